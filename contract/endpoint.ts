@@ -1,0 +1,36 @@
+import type * as v from 'valibot'
+
+type Entries = Record<string, v.GenericSchema>
+/** Query parameters: an object schema whose outputs are what a handler works with; on the wire all are strings. */
+export type QuerySchema = v.ObjectSchema<Entries, undefined>
+export type AnswerSchema = v.GenericSchema
+
+/** One call of the contract. The client builds its requests from it, the server its routes and its documentation. */
+export interface Endpoint<Q extends QuerySchema = QuerySchema, A extends AnswerSchema = AnswerSchema> {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  /** One sentence for the documentation. */
+  readonly summary: string
+  /** `member`: needs a session. `anyone`: answers visitors too. */
+  readonly access: 'anyone' | 'member'
+  /** The query parameter that must name the session's member; anything else is 403 `wrong_member`. */
+  readonly actor?: string
+  readonly query: Q
+  readonly answer: A
+  /** The spec's text for people, used when a refusal brings no sentence of its own. */
+  readonly failure: string
+}
+
+/** What a caller hands in: numbers may be numbers or strings, optional parameters may be left out. */
+export type Query<E extends Endpoint> = v.InferInput<E['query']>
+/** What a handler gets: parsed, trimmed, numbers as numbers. */
+export type ParsedQuery<E extends Endpoint> = v.InferOutput<E['query']>
+/** An answer after tolerant reading. Our own server sends exactly this. */
+export type Answer<E extends Endpoint> = v.InferOutput<E['answer']>
+
+/** Keeps the precise types of an endpoint and nothing else. */
+export const defineEndpoint = <const Q extends QuerySchema, const A extends AnswerSchema>(endpoint: Endpoint<Q, A>) =>
+  endpoint
+
+/** `GET /api/x`: how lists and tables name an endpoint. */
+export const endpointName = (endpoint: Pick<Endpoint, 'method' | 'path'>) => `${endpoint.method} ${endpoint.path}`

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+
+/** Every code that an answer of ours may carry beside its sentence, with the status it comes with. */
+export const errorCodes = {
+  bad_input: 400,
+  not_found: 404,
+  profile_not_found: 400,
+  no_session: 401,
+  bad_credentials: 401,
+  wrong_member: 403,
+  foreign_origin: 403,
+  not_yours: 403,
+  not_allowed: 403,
+  method_not_allowed: 405,
+  name_taken: 409,
+  already_liked: 409,
+  not_liked: 404,
+  already_rated: 409,
+  swap_order: 409,
+  no_match: 404,
+  too_long: 413,
+  client_id_reused: 422,
+  rate_limited: 429,
+  server_error: 500,
+  not_built: 501,
+  busy: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The body of every refusal: a sentence for people and, from our server, a code for programs. */
+export const ErrorBody = v.object({ error: v.string(), code: v.optional(v.string()) })
+export type ErrorBody = v.InferOutput<typeof ErrorBody>

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { Added, ClientId, Done, Id, Instant, Nullable, Num, Rating, Username } from './wire.ts'
+
+/** One exchange. A side's track and rating are null until they exist. */
+export const SongSwap = v.object({
+  id: Num,
+  initiated_user: v.string(),
+  matched_user: v.string(),
+  initiated_track_id: Nullable(Num),
+  matched_track_id: Nullable(Num),
+  initiated_track_name: Nullable(v.string()),
+  matched_track_name: Nullable(v.string()),
+  initiated_artist_name: Nullable(v.string()),
+  matched_artist_name: Nullable(v.string()),
+  initiated_track_url: Nullable(v.string()),
+  matched_track_url: Nullable(v.string()),
+  /** The rating that this side gave, 1 to 5. */
+  initiated_reaction: Nullable(Num),
+  matched_reaction: Nullable(Num),
+  swap_initiated_timestamp: Instant,
+  song_swap_id: Nullable(Num),
+})
+export type SongSwap = v.InferOutput<typeof SongSwap>
+
+/** Hosts send a bare name or the member's profile; a name is all that is read. */
+const MatchedProfile = v.pipe(
+  v.union([v.string(), v.object({ profile: v.string() }), v.object({ username: v.string() })]),
+  v.transform((match) => ({
+    profile: typeof match === 'string' ? match : 'profile' in match ? match.profile : match.username,
+  })),
+  v.metadata({ jsonSchema: { type: 'object', properties: { profile: { type: 'string' } }, required: ['profile'] } }),
+)
+
+export const getSongSwaps = defineEndpoint({
+  method: 'GET',
+  path: '/api/get-song-swaps',
+  summary: "The member's swaps, newest first, or one of them.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: v.optional(Id) }),
+  answer: v.object({ songSwaps: v.array(SongSwap) }),
+  failure: 'Failed to fetch track swaps',
+})
+
+/** A pure function of member and time window. Nobody: 404 `no_match`, or a 200 without profile and error. */
+export const findSongSwapMatch = defineEndpoint({
+  method: 'GET',
+  path: '/api/find-song-swap-match',
+  summary: 'Somebody to swap tracks with; next_match_at says until when the same match is repeated.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({ matched_user_profile: Nullable(MatchedProfile), next_match_at: Added(Instant) }),
+  failure: 'Failed to find a match',
+})
+
+export const createSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-song-swap',
+  summary: 'Begins a swap with another member; the track follows in add-song-swap-track.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, matched_user: Username, client_id: v.optional(ClientId) }),
+  answer: v.object({ song_swap_id: Num, client_id: Added(v.string()) }),
+  failure: 'Failed to create song swap',
+})
+
+export const addSongSwapTrack = defineEndpoint({
+  method: 'POST',
+  path: '/api/add-song-swap-track',
+  summary: "Adds the member's track: the initiator's first, then the matched member's.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, trackid: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to add track to song swap',
+})
+
+/** Set once: a second rating is 409 `already_rated`. Awards `reaction` swag to the other member. */
+export const addSongSwapReaction = defineEndpoint({
+  method: 'POST',
+  path: '/api/add-song-swap-reaction',
+  summary: "Rates the other member's track, 1 to 5.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, reaction: Rating, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to rate track',
+})

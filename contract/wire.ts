@@ -1,0 +1,151 @@
+/**
+ * The words that travel: query parameters are read strictly, answers tolerantly. A host may send numbers as strings,
+ * booleans as 0 and 1, null for what is absent and times without a zone (they are UTC); ours never does.
+ */
+import * as v from 'valibot'
+
+type Described = { readonly jsonSchema: Readonly<Record<string, unknown>> }
+
+/** What the documentation shows where a schema reads more than it promises. */
+const described = <TInput>(jsonSchema: Described['jsonSchema']): v.MetadataAction<TInput, Described> =>
+  v.metadata({ jsonSchema })
+
+const DIGITS = /^-?\d{1,15}$/
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,10})?$/
+
+const fromDigits = (pattern: RegExp) =>
+  v.pipe(v.string(), v.trim(), v.regex(pattern, 'must be a number'), v.transform(Number))
+
+// ---- Query parameters -----------------------------------------------------------------------------------------------
+
+/** A whole number in a query string. */
+export const IntParam = v.pipe(
+  v.union([v.number(), fromDigits(DIGITS)], 'must be a whole number'),
+  v.safeInteger('must be a whole number'),
+  described({ type: 'integer' }),
+)
+/** The id of a row: a positive whole number. */
+export const Id = v.pipe(IntParam, v.minValue(1, 'must be at least 1'), described({ type: 'integer', minimum: 1 }))
+/** How many rows a page brings, 1 to 1,000. */
+export const Limit = v.pipe(
+  IntParam,
+  v.minValue(1, 'must be at least 1'),
+  v.maxValue(1000, 'must be at most 1000'),
+  described({ type: 'integer', minimum: 1, maximum: 1000 }),
+)
+/** A member's name as typed: trimmed, a leading @ taken off. Names compare without regard to case. */
+export const Username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((name) => name.replace(/^@/, '')),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(64, 'must be at most 64 characters'),
+  described({ type: 'string', maxLength: 64 }),
+)
+/** UUID made when the person acts; a repeat with the same one takes effect once. */
+export const ClientId = v.pipe(v.string(), v.uuid('must be a UUID'))
+/** 1 to 5, whole. */
+export const Rating = v.pipe(
+  IntParam,
+  v.minValue(1, 'must be 1 to 5'),
+  v.maxValue(5, 'must be 1 to 5'),
+  described({ type: 'integer', minimum: 1, maximum: 5 }),
+)
+/** The charts' windows, sliding, as the scrobbling services name them. */
+export const Period = v.picklist(
+  ['overall', '7day', '1month', '3month', '6month', '12month'],
+  'must be one of overall, 7day, 1month, 3month, 6month, 12month',
+)
+export type Period = v.InferOutput<typeof Period>
+/** Text that a person wrote: trimmed, not empty, bounded. */
+export const Written = (maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(maxLength, `must be at most ${maxLength} characters`),
+  )
+
+// ---- Answers --------------------------------------------------------------------------------------------------------
+
+/** A number, also when it comes as a string. */
+export const Num = v.pipe(
+  v.union([v.number(), fromDigits(DECIMAL)], 'must be a number'),
+  v.finite(),
+  described({ type: 'number' }),
+)
+/** A count: absent is 0. */
+export const Count = v.pipe(v.nullish(Num, 0), described({ type: 'integer' }))
+/** 0 or 1, also when it comes as a boolean or a string; absent is 0. */
+export const ZeroOrOne = v.pipe(
+  v.unknown(),
+  v.transform((value): 0 | 1 => (isTrue(value) ? 1 : 0)),
+  described({ type: 'integer', enum: [0, 1] }),
+)
+/** A boolean, also when it comes as 0, 1 or a string; absent is false. */
+export const Bool = v.pipe(v.unknown(), v.transform(isTrue), described({ type: 'boolean' }))
+/** Text; absent is empty. */
+export const Text = v.pipe(
+  v.nullish(v.union([v.string(), v.number()]), ''),
+  v.transform(String),
+  described({ type: 'string' }),
+)
+/** A moment as ISO 8601 with Z. Without a zone it is UTC; what is no time becomes empty rather than breaking a list. */
+export const Instant = v.pipe(
+  v.nullish(v.union([v.string(), v.number()]), ''),
+  v.transform(toIso),
+  described({ type: 'string', format: 'date-time' }),
+)
+/** A value that is null until it exists. */
+export const Nullable = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null)
+/** A field that only hosts with our additions send; null counts as absent. */
+export const Added = <S extends v.GenericSchema>(schema: S) =>
+  v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  )
+
+/**
+ * The answer of a write whose body the spec does not show: any 2xx that is neither HTML nor a redirect is done, an
+ * empty body too. `id` is what was made, `client_id` the echo that proves that the host keeps repeats apart.
+ */
+export const Done = v.pipe(
+  v.unknown(),
+  v.transform((body): { success: boolean; id?: number; client_id?: string } => {
+    const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
+    const id = v.safeParse(Num, fields['id'])
+    return {
+      success: fields['success'] === undefined || isTrue(fields['success']),
+      ...(id.success ? { id: id.output } : {}),
+      ...(typeof fields['client_id'] === 'string' ? { client_id: fields['client_id'] } : {}),
+    }
+  }),
+  described({
+    type: 'object',
+    properties: {
+      success: { type: 'boolean' },
+      id: { type: 'integer' },
+      client_id: { type: 'string', format: 'uuid' },
+    },
+  }),
+)
+export type Done = v.InferOutput<typeof Done>
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1 || value === '1' || value === 'true'
+}
+
+const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i
+const SECONDS_BELOW = 100_000_000_000
+
+function toIso(value: string | number): string {
+  if (value === '') return ''
+  const ms = typeof value === 'number' ? (value < SECONDS_BELOW ? value * 1000 : value) : parseTime(value.trim())
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+}
+
+function parseTime(text: string): number {
+  if (/^\d{9,13}$/.test(text)) return Number(text) < SECONDS_BELOW ? Number(text) * 1000 : Number(text)
+  return Date.parse(HAS_ZONE.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+}

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two projects: `unit` needs nothing but Node; `server` shares one embedded PostgreSQL per run (see tests/support). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            'contract/**/*.test.ts',
+            'src/**/*.test.ts',
+            'src/**/*.test.tsx',
+            'sw/**/*.test.ts',
+            'tests/contract/**/*.test.ts',
+            'tests/house/**/*.test.ts',
+            'tests/simulation/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
