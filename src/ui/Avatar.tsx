@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import * as css from './Avatar.css.ts'
+import { avatarArt } from './avatar-art.ts'
+import { classNames } from './class-names.ts'
+import { Logo } from './Logo.tsx'
+
+export interface AvatarProps {
+  name: string
+  /** Shown only when it is an https address; a picture that fails gives way to the drawn one. */
+  picture?: string | null | undefined
+  size?: keyof typeof css.avatar
+}
+
+/** The face beside a name, which is always written out next to it: so it is hidden from readers. 'System' has the logo. */
+export function Avatar({ name, picture, size = 'm' }: AvatarProps) {
+  const [failed, setFailed] = useState<string>()
+  if (name === 'System') {
+    return (
+      <span className={classNames(css.avatar[size], css.system)} aria-hidden="true">
+        <Logo />
+      </span>
+    )
+  }
+  if (picture?.startsWith('https://') && picture !== failed) {
+    return (
+      <span className={css.avatar[size]} aria-hidden="true">
+        <img
+          className={css.picture}
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          crossOrigin="anonymous"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(picture)}
+        />
+      </span>
+    )
+  }
+  const { letter, colour } = avatarArt(name)
+  return (
+    <svg className={css.avatar[size]} viewBox="0 0 40 40" aria-hidden="true">
+      <rect width="40" height="40" fill={colour} />
+      <text className={css.letter} x="20" y="20" fontSize="17" textAnchor="middle" dominantBaseline="central">
+        {letter}
+      </text>
+    </svg>
+  )
+}

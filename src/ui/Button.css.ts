@@ -1,0 +1,91 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
+
+const base = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: tokens.space.s,
+  flex: 'none',
+  minInlineSize: tokens.size.target,
+  borderRadius: tokens.radius.pill,
+  border: `${tokens.border.hair} solid transparent`,
+  fontFamily: tokens.font.display,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.tight,
+  textAlign: 'center',
+  textDecoration: 'none',
+  cursor: 'pointer',
+  touchAction: 'manipulation',
+  userSelect: 'none',
+  transition: `background-color ${tokens.motion.quick}, transform ${tokens.motion.quick} ${tokens.motion.ease}`,
+  selectors: {
+    '&:active': { transform: 'scale(0.98)' },
+    '&:disabled, &[aria-disabled="true"]:not([aria-busy])': { opacity: 0.5, cursor: 'not-allowed', transform: 'none' },
+  },
+})
+
+const filled = (side: typeof theme.side.a) =>
+  style([
+    base,
+    {
+      background: side.fill,
+      color: side.on,
+      '@media': { [media.hover]: { selectors: { '&:hover:not(:disabled)': { background: side.fillHover } } } },
+    },
+  ])
+
+const hovered = (colour: string) => ({
+  [media.hover]: { selectors: { '&:hover:not(:disabled)': { background: colour } } },
+})
+
+/** `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger` destroys. */
+export const variants = styleVariants({
+  primary: [filled(theme.side.a)],
+  answer: [filled(theme.side.b)],
+  danger: [filled(theme.danger)],
+  quiet: [base, { borderColor: theme.surface.line, color: theme.text.main, '@media': hovered(theme.surface.hover) }],
+  text: [base, { color: theme.side.a.text, '@media': hovered(theme.surface.hover) }],
+})
+
+export const sizes = styleVariants({
+  s: {
+    minBlockSize: tokens.size.target,
+    paddingInline: tokens.space.l,
+    paddingBlock: tokens.space.xs,
+    fontSize: tokens.type.m,
+  },
+  m: {
+    minBlockSize: tokens.size.control,
+    paddingInline: tokens.space.xl,
+    paddingBlock: tokens.space.s,
+    fontSize: tokens.type.l,
+  },
+})
+
+export const block = style({ inlineSize: '100%', flex: '1 1 0' })
+
+/** An icon alone: a circle. */
+export const round = style({ inlineSize: tokens.size.target, blockSize: tokens.size.target, padding: 0 })
+
+/** An icon alone in a list, where a border would be noise. */
+export const bare = style({ borderColor: 'transparent', color: theme.text.quiet })
+
+export const busy = style({ cursor: 'progress' })
+
+export const anchor = style({ position: 'relative' })
+
+/** The mark on an icon button that says there is something new behind it. */
+export const dot = style({
+  position: 'absolute',
+  insetBlockStart: tokens.space.s,
+  insetInlineEnd: tokens.space.s,
+  inlineSize: tokens.size.dot,
+  blockSize: tokens.size.dot,
+  borderRadius: tokens.radius.pill,
+  background: theme.side.a.fill,
+  border: `${tokens.border.hair} solid ${theme.surface.ground}`,
+})
+
+globalStyle(`${base} > svg`, { pointerEvents: 'none' })

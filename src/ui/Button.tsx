@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import * as css from './Button.css.ts'
+import { classNames } from './class-names.ts'
+
+export interface ButtonLook {
+  /** `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger` destroys. */
+  variant?: keyof typeof css.variants
+  size?: keyof typeof css.sizes
+  /** Takes the width it can get; two of them share a row. */
+  block?: boolean
+}
+
+/** What a link needs to look like a button. */
+export interface LookOfButton {
+  className: string
+  children: ReactNode
+}
+
+/** The class of a link that looks like a button, for where `render` is too much. */
+export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonLook = {}): string =>
+  classNames(css.variants[variant], css.sizes[size], block && css.block)
+
+type ButtonProps = ButtonLook &
+  Omit<ComponentProps<'button'>, 'className' | 'style'> & {
+    /** The act is under way: not pressed twice, still focusable, and said as busy. */
+    busy?: boolean
+    /** Draws a link instead: `render={(look) => <Link to="/" {...look} />}`. */
+    render?: (look: LookOfButton) => ReactElement
+  }
+
+/** A button, or by `render` a link that looks like one. `type` is `button` unless it is said otherwise. */
+export function Button({ variant, size, block, busy = false, render, children, onClick, ...rest }: ButtonProps) {
+  const look = buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) })
+  if (render) return render({ className: look, children })
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(look, busy && css.busy)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={(event) => {
+        // A busy submit button must not submit a second time either.
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import { icon } from './Icon.css.ts'
+import { type IconName, iconPaths } from './icon-paths.ts'
+
+export type { IconName }
+
+/** A 24 px stroke icon in the colour of the text around it. It is never read out: what it means is said by its neighbour. */
+export function Icon({ name, size = 'm' }: { name: IconName; size?: 'm' | 's' }) {
+  const filled = name === 'heart-filled'
+  return (
+    <svg className={icon[size]} viewBox="0 0 24 24" fill={filled ? 'currentColor' : 'none'} aria-hidden="true">
+      <path d={iconPaths[filled ? 'heart' : name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,3 @@
+import { style } from '@vanilla-extract/css'
+
+export const logo = style({ inlineSize: '100%', blockSize: '100%', forcedColorAdjust: 'none' })

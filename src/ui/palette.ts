@@ -1,0 +1,131 @@
+/**
+ * Every raw colour of Flipside, by role. theme.css.ts turns the two themes into CSS variables, contrast.test.ts checks
+ * each pair of text and ground that is in use. Tints are a side's colour mixed into the ground (16 or 20 %), written out.
+ */
+export interface SideColours {
+  /** Buttons, bubbles, icons, selected borders. */
+  fill: string
+  fillHover: string
+  /** Text on `fill` and `fillHover`. */
+  on: string
+  /** Text in the side's colour on ground or raised. */
+  text: string
+  /** A quiet ground in the side's colour. */
+  tint: string
+  /** Text in the side's colour on `tint`. */
+  onTint: string
+}
+
+/** What a theme has to name. */
+export interface ThemeColours {
+  surface: { ground: string; raised: string; hover: string; line: string; backdrop: string }
+  text: { main: string; quiet: string; quietOnTint: string }
+  side: { a: SideColours; b: SideColours }
+  swag: { text: string; tint: string; onTint: string }
+  danger: SideColours
+  focus: string
+}
+
+/** The dark theme: a room with the lamp off. */
+export const dark: ThemeColours = {
+  surface: { ground: '#100f14', raised: '#1a1920', hover: '#24222c', line: '#2b2933', backdrop: '#000000b3' },
+  text: { main: '#f6f2ea', quiet: '#a49fae', quietOnTint: '#b9b4c2' },
+  side: {
+    a: {
+      fill: '#ff7a45',
+      fillHover: '#ff9164',
+      on: '#200f06',
+      text: '#ff7a45',
+      tint: '#40241e',
+      onTint: '#ff7a45',
+    },
+    b: {
+      fill: '#5ad1c4',
+      fillHover: '#79dcd1',
+      on: '#06231f',
+      text: '#5ad1c4',
+      tint: '#1f3637',
+      onTint: '#5ad1c4',
+    },
+  },
+  swag: { text: '#ffc857', tint: '#362d1f', onTint: '#ffc857' },
+  danger: {
+    fill: '#ff6b7d',
+    fillHover: '#ff8794',
+    on: '#2a070d',
+    text: '#ff8a96',
+    tint: '#3c1e26',
+    onTint: '#ff9aa5',
+  },
+  focus: '#f6f2ea',
+}
+
+/** The light theme: paper sleeves by the window. */
+export const light: ThemeColours = {
+  surface: { ground: '#f5efe4', raised: '#fffaf1', hover: '#f2e9da', line: '#e2d8c6', backdrop: '#1d1a2299' },
+  text: { main: '#1d1a22', quiet: '#6d6675', quietOnTint: '#575160' },
+  side: {
+    // The fill is design.md's; as text on the ground it reaches only 4.3:1, so text is a shade darker.
+    a: {
+      fill: '#c8440f',
+      fillHover: '#b03a0b',
+      on: '#fffaf1',
+      text: '#b63d0d',
+      tint: '#eed4c2',
+      onTint: '#a0350a',
+    },
+    b: {
+      fill: '#0f7f76',
+      fillHover: '#0c6a62',
+      on: '#fffaf1',
+      text: '#0c6e66',
+      tint: '#d0ddd2',
+      onTint: '#0b625b',
+    },
+  },
+  swag: { text: '#8a5f00', tint: '#e4d8c0', onTint: '#6f4c00' },
+  danger: {
+    fill: '#b3261e',
+    fillHover: '#9c1f18',
+    on: '#fffaf1',
+    text: '#b3261e',
+    tint: '#efd3c8',
+    onTint: '#951c16',
+  },
+  focus: '#1d1a22',
+}
+
+/** Three colours of a drawn sleeve: `base` carries, `deep` cuts, `pale` lights. The same in both themes, as covers are. */
+export interface SleeveColours {
+  base: string
+  deep: string
+  pale: string
+}
+
+/** The eight palettes of the sleeves. Their order is a stored fact: changing it repaints every cover. */
+export const sleevePalettes: readonly SleeveColours[] = [
+  { base: '#ffc857', deep: '#7a1f3d', pale: '#fff1d0' },
+  { base: '#8e7dff', deep: '#1b1440', pale: '#ffb3c7' },
+  { base: '#5ad1c4', deep: '#13324a', pale: '#f6efd8' },
+  { base: '#f2476a', deep: '#0b3c49', pale: '#ffe3b0' },
+  { base: '#b8e36b', deep: '#1d3d33', pale: '#fdf6d8' },
+  { base: '#ff7a45', deep: '#2b1a3f', pale: '#ffe2cc' },
+  { base: '#6fb3ff', deep: '#10245c', pale: '#ffd39a' },
+  { base: '#ffb3c7', deep: '#5b1a4a', pale: '#fff4ea' },
+]
+
+/** Grounds of the drawn avatars, and the ink of the letter on all of them. */
+export const avatarColours: readonly string[] = [
+  '#b8e36b',
+  '#8e7dff',
+  '#5ad1c4',
+  '#ffc857',
+  '#ff8f6b',
+  '#ffb3c7',
+  '#7cbcff',
+  '#d9a5f5',
+]
+export const avatarInk = '#1b1924'
+
+/** The black record, its grooves, and the hole in its label. */
+export const vinyl = { disc: '#0a0a0c', groove: '#2e2c35', edge: '#3a3843', hole: '#f6f2ea' }

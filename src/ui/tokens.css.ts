@@ -1,0 +1,72 @@
+import { createGlobalTheme } from '@vanilla-extract/css'
+
+/** Sizes that do not change with the theme. Space and type are in rem, so that 200 % text grows them together. */
+export const tokens = createGlobalTheme(':root', {
+  space: {
+    none: '0',
+    xxs: '0.125rem',
+    xs: '0.25rem',
+    s: '0.5rem',
+    m: '0.75rem',
+    l: '1rem',
+    xl: '1.5rem',
+    xxl: '2rem',
+    xxxl: '3rem',
+  },
+  /** Space between content and the edge of the screen. */
+  gutter: 'clamp(0.75rem, 5vw, 1.25rem)',
+  font: {
+    display: "'Bricolage Grotesque', 'Bricolage Fallback', system-ui, sans-serif",
+    body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
+  },
+  type: {
+    xs: '0.75rem',
+    s: '0.8125rem',
+    m: '0.9375rem',
+    l: '1.0625rem',
+    xl: '1.25rem',
+    xxl: '1.625rem',
+    display: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)',
+  },
+  leading: { tight: '1.15', snug: '1.3', normal: '1.45' },
+  weight: { normal: '400', medium: '600', bold: '700', heavy: '800' },
+  tracking: { wide: '0.09em', tight: '-0.015em' },
+  radius: { s: '0.5rem', m: '0.875rem', l: '1.25rem', pill: '999rem' },
+  border: { hair: '1px', thick: '2px' },
+  size: {
+    /** The smallest thing a thumb has to hit. */
+    target: 'max(44px, 2.75rem)',
+    control: '3.25rem',
+    icon: '1.5rem',
+    iconSmall: '1.125rem',
+    dot: '0.625rem',
+    avatarS: '1.75rem',
+    avatarM: '2.5rem',
+    avatarL: '4.25rem',
+    sleeveS: '3.25rem',
+    sleeveM: '3.5rem',
+    sleeveL: '7rem',
+    tabBar: '4rem',
+    rail: '14rem',
+    column: '38rem',
+    aside: '20rem',
+    dialog: '28rem',
+    tooltip: '16rem',
+    toast: '26rem',
+    toastSwipe: '22rem',
+  },
+  motion: { quick: '120ms', calm: '220ms', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+  layer: { bar: '10', strip: '20', toast: '40', skip: '60' },
+  focus: { width: '3px', offset: '2px' },
+})
+
+/** Media queries; custom properties cannot stand in them. */
+export const media = {
+  wide: 'screen and (min-width: 900px)',
+  aside: 'screen and (min-width: 1180px)',
+  roomy: 'screen and (min-width: 600px)',
+  reducedMotion: '(prefers-reduced-motion: reduce)',
+  dark: '(prefers-color-scheme: dark)',
+  forcedColors: '(forced-colors: active)',
+  hover: '(hover: hover)',
+}
