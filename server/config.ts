@@ -1,0 +1,173 @@
+import { resolve } from 'node:path'
+
+/** The program cannot go on as it is set up. The message is one sentence for the operator: printed, then exit code 1. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+}
+
+/** A token bucket: `burst` requests at once, `perSecond` after. */
+export interface RateLimit {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+export interface RateLimits {
+  /** Writes of one member. */
+  readonly memberWrites: RateLimit
+  /** Writes from one address: a household or a train behind one. */
+  readonly addressWrites: RateLimit
+  /** Attempts to log in, from one address. */
+  readonly addressLogins: RateLimit
+  /** Attempts to log in as one member, from anywhere. */
+  readonly memberLogins: RateLimit
+  /** Sign-ups from one address. */
+  readonly addressSignUps: RateLimit
+}
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Every setting there is, checked. docs/operating.md lists them for operators. */
+export interface Config {
+  /** 0: any free one (tests). */
+  readonly port: number
+  readonly host: string
+  /** Where people reach the app; decides origins, links and the cookie's name. Null: any loopback origin on the own port. */
+  readonly publicUrl: URL | null
+  /** How many proxies in front may be believed about X-Forwarded-For. */
+  readonly trustedProxies: number
+  readonly dataDir: string
+  /** Null: the embedded engine over `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly databasePoolSize: number
+  /** Origins besides our own whose pages may call the API with the member's cookie. */
+  readonly allowedOrigins: readonly string[]
+  /** Whether an empty database may be filled with the demo community. */
+  readonly isDemoAllowed: boolean
+  readonly rateLimits: RateLimits
+  /** How long a random match is repeated after a swap was sent, in milliseconds; null: the server's choice. */
+  readonly matchPauseMs: number | null
+  readonly lastfmApiKey: string | null
+  readonly lastfmSharedSecret: string | null
+  readonly listenbrainzUrl: URL
+  readonly logLevel: LogLevel
+  readonly logFormat: 'plain' | 'json'
+  /** The built app. */
+  readonly distDir: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings of this process. Throws {@link CannotStart} with the setting's name and what it may be. */
+export const configFromEnvironment = (): Config => readConfig(process.env)
+
+/** Reads settings by name. Throws {@link CannotStart}. */
+export function readConfig(env: Environment): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const databaseUrl = databaseUrlOf(env)
+  return {
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    host,
+    publicUrl: url(env, 'PUBLIC_URL'),
+    trustedProxies: trustedProxiesOf(env),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl,
+    databasePoolSize: integer(env, 'DATABASE_POOL', 10, 1, 1000),
+    allowedOrigins: originsOf(env, 'ALLOWED_ORIGINS'),
+    isDemoAllowed:
+      isLoopback(host) && databaseUrl === null && flag(env, 'DEMO', true) && text(env, 'NODE_ENV') !== 'production',
+    rateLimits: {
+      memberWrites: rateLimit(env, 'RATE_LIMIT_WRITES', '1000,5'),
+      addressWrites: rateLimit(env, 'RATE_LIMIT_ADDRESS_WRITES', '5000,25'),
+      addressLogins: rateLimit(env, 'RATE_LIMIT_LOGINS', '30,0.2'),
+      memberLogins: rateLimit(env, 'RATE_LIMIT_MEMBER_LOGINS', '20,0.1'),
+      addressSignUps: rateLimit(env, 'RATE_LIMIT_SIGN_UPS', '30,0.05'),
+    },
+    matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
+    lastfmApiKey: text(env, 'LASTFM_API_KEY'),
+    lastfmSharedSecret: text(env, 'LASTFM_SHARED_SECRET'),
+    listenbrainzUrl: url(env, 'LISTENBRAINZ_URL') ?? new URL('https://api.listenbrainz.org/'),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    logFormat: oneOf(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
+    distDir: resolve(text(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),
+  }
+}
+
+/** Whether only this machine can reach a server that listens on `host`. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value === undefined || value === '' ? null : value
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const number = Number(value)
+  if (/^\d{1,9}$/.test(value) && number >= min && number <= max) return number
+  throw new CannotStart(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = text(env, name)?.toLowerCase() ?? null
+  if (value === null) return fallback
+  if (value === '1' || value === 'true' || value === 'yes') return true
+  if (value === '0' || value === 'false' || value === 'no') return false
+  throw new CannotStart(`${name} must be 1 or 0, not "${value}".`)
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const found = allowed.find((it) => it === value)
+  if (found !== undefined) return found
+  throw new CannotStart(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+}
+
+function url(env: Environment, name: string): URL | null {
+  const value = text(env, name)
+  if (value === null) return null
+  const parsed = URL.parse(value)
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+  if (parsed !== null && isHttp && parsed.username === '' && parsed.search === '' && parsed.hash === '') return parsed
+  throw new CannotStart(`${name} must be an address such as https://flipside.example, not "${value}".`)
+}
+
+function originsOf(env: Environment, name: string): readonly string[] {
+  const entries = (text(env, name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+  return entries.map((entry) => {
+    const parsed = URL.parse(entry)
+    if (parsed !== null && parsed.origin !== 'null' && `${parsed.origin}/` === parsed.href) return parsed.origin
+    throw new CannotStart(`${name} must list origins such as https://flipside.example, not "${entry}".`)
+  })
+}
+
+function databaseUrlOf(env: Environment): string | null {
+  const value = text(env, 'DATABASE_URL')
+  if (value === null) return null
+  const protocol = URL.parse(value)?.protocol
+  if (protocol === 'postgres:' || protocol === 'postgresql:') return value
+  // The value is not repeated: it holds a password.
+  throw new CannotStart('DATABASE_URL must be an address such as postgres://user:password@host:5432/flipside.')
+}
+
+function trustedProxiesOf(env: Environment): number {
+  const value = text(env, 'TRUST_PROXY')?.toLowerCase()
+  if (value === 'true') return 1
+  if (value === 'false') return 0
+  return integer(env, 'TRUST_PROXY', 0, 0, 10)
+}
+
+function rateLimit(env: Environment, name: string, fallback: string): RateLimit {
+  const value = text(env, name) ?? fallback
+  const match = /^(\d{1,9}(?:\.\d{1,6})?)\s*,\s*(\d{1,9}(?:\.\d{1,6})?)$/.exec(value)
+  const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]
+  if (burst >= 1 && perSecond > 0) return { burst, perSecond }
+  throw new CannotStart(`${name} must be a burst and a number per second such as ${fallback}, not "${value}".`)
+}
+
+function secondsOrNull(env: Environment, name: string): number | null {
+  return text(env, name) === null ? null : integer(env, name, 0, 0, 999_999_999) * 1000
+}

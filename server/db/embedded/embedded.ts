@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { CannotStart } from '#server/config.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { checkVersion, type EngineFolder, fillFolder, locateFolder, openFolder } from './folder.ts'
+import {
+  ENGINE_USER,
+  findRunning,
+  initialize,
+  isEngine,
+  lastWords,
+  launch,
+  type RunningEngine,
+  removePidFile,
+  SOCKET_PORT,
+  stopEngine,
+} from './process.ts'
+
+/** Where a PostgreSQL is reached through its socket. */
+export interface SocketAddress {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
+
+/** An embedded engine that is ours until it is stopped. */
+export interface EmbeddedEngine {
+  readonly address: SocketAddress
+  /** Whether it was left running by a server that was killed. */
+  readonly isAdopted: boolean
+  /** Resolves when the engine is gone without having been told to stop. */
+  readonly lost: Promise<void>
+  /** Stops the engine and gives the folder free. */
+  stop(): Promise<void>
+}
+
+const DATABASE = 'flipside'
+/** The advisory lock (on the database `postgres`) that says whose an engine is. */
+const OWNERSHIP_LOCK = 'pg_try_advisory_lock(7035, 1)'
+const START_PATIENCE_MS = 60_000
+/** How long the lock of a server that was just killed may take to be given free. */
+const HANDOVER_PATIENCE_MS = 1_500
+
+/**
+ * Starts a PostgreSQL over `dataDir`, or adopts the one that a killed server left running there. It listens on a local
+ * socket only. Throws {@link CannotStart} when the folder is another server's, another version's or cannot be used.
+ */
+export async function startEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedEngine> {
+  const folder = openFolder(dataDir, say)
+  const binaries = await findBinaries(folder.owner, say)
+  checkVersion(folder, binaries.major)
+  if (folder.isNew) await fillFolder(folder, (target) => initialize(binaries, folder, target))
+  const { running, client, isAdopted } = await connectOrLaunch(binaries, folder)
+  if (isAdopted) say('An earlier server left its database engine running; it was taken over.')
+  client.removeAllListeners('error')
+  const lost = new Promise<void>((resolve) => client.once('error', () => resolve()).once('end', () => resolve()))
+  await makeDatabase(client)
+  return {
+    address: addressOf(running, DATABASE),
+    isAdopted,
+    lost,
+    async stop() {
+      client.on('error', () => {}) // The engine closes this connection too; until then it keeps others from adopting it.
+      await stopEngine(running.pid, folder.data)
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** The socket of the engine that a server runs over `dataDir` now; undefined when none runs. Takes nothing over. */
+export function findEmbedded(dataDir: string): SocketAddress | undefined {
+  const { data } = locateFolder(dataDir)
+  const running = findRunning(data)
+  return running !== undefined && isEngine(running.pid, data) ? addressOf(running, DATABASE) : undefined
+}
+
+interface Claimed {
+  readonly running: RunningEngine
+  readonly client: pg.Client
+  readonly isAdopted: boolean
+}
+
+async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promise<Claimed> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  let isOursAlive: (() => boolean) | null = null
+  while (Date.now() < deadline) {
+    const running = findRunning(folder.data)
+    const client = running && (await connect(running, folder))
+    if (running && client) return { running, client, isAdopted: isOursAlive === null }
+    if (isOursAlive !== null && !isOursAlive() && !(running && isEngine(running.pid, folder.data))) {
+      throw new CannotStart(`The database engine over ${folder.data} did not start: ${lastWords(folder)}`)
+    }
+    if (isOursAlive === null && !(running && isEngine(running.pid, folder.data))) {
+      if (running) removePidFile(folder.data)
+      isOursAlive = await launch(binaries, folder)
+    }
+    await wait(15) // Also while an engine that another server told to stop finishes stopping.
+  }
+  throw new CannotStart(`The database engine over ${folder.data} was not ready within a minute: ${lastWords(folder)}`)
+}
+
+/** A connection that owns the engine; undefined while nobody listens or the engine is starting or stopping. */
+async function connect(running: RunningEngine, folder: EngineFolder): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ ...addressOf(running, 'postgres'), application_name: 'flipside owner' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await claim(client, folder)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (error instanceof CannotStart) throw error
+    return undefined
+  }
+}
+
+async function claim(client: pg.Client, folder: EngineFolder): Promise<void> {
+  for (const until = Date.now() + HANDOVER_PATIENCE_MS; Date.now() < until; await wait(50)) {
+    const { rows } = await client.query<{ free: boolean }>(`select ${OWNERSHIP_LOCK} as free`)
+    if (rows[0]?.free === true) return
+  }
+  throw new CannotStart(
+    `The data folder ${folder.data} is in use by another Flipside server: stop it, or take another DATA_DIR.`,
+  )
+}
+
+async function makeDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+  if (rowCount === 0) await client.query(`create database ${DATABASE} template template0 encoding 'UTF8' locale 'C'`)
+}
+
+const addressOf = (running: RunningEngine, database: string): SocketAddress => ({
+  host: running.run,
+  port: SOCKET_PORT,
+  user: ENGINE_USER,
+  database,
+})

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from '#server/config.ts'
+import { SYSTEM_HOME } from './binaries.ts'
+import { canPass, isRoot, type Owner, ownerOfNewFolder } from './owner.ts'
+
+/** Where the embedded engine keeps what is its own. */
+export interface EngineFolder {
+  /** PostgreSQL's data folder. */
+  readonly data: string
+  /** The folder of its socket, mode 0700: who may enter it may do everything. */
+  readonly run: string
+  /** What the engine writes about itself. */
+  readonly log: string
+  readonly owner: Owner
+  /** Whether there is a database in it already. */
+  readonly isNew: boolean
+}
+
+/** Written to DATA_DIR when the data had to go elsewhere; the next start reads it. */
+const POINTER = 'postgres-location.txt'
+/** A unix socket's path has at most 107 bytes, of which the file's own name takes 16. */
+const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432'.length
+
+/** Finds or makes the folders of the engine over `dataDir`; `say` tells what an operator would not expect. */
+export function openFolder(dataDir: string, say: (sentence: string) => void): EngineFolder {
+  try {
+    return open(dataDir, say)
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
+}
+
+function open(dataDir: string, say: (sentence: string) => void): EngineFolder {
+  mkdirSync(dataDir, { recursive: true })
+  const real = realpathSync(dataDir)
+  accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
+  const home = homeOf(real, say)
+  const data = join(home, 'postgres')
+  const isNew = !existsSync(join(data, 'PG_VERSION'))
+  const owner = isNew ? ownerOfNewFolder() : ownerOfExisting(data)
+  return { data, run: runFolder(home, owner), log: join(home, 'engine.log'), owner, isNew }
+}
+
+/** Only where the folder is; makes nothing. For programs that work beside a running server. */
+export function locateFolder(dataDir: string): { data: string } {
+  return { data: join(pointedAt(dataDir) ?? dataDir, 'postgres') }
+}
+
+/** Refuses a data folder that another major version of PostgreSQL made. */
+export function checkVersion(folder: EngineFolder, major: number): void {
+  if (folder.isNew) return
+  const found = readFileSync(join(folder.data, 'PG_VERSION'), 'utf8').trim()
+  if (found === String(major)) return
+  throw new CannotStart(
+    `The data in ${folder.data} was made by PostgreSQL ${found} and this program brings PostgreSQL ${major}: start the version that made it, or take another DATA_DIR.`,
+  )
+}
+
+/**
+ * Fills the data folder by `initialize`, in a folder beside it that is renamed when done: a start that was killed half
+ * way leaves nothing that looks like a database, and of two starts at once one wins.
+ */
+export async function fillFolder(folder: EngineFolder, initialize: (target: string) => Promise<void>): Promise<void> {
+  removeUnfinished(folder)
+  const unfinished = `${folder.data}.new-${process.pid}`
+  makePrivate(unfinished, folder.owner)
+  await initialize(unfinished)
+  try {
+    renameSync(unfinished, folder.data)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(join(folder.data, 'PG_VERSION'))) throw error
+  }
+}
+
+function homeOf(dataDir: string, say: (sentence: string) => void): string {
+  const pointed = pointedAt(dataDir)
+  if (pointed !== null) {
+    say(`The data is kept in ${pointed}, as ${join(dataDir, POINTER)} says.`)
+    return pointed
+  }
+  if (!isRoot() || existsSync(join(dataDir, 'postgres')) || canPass(ownerOfNewFolder(), dataDir)) return dataDir
+  const home = join(SYSTEM_HOME, `data-${shortHash(dataDir)}`)
+  mkdirSync(home, { recursive: true, mode: 0o755 })
+  writeFileSync(join(dataDir, POINTER), `${home}\n`)
+  say(`The data is kept in ${home}: as root the database runs as the user nobody, who cannot enter ${dataDir}.`)
+  return home
+}
+
+function pointedAt(dataDir: string): string | null {
+  const pointer = join(dataDir, POINTER)
+  if (!existsSync(pointer)) return null
+  const home = readFileSync(pointer, 'utf8').trim()
+  if (home !== '' && existsSync(home)) return home
+  throw new CannotStart(
+    `${pointer} says that the data is kept in "${home}", which is not there: put it back, or remove that file to start empty.`,
+  )
+}
+
+function ownerOfExisting(data: string): Owner {
+  const { uid, gid } = statSync(data)
+  if (isRoot() && uid !== 0) {
+    const owner = { uid, gid }
+    if (canPass(owner, realpathSync(join(data, '..')))) return owner
+    throw new CannotStart(`The user ${uid}, to whom the data in ${data} belongs, cannot enter the folders above it.`)
+  }
+  if (isRoot())
+    throw new CannotStart(
+      `The data in ${data} belongs to root, as whom PostgreSQL does not run: run "chown -R nobody ${data}".`,
+    )
+  if (uid === process.getuid?.()) return { uid, gid }
+  throw new CannotStart(`The data in ${data} belongs to another user (number ${uid}): start as that user, or as root.`)
+}
+
+function runFolder(home: string, owner: Owner): string {
+  const near = join(home, 'run')
+  if (Buffer.byteLength(near) <= SOCKET_FOLDER_MAX) return makePrivate(near, owner)
+  // Deep folders get a short one; whoever made it first must be the owner, or its socket would be a stranger's.
+  return makePrivate(`/tmp/flipside-${shortHash(home)}`, owner)
+}
+
+function makePrivate(folder: string, owner: Owner): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  const ours = found.isDirectory() && [process.getuid?.(), owner.uid].includes(found.uid)
+  if (!ours) throw new CannotStart(`${folder} belongs to somebody else: remove it, or take another DATA_DIR.`)
+  if (isRoot()) chownSync(folder, owner.uid, owner.gid)
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+function removeUnfinished(folder: EngineFolder): void {
+  const home = join(folder.data, '..')
+  for (const name of readdirSync(home)) {
+    const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1]
+    if (pid !== undefined && !existsProcess(Number(pid))) rmSync(join(home, name), { recursive: true, force: true })
+  }
+}
+
+function existsProcess(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const REASONS: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it lies on a read-only file system',
+  ENOTDIR: 'a file is in its place',
+  EEXIST: 'a file is in its place',
+  ENOSPC: 'the disk is full',
+}
+
+function unusable(dataDir: string, error: unknown): unknown {
+  const reason = REASONS[String(codeOf(error))]
+  if (error instanceof CannotStart || reason === undefined) return error
+  return new CannotStart(`The data folder ${dataDir} cannot be used: ${reason}.`, { cause: error })
+}

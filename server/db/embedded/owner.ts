@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The system user whose process the engine is. PostgreSQL refuses to run as root. */
+export interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+const NOBODY: Owner = { uid: 65_534, gid: 65_534 }
+
+/** Whether this process may become another user. */
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+/** Who runs the engine over a new folder: `nobody` when we are root, else ourselves. */
+export function ownerOfNewFolder(): Owner {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()]
+  if (uid === undefined || gid === undefined) return NOBODY
+  return uid === 0 ? nobody() : { uid, gid }
+}
+
+/** How a child process becomes `owner`: only root may say so. */
+export const asOwner = (owner: Owner): { uid: number; gid: number } | Record<string, never> =>
+  isRoot() ? { uid: owner.uid, gid: owner.gid } : {}
+
+/** Whether `owner` may pass every folder from the root down to and including `folder` (a real path). Access lists are not read. */
+export function canPass(owner: Owner, folder: string): boolean {
+  const { mode, uid, gid } = statSync(folder)
+  const execute = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
+  if ((mode & execute) === 0) return false
+  const parent = dirname(folder)
+  return parent === folder || canPass(owner, parent)
+}
+
+function nobody(): Owner {
+  const line = passwd().find((it) => it.startsWith('nobody:'))
+  const [uid, gid] = (line ?? '').split(':').slice(2, 4).map(Number)
+  return uid === undefined || gid === undefined || !(uid > 0) || !(gid > 0) ? NOBODY : { uid, gid }
+}
+
+function passwd(): string[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8').split('\n')
+  } catch {
+    return [] // Not every system keeps its users there; 65534 is nobody nearly everywhere.
+  }
+}

@@ -1,0 +1,43 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '#tests/support/database.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
+
+const all = migrations.map((it) => it.number)
+
+test('two servers that start at once on an empty database make the tables once', async () => {
+  const address = await emptyDatabase()
+  const [one, two] = [open(address), open(address)]
+  const taken = await Promise.all([migrate(one), migrate(two)])
+  expect(taken.toSorted((a, b) => b.length - a.length)).toEqual([all, []])
+  await Promise.all([one.destroy(), two.destroy()])
+})
+
+test('a step that fails leaves nothing of the steps before it', async () => {
+  const db = open(await emptyDatabase())
+  const next = migrations.length + 1
+  const broken: Migration = { number: next, name: 'broken', up: (tx) => sql`select 1 / 0`.execute(tx).then(() => {}) }
+  await expect(migrate(db, [...migrations, broken])).rejects.toThrow('division by zero')
+  const tables = await sql`select from pg_tables where schemaname = 'public'`.execute(db)
+  expect(tables.rows).toHaveLength(0)
+  await db.destroy()
+})
+
+test('a database of a newer program is refused with a sentence', async () => {
+  const db = open(await emptyDatabase())
+  await migrate(db)
+  await expect(migrate(db, migrations.slice(0, 0))).rejects.toThrow(
+    `The database was made by a newer Flipside (its schema is number ${migrations.length}, this program knows 0)`,
+  )
+  await db.destroy()
+})
+
+test('migrations are numbered one by one from 1', () => {
+  expect(all).toEqual(migrations.map((_, index) => index + 1))
+})
+
+const open = (address: pg.PoolConfig) =>
+  new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...address, max: 2 }) }) })

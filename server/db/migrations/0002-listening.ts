@@ -1,0 +1,105 @@
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** A day of UTC, written as 2026-11-21; read it as text, since the driver would make a local midnight of it. */
+type Day = ColumnType<Date, string, string>
+
+export interface ArtistsTable {
+  id: Generated<number>
+  name: string
+  /** The name folded by `nameKey`: unique. */
+  name_key: string
+  created_at: TimestampNow
+}
+
+export interface TracksTable {
+  id: Generated<number>
+  artist_id: number
+  title: string
+  /** The title folded by `nameKey`: unique for the artist. */
+  title_key: string
+  created_at: TimestampNow
+}
+
+export interface ListensTable {
+  member_id: number
+  /** When the track began. */
+  listened_at: Timestamp
+  track_id: number
+}
+
+export interface PlaysDailyTable {
+  member_id: number
+  track_id: number
+  day: Day
+  artist_id: number
+  plays: number
+}
+
+export interface ArtistPlaysTable {
+  member_id: number
+  artist_id: number
+  plays: number
+}
+
+export interface ListeningTables {
+  artists: ArtistsTable
+  tracks: TracksTable
+  listens: ListensTable
+  plays_daily: PlaysDailyTable
+  artist_plays: ArtistPlaysTable
+}
+
+// plays_daily answers the charts of a period, artist_plays those of all time; both are written with the listens.
+const TABLES = `
+create table artists (
+  id bigint generated always as identity primary key,
+  name text not null,
+  name_key text not null unique,
+  created_at timestamptz not null default now()
+);
+
+create table tracks (
+  id bigint generated always as identity primary key,
+  artist_id bigint not null references artists,
+  title text not null,
+  title_key text not null,
+  created_at timestamptz not null default now(),
+  unique (artist_id, title_key)
+);
+
+create table listens (
+  member_id bigint not null references members on delete cascade,
+  listened_at timestamptz not null,
+  track_id bigint not null references tracks,
+  primary key (member_id, listened_at, track_id)
+);
+
+create table plays_daily (
+  member_id bigint not null references members on delete cascade,
+  track_id bigint not null references tracks,
+  day date not null,
+  artist_id bigint not null references artists,
+  plays integer not null check (plays > 0),
+  primary key (member_id, track_id, day)
+);
+create index plays_daily_by_member_and_day on plays_daily (member_id, day) include (track_id, artist_id, plays);
+create index plays_daily_by_artist_and_day on plays_daily (artist_id, day) include (member_id, plays);
+
+create table artist_plays (
+  member_id bigint not null references members on delete cascade,
+  artist_id bigint not null references artists,
+  plays integer not null check (plays > 0),
+  primary key (member_id, artist_id)
+);
+create index artist_plays_by_artist on artist_plays (artist_id, plays desc, member_id);
+`
+
+export const listeningMigration: Migration = {
+  number: 2,
+  name: 'listening',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}

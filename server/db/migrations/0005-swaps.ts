@@ -1,0 +1,58 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+export interface SongSwapsTable {
+  id: Generated<number>
+  initiator_id: number
+  matched_id: number
+  initiator_track_id: number | null
+  matched_track_id: number | null
+  /** The rating that the initiator gave to the matched member's track, 1 to 5. */
+  initiator_rating: number | null
+  matched_rating: number | null
+  /** Whether the matched member was the random match then: such a swap starts the pause of matching. */
+  is_random: Generated<boolean>
+  created_at: TimestampNow
+  /** When the initiator's first track was there: the swap began. */
+  sent_at: Timestamp | null
+  /** When both had rated. */
+  completed_at: Timestamp | null
+}
+
+export interface SwapsTables {
+  song_swaps: SongSwapsTable
+}
+
+// The checks repeat the order that rules.ts keeps, so that no other program can break it.
+const TABLES = `
+create table song_swaps (
+  id bigint generated always as identity primary key,
+  initiator_id bigint not null references members on delete cascade,
+  matched_id bigint not null references members on delete cascade,
+  initiator_track_id bigint references tracks,
+  matched_track_id bigint references tracks,
+  initiator_rating smallint check (initiator_rating between 1 and 5),
+  matched_rating smallint check (matched_rating between 1 and 5),
+  is_random boolean not null default false,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  completed_at timestamptz,
+  check (initiator_id <> matched_id),
+  check ((sent_at is not null) = (initiator_track_id is not null)),
+  check (initiator_track_id is not null or (matched_track_id is null and matched_rating is null)),
+  check (initiator_rating is null or (matched_track_id is not null and matched_rating is not null)),
+  check ((completed_at is not null) = (initiator_rating is not null))
+);
+create index song_swaps_by_initiator on song_swaps (initiator_id, id desc);
+create index song_swaps_by_matched on song_swaps (matched_id, id desc);
+create index song_swaps_open on song_swaps (initiator_id, matched_id) where completed_at is null;
+`
+
+export const swapsMigration: Migration = {
+  number: 5,
+  name: 'swaps',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}

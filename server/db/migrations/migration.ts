@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+
+/** One step of the schema. Never changed once released; numbers are consecutive from 1. */
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  /** Runs in the one transaction of all steps; it sees the tables as they were then, so its database has no type. */
+  readonly up: (db: Kysely<unknown>) => Promise<void>
+}

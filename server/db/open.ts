@@ -1,0 +1,73 @@
+import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { CannotStart } from '#server/config.ts'
+import type { SocketAddress } from './embedded/embedded.ts'
+import type { Database } from './schema.ts'
+
+/** The database, or a transaction in it: what every function that holds SQL takes first. */
+export type Db = Kysely<Database>
+/** A transaction: for functions that must not run outside of one. */
+export type Tx = Transaction<Database> | ControlledTransaction<Database>
+
+export interface OpenOptions {
+  readonly poolSize: number
+  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  readonly onIdleError: (error: Error) => void
+}
+
+const OLDEST_MAJOR = 15
+const { INT8, NUMERIC } = pg.types.builtins
+
+/**
+ * Opens a database by its address, which is a URL or the socket of the embedded engine: from here on there is one code path. Checks
+ * the version and throws {@link CannotStart} when it cannot be used. `close` with `db.destroy()`.
+ */
+export async function openDatabase(address: string | SocketAddress, options: OpenOptions): Promise<Db> {
+  const pool = new pg.Pool({
+    ...(typeof address === 'string' ? { connectionString: address } : address),
+    max: options.poolSize,
+    application_name: 'flipside',
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser: parserFor },
+  })
+  pool.on('error', options.onIdleError)
+  try {
+    await checkVersion(pool)
+  } catch (error) {
+    await pool.end()
+    throw explained(error)
+  }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Counts and ids fit a double; sums of them come as numeric. */
+const parserFor: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
+
+async function checkVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (major >= OLDEST_MAJOR) return
+  throw new CannotStart(`The database is PostgreSQL ${major}; Flipside needs PostgreSQL ${OLDEST_MAJOR} or newer.`)
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ENOTFOUND: 'its host is not known',
+  EAI_AGAIN: 'its host is not known',
+  ETIMEDOUT: 'its host does not answer',
+  ENOENT: 'its socket is not there',
+  '28P01': 'it refuses the password',
+  '28000': 'it refuses the user',
+  '3D000': 'there is no database of that name',
+  '57P03': 'it is starting or stopping',
+  '53300': 'it has too many connections already',
+}
+
+/** The address is not repeated: it may hold a password. */
+function explained(error: unknown): unknown {
+  if (error instanceof CannotStart || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code] ?? (code === '' ? 'it does not answer' : `it answers ${code}`)
+  return new CannotStart(`The database cannot be opened: ${reason}.`, { cause: error })
+}

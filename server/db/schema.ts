@@ -1,0 +1,15 @@
+import type { AccountsTables } from './migrations/0001-accounts.ts'
+import type { ListeningTables } from './migrations/0002-listening.ts'
+import type { BroadcastsTables } from './migrations/0003-broadcasts.ts'
+import type { MessagesTables } from './migrations/0004-messages.ts'
+import type { SwapsTables } from './migrations/0005-swaps.ts'
+import type { DemoTables } from './migrations/0006-demo.ts'
+
+/** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
+export interface Database
+  extends AccountsTables,
+    ListeningTables,
+    BroadcastsTables,
+    MessagesTables,
+    SwapsTables,
+    DemoTables {}

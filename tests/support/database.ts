@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { SocketAddress } from '#server/db/embedded/embedded.ts'
+
+const made: string[] = []
+
+/** A database of its own with every table and nobody in it but System; gone when the test file is done. */
+export const migratedDatabase = (): Promise<SocketAddress> => createDatabase('flipside')
+
+/** A database without any table. */
+export const emptyDatabase = (): Promise<SocketAddress> => createDatabase('template0')
+
+async function createDatabase(template: string): Promise<SocketAddress> {
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await asOwner((client) => client.query(`create database ${database} template ${template}`))
+  made.push(database)
+  return { ...inject('postgres'), database }
+}
+
+async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await client.connect()
+  await work(client)
+  await client.end()
+}
+
+afterAll(() =>
+  asOwner(async (client) => {
+    for (const database of made.splice(0)) await client.query(`drop database ${database} with (force)`)
+  }),
+)
