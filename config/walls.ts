@@ -1,0 +1,180 @@
+/**
+ * Who may import whom, read by oxlint.config.ts. Inside a room files import each other relatively; into another room
+ * they go by its alias (`#src/ui/Button.tsx`), so that every crossing can be seen. What no entry allows is refused.
+ */
+export interface Wall {
+  /** Whose imports are judged; where several entries match a file, the last one counts. */
+  readonly files: readonly string[]
+  /** Patterns of imports that are allowed, later ones narrowed by a leading `!`. */
+  readonly mayImport: readonly string[]
+  /** What the reader of a violation is told. */
+  readonly sentence: string
+}
+
+const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as const
+
+const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', 'radix-ui', 'radix-ui/**', '@vanilla-extract/*']
+const look = [...drawing, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
+const page = [...look, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
+const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot']
+
+/** The OpenAPI document is the server's; its generator would weigh on the page. */
+const contract = ['#contract/**', '!#contract/openapi.ts']
+
+/** A room's own files, its folders included; the way out by `../` is closed. */
+const room = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
+  { files: [`${folder}/*`], mayImport: ['./**', `#${folder}/**`, ...mayImport], sentence },
+  {
+    files: [`${folder}/*/**`],
+    mayImport: ['./**', '../**', '!../../**', `#${folder}/**`, ...mayImport],
+    sentence,
+  },
+]
+
+const inEveryDomain = (file: string) => DOMAINS.map((domain) => `src/${domain}/${file}`)
+
+const src: Wall[] = [
+  ...room('src/api', [...contract, 'valibot'], 'src/api imports contract only.'),
+  ...room('src/ui', look, 'src/ui imports itself only.'),
+  ...room(
+    'src/offline',
+    ['#src/api/**', ...contract, 'valibot', 'idb-keyval'],
+    'src/offline imports api and contract only: no React, no Query, no domain.',
+  ),
+  ...room(
+    'src/cache',
+    ['#src/offline/**', '#src/api/**', ...page, 'idb-keyval'],
+    'src/cache imports offline and api only.',
+  ),
+  ...room(
+    'src/outbox',
+    ['#src/offline/**', '#src/cache/**', '#src/ui/**', ...page],
+    'src/outbox imports offline, cache and ui only.',
+  ),
+  ...room('src/shell', ['#src/ui/**', ...look], 'src/shell imports ui only.'),
+  ...DOMAINS.flatMap((domain) =>
+    room(
+      `src/${domain}`,
+      [
+        '#src/ui/**',
+        '#src/cache/**',
+        '#src/*/queries.ts',
+        '#src/*/[A-Z]*.tsx',
+        '!#src/outbox/**',
+        '!#src/shell/**',
+        ...contract,
+        ...page,
+      ],
+      `src/${domain} imports its own files, ui, cache, and of another domain its queries or a shared component.`,
+    ),
+  ),
+  {
+    files: inEveryDomain('queries.ts'),
+    mayImport: [
+      './overlay.ts',
+      '#src/*/overlay.ts',
+      ...contract,
+      '#src/api/**',
+      '#src/cache/**',
+      '@tanstack/react-query',
+      'valibot',
+    ],
+    sentence: 'queries.ts imports overlay, contract, api and cache only.',
+  },
+  {
+    files: inEveryDomain('overlay.ts'),
+    mayImport: ['./actions.ts', '#src/*/actions.ts', ...contract],
+    sentence: "overlay.ts imports any domain's actions.ts and contract only.",
+  },
+  {
+    files: inEveryDomain('actions.ts'),
+    mayImport: [...contract, '#src/api/**', '#src/offline/**', 'valibot'],
+    sentence: 'actions.ts is bundled by the worker too: contract, api and offline only.',
+  },
+  {
+    files: ['src/actions.ts'],
+    mayImport: ['./*/actions.ts', '#src/*/actions.ts'],
+    sentence: "src/actions.ts imports every domain's actions.ts and nothing else.",
+  },
+  {
+    files: ['src/app.ts', 'src/app.tsx'],
+    mayImport: [
+      ...['routeTree.gen.ts', 'router-context.ts', 'actions.ts', 'cache/**', 'offline/**'].flatMap((it) => [
+        `./${it}`,
+        `#src/${it}`,
+      ]),
+      ...page,
+    ],
+    sentence: 'src/app imports route tree, actions, cache and offline only.',
+  },
+  ...room(
+    'src/routes',
+    ['#src/**', '!#src/app.*', '!#src/main.*', ...contract, ...page],
+    'Routes import all of src but app and main, and neither server nor sw.',
+  ),
+]
+
+const index = (domains: readonly string[]) => domains.map((domain) => `#server/${domain}/index.ts`)
+const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
+  room(`server/${name}`, [...mayImport, ...server], sentence)
+
+const serverRooms: Wall[] = [
+  {
+    files: ['server/*'],
+    mayImport: ['./**', '#server/**', '#contract/**', ...server],
+    sentence: 'The server imports server and contract only.',
+  },
+  {
+    files: ['server/config.ts'],
+    mayImport: ['node:*', 'node:*/**'],
+    sentence: 'server/config.ts imports nothing of ours.',
+  },
+  ...serverRoom('db', ['#server/config.ts'], 'server/db imports config only.'),
+  ...serverRoom(
+    'http',
+    ['#server/db/**', '#server/config.ts', '#contract/**'],
+    'server/http imports db, config and contract only.',
+  ),
+  ...serverRoom('activity', ['#server/db/**'], 'server/activity imports db only.'),
+  ...DOMAINS.flatMap((domain, place) =>
+    serverRoom(
+      domain,
+      [...index(DOMAINS.slice(0, place)), '#server/activity/**', '#server/http/**', '#server/db/**', '#contract/**'],
+      `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
+    ),
+  ),
+  ...['jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+    serverRoom(
+      name,
+      [...index(DOMAINS), '#server/http/**', '#server/db/**', '#server/config.ts', '#contract/**'],
+      `server/${name} imports the domains' index, http, db and config only.`,
+    ),
+  ),
+]
+
+export const walls: readonly Wall[] = [
+  { files: ['contract/**'], mayImport: ['./**', 'valibot'], sentence: 'contract imports valibot only.' },
+  {
+    files: ['contract/openapi.ts'],
+    mayImport: ['./**', 'valibot', '@valibot/to-json-schema'],
+    sentence: 'contract imports valibot only.',
+  },
+  ...src,
+  {
+    files: ['sw/**'],
+    mayImport: [
+      './**',
+      '#sw/**',
+      ...contract,
+      '#src/api/**',
+      '#src/offline/**',
+      '#src/actions.ts',
+      'workbox-*',
+      'workbox-*/**',
+      'valibot',
+      'idb-keyval',
+    ],
+    sentence: 'sw imports contract, api, offline and src/actions.ts only.',
+  },
+  ...serverRooms,
+]

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { walls } from '../../config/walls.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** From a file, an import that section 2 of the conventions does not allow. One line or more per wall. */
+const violations: readonly (readonly [file: string, imported: string])[] = [
+  ['contract/accounts.ts', '#src/api/call.ts'],
+  ['contract/accounts.ts', '../server/db/open.ts'],
+  ['contract/accounts.ts', 'hono'],
+  ['contract/openapi.ts', 'hono'],
+  ['src/api/call.ts', '#src/offline/outbox.ts'],
+  ['src/api/call.ts', '../ui/Button.tsx'],
+  ['src/api/call.ts', 'react'],
+  ['src/api/deep/call.ts', '../../ui/Button.tsx'],
+  ['src/ui/Button.tsx', '#src/broadcasts/queries.ts'],
+  ['src/ui/Button.tsx', '#contract/broadcasts.ts'],
+  ['src/ui/Button.tsx', '@tanstack/react-query'],
+  ['src/ui/deep/Button.tsx', '../../cache/useLive.ts'],
+  ['src/offline/outbox.ts', '#src/broadcasts/actions.ts'],
+  ['src/offline/outbox.ts', '../cache/useLive.ts'],
+  ['src/offline/outbox.ts', 'react'],
+  ['src/offline/outbox.ts', '@tanstack/react-query'],
+  ['src/offline/outbox.ts', '#contract/openapi.ts'],
+  ['src/broadcasts/actions.ts', './queries.ts'],
+  ['src/broadcasts/actions.ts', '#src/ui/Toast.tsx'],
+  ['src/broadcasts/actions.ts', '#src/swaps/actions.ts'],
+  ['src/broadcasts/actions.ts', 'react'],
+  ['src/actions.ts', './broadcasts/queries.ts'],
+  ['src/actions.ts', '#src/offline/outbox.ts'],
+  ['src/cache/useLive.ts', '#src/broadcasts/queries.ts'],
+  ['src/cache/useLive.ts', '../ui/Button.tsx'],
+  ['src/swaps/overlay.ts', '#src/swaps/queries.ts'],
+  ['src/swaps/overlay.ts', 'react'],
+  ['src/swaps/queries.ts', './SwapCard.tsx'],
+  ['src/swaps/queries.ts', '#src/ui/Button.tsx'],
+  ['src/swaps/queries.ts', '#src/offline/outbox.ts'],
+  ['src/accounts/Card.tsx', '#src/swaps/actions.ts'],
+  ['src/accounts/deep/Card.tsx', '../../swaps/actions.ts'],
+  ['src/listening/TrackPicker.tsx', '#src/swaps/overlay.ts'],
+  ['src/broadcasts/Feed.tsx', '#src/offline/drain.ts'],
+  ['src/messages/Conversation.tsx', '#server/messages/index.ts'],
+  ['src/swaps/SwapCard.tsx', '#src/broadcasts/overlay.ts'],
+  ['src/swaps/SwapCard.tsx', '#src/broadcasts/ranking.ts'],
+  ['src/swaps/SwapCard.tsx', '#src/outbox/Strip.tsx'],
+  ['src/swaps/SwapCard.tsx', '#src/app.ts'],
+  ['src/swaps/SwapCard.tsx', '#contract/openapi.ts'],
+  ['src/outbox/OutboxStrip.tsx', '#src/broadcasts/BroadcastCard.tsx'],
+  ['src/outbox/OutboxStrip.tsx', '../shell/Frame.tsx'],
+  ['src/shell/Frame.tsx', '#src/cache/useLive.ts'],
+  ['src/shell/Frame.tsx', '@tanstack/react-query'],
+  ['src/routes/index.tsx', '#src/app.ts'],
+  ['src/routes/index.tsx', '../main.tsx'],
+  ['src/routes/index.tsx', '#server/db/open.ts'],
+  ['src/routes/index.tsx', '../../sw/feed.ts'],
+  ['src/app.ts', './broadcasts/queries.ts'],
+  ['src/app.ts', '#src/ui/Button.tsx'],
+  ['src/app.ts', '#server/app.ts'],
+  ['sw/feed.ts', '#src/cache/useLive.ts'],
+  ['sw/feed.ts', '../src/broadcasts/queries.ts'],
+  ['sw/feed.ts', '#server/app.ts'],
+  ['sw/feed.ts', 'react'],
+  ['server/config.ts', './db/open.ts'],
+  ['server/config.ts', '#contract/errors.ts'],
+  ['server/app.ts', '#src/api/call.ts'],
+  ['server/app.ts', '../sw/feed.ts'],
+  ['server/db/open.ts', '#server/http/route.ts'],
+  ['server/db/open.ts', '#contract/errors.ts'],
+  ['server/db/embedded/process.ts', '../../http/route.ts'],
+  ['server/http/route.ts', '#server/accounts/index.ts'],
+  ['server/http/route.ts', '#src/api/call.ts'],
+  ['server/activity/post.ts', '#server/http/route.ts'],
+  ['server/activity/post.ts', '#server/broadcasts/index.ts'],
+  ['server/accounts/store.ts', '#server/listening/index.ts'],
+  ['server/listening/store.ts', '#server/broadcasts/index.ts'],
+  ['server/listening/store.ts', '#server/accounts/store.ts'],
+  ['server/broadcasts/store.ts', '#server/messages/index.ts'],
+  ['server/messages/store.ts', '#server/swaps/index.ts'],
+  ['server/swaps/store.ts', '#server/accounts/routes.ts'],
+  ['server/swaps/store.ts', '../broadcasts/store.ts'],
+  ['server/jobs/buckets.ts', '#server/listening/store.ts'],
+  ['server/demo/community.ts', '#server/swaps/store.ts'],
+  ['server/web/files.ts', '#src/api/call.ts'],
+  ['server/admin/main.ts', '#server/accounts/store.ts'],
+]
+
+/** The other way round: what section 2 allows and no wall may stop. */
+const crossings: typeof violations = [
+  ['contract/accounts.ts', 'valibot'],
+  ['src/api/call.ts', '#contract/errors.ts'],
+  ['src/offline/drain.ts', '#src/api/errors.ts'],
+  ['src/broadcasts/actions.ts', '#src/offline/action.ts'],
+  ['src/actions.ts', './broadcasts/actions.ts'],
+  ['src/cache/useLive.ts', '#src/offline/outbox.ts'],
+  ['src/swaps/overlay.ts', '#src/broadcasts/actions.ts'],
+  ['src/swaps/queries.ts', './overlay.ts'],
+  ['src/swaps/SwapCard.tsx', '#src/broadcasts/queries.ts'],
+  ['src/swaps/SwapCard.tsx', '#src/listening/TrackPicker.tsx'],
+  ['src/outbox/OutboxStrip.tsx', '#src/ui/Button.tsx'],
+  ['src/routes/index.tsx', '#src/broadcasts/Feed.tsx'],
+  ['src/app.ts', './routeTree.gen.ts'],
+  ['sw/replay.ts', '#src/actions.ts'],
+  ['server/db/embedded/process.ts', '../open.ts'],
+  ['server/db/embedded/process.ts', '#server/config.ts'],
+  ['server/http/route.ts', '#contract/endpoint.ts'],
+  ['server/swaps/routes.ts', '#server/accounts/index.ts'],
+  ['server/demo/community.ts', '#server/swaps/index.ts'],
+  ['server/app.ts', '#server/swaps/routes.ts'],
+  ['server/app.ts', '#contract/openapi.ts'],
+]
+
+interface Report {
+  readonly message: string
+  readonly code: string
+  readonly filename: string
+  readonly help?: string
+}
+
+const lint = (folder: string, ...args: string[]) =>
+  new Promise<Report[]>((done, fail) => {
+    const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint')
+    execFile(
+      process.execPath,
+      [oxlint, '-f', 'json', ...args, '.'],
+      { cwd: folder, maxBuffer: 2 ** 26 },
+      (_, stdout, stderr) => {
+        try {
+          const { diagnostics }: { diagnostics: Report[] } = JSON.parse(stdout)
+          done(diagnostics)
+        } catch {
+          fail(new Error(`oxlint did not answer with JSON: ${stdout} ${stderr}`))
+        }
+      },
+    )
+  })
+
+/** A bare tree with the project's own rules, in which files can be planted. */
+async function plantedTree(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'walls-'))
+  for (const name of ['oxlint.config.ts', 'config/walls.ts', 'package.json', 'tsconfig.base.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'tsconfig.json'), '{ "extends": "./tsconfig.base.json" }')
+  const plant = async (file: string, text: string) => {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+  const all = [...violations, ...crossings]
+  for (const file of new Set(all.map(([name]) => name))) {
+    const imports = all.filter(([name]) => name === file)
+    await plant(file, imports.map(([, imported], at) => `export { it as it${at} } from '${imported}'\n`).join(''))
+  }
+  await plant('src/ui/cycle-a.ts', "import type { B } from './cycle-b.ts'\nexport type A = B | 1\n")
+  await plant('src/ui/cycle-b.ts', "import type { A } from '#src/ui/cycle-a.ts'\nexport type B = A | 2\n")
+  await plant('src/ui/hidden.ts', "export type Hidden = import('#src/swaps/queries.ts').It\n")
+  await plant('src/ui/late.ts', "export const late = () => import('#src/swaps/queries.ts')\n")
+  await plant('server/mail/send.ts', "export const host = process.env['MAIL']\n")
+  return folder
+}
+
+describe('the walls', () => {
+  let folder: string
+  let reports: readonly Report[]
+  const wallReports = () => reports.filter(({ code }) => code === 'eslint(no-restricted-imports)')
+  const refused = (file: string, imported: string) =>
+    wallReports().some((it) => it.filename === file && it.message.startsWith(`'${imported}'`))
+
+  beforeAll(async () => {
+    folder = await plantedTree()
+    reports = await lint(folder)
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test.each(violations)('%s may not import %s', (file, imported) => {
+    expect(refused(file, imported)).toBe(true)
+  })
+  test.each(crossings)('%s may import %s', (file, imported) => {
+    expect(refused(file, imported)).toBe(false)
+  })
+  test('every wall has been run against', () => {
+    const met = new Set(wallReports().map(({ help }) => help))
+    expect(walls.map(({ sentence }) => sentence).filter((sentence) => !met.has(sentence))).toEqual([])
+  })
+  test('a circle of types alone, through an alias, is found', () => {
+    const inCircle = reports.filter(({ code }) => code === 'import(no-cycle)').map(({ filename }) => filename)
+    expect(inCircle).toEqual(expect.arrayContaining(['src/ui/cycle-a.ts', 'src/ui/cycle-b.ts']))
+  })
+  test('a wall is not climbed by a dynamic import', () => {
+    expect(refused('src/ui/late.ts', '#src/swaps/queries.ts')).toBe(true)
+  })
+  test('a type that is imported in passing, which no wall sees, is refused as such', () => {
+    const codes = reports.filter(({ filename }) => filename === 'src/ui/hidden.ts').map(({ code }) => code)
+    expect(codes).toContain('typescript(consistent-type-imports)')
+  })
+  test('only server/config.ts reads the environment', () => {
+    const codes = reports.filter(({ filename }) => filename === 'server/mail/send.ts').map(({ code }) => code)
+    expect(codes).toContain('node(no-process-env)')
+  })
+})
+
+test('nobody in the project has climbed a wall or walks in a circle', async () => {
+  const reports = await lint(ROOT)
+  const found = reports.filter(({ code }) => /no-restricted-imports|no-cycle/.test(code))
+  expect(found.map((it) => `${it.filename}: ${it.message} ${it.help ?? ''}`)).toEqual([])
+}, 60_000)
