@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { Refused, Unreachable } from './errors.ts'
+
+export interface Body {
+  text: string
+  /** Undefined when empty or no JSON. */
+  json: unknown
+  isHtml: boolean
+}
+
+/** Reads a whole body; one that breaks off is no answer. */
+export async function readBody(response: Response, signal?: AbortSignal): Promise<Body> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (cause) {
+    throw new Unreachable(signal?.aborted ? 'aborted' : 'network', { cause })
+  }
+  const isHtml = /text\/html/i.test(response.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
+  return { text, json: isHtml ? undefined : parseJson(text), isHtml }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // Not every answer is JSON: where the spec shows none, any text is done.
+  }
+}
+
+/** A 4xx, a 501, or a 200 with an `error` field. HTML never becomes a sentence for people. */
+export function refusalIn(response: Response, body: Body, endpoint: Endpoint): Refused | undefined {
+  const parsed = v.safeParse(ErrorBody, body.json)
+  const told = parsed.success && parsed.output.error !== '' ? parsed.output : undefined
+  if (response.ok && told === undefined) return undefined
+  return new Refused(response.status, body.text, {
+    sentence: told?.error ?? endpoint.failure,
+    code: told?.code,
+    statusText: response.statusText,
+  })
+}

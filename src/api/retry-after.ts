@@ -1,0 +1,12 @@
+const HOUR_MS = 3_600_000
+
+/**
+ * Retry-After (RFC 9110, 10.2.3) in milliseconds from `nowMs`: seconds or an HTTP date, clamped to an hour so that an
+ * absurd value can't silence the app; undefined when absent or unreadable.
+ */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined
+  const text = header.trim()
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), HOUR_MS)
+}

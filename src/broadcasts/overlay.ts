@@ -1,0 +1,94 @@
+import type { Broadcast } from '#contract/broadcasts.ts'
+import type { TopBroadcastedTrack } from '#contract/listening.ts'
+import type { Entry } from '#src/offline/entry.ts'
+import type { Act, Pending } from '#src/offline/pending.ts'
+import { like, removeBroadcast, share, unlike } from './actions.ts'
+
+/** A broadcast as it is shown. `waiting`: it exists only on this device so far. */
+export interface FeedItem extends Broadcast {
+  waiting?: Entry
+  /** The act on its like that has not been confirmed. */
+  likeWaiting?: Entry
+}
+
+/** The feed's head with everything that was done here and is not in it yet: shares on top, likes, deletions. */
+export const overlayFeed = (broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] => [
+  ...waitingShares(broadcasts, pending),
+  ...overlayOlder(broadcasts, pending),
+]
+
+/** An older page: nothing is added, for what is new is on top. */
+export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
+  const gone = deletedIds(pending)
+  const likes = lastLikes(pending)
+  return broadcasts.filter((it) => !gone.has(it.id)).map((it) => withLike(it, likes.get(it.id)))
+}
+
+/** Most liked first, without those that were deleted here. */
+export function overlayTopBroadcasted(tracks: readonly TopBroadcastedTrack[], pending: Pending): TopBroadcastedTrack[] {
+  const gone = deletedIds(pending)
+  const likes = lastLikes(pending)
+  return tracks
+    .filter((it) => !gone.has(it.broadcastid))
+    .map((it) => ({ ...it, ...liked(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))
+    .sort((a, b) => b.likes - a.likes)
+}
+
+const deletedIds = (pending: Pending) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
+
+interface LikeAct {
+  isLiked: boolean
+  entry: Entry
+}
+
+/** The last word on each broadcast. Acts come in their order within an action; across both, `seq` decides. */
+function lastLikes(pending: Pending): Map<number, LikeAct> {
+  const acts = [
+    ...pending.of(like).map((it) => ({ id: it.broadcastId, isLiked: true, entry: it.entry })),
+    ...pending.of(unlike).map((it) => ({ id: it.broadcastId, isLiked: false, entry: it.entry })),
+  ].sort((a, b) => a.entry.seq - b.entry.seq)
+  return new Map(acts.map(({ id, isLiked, entry }) => [id, { isLiked, entry }]))
+}
+
+function withLike(broadcast: Broadcast, act: LikeAct | undefined): FeedItem {
+  if (!act) return broadcast
+  const isUnconfirmed = act.entry.status !== 'acked'
+  return { ...broadcast, ...liked(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
+}
+
+/** Sets, never toggles: laid twice it counts once. */
+function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
+  if (now.isLiked === isLiked) return { isLiked, likes: now.likes }
+  return { isLiked, likes: Math.max(0, now.likes + (isLiked ? 1 : -1)) }
+}
+
+function waitingShares(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
+  const known = new Set(broadcasts.map((it) => it.id))
+  const knownActs = new Set(broadcasts.map((it) => it.client_id))
+  return pending
+    .of(share)
+    .filter(({ entry }) => !knownActs.has(entry.client_id) && !(entry.madeId !== undefined && known.has(entry.madeId)))
+    .map(asFeedItem)
+    .reverse()
+}
+
+/** Negative ids can't meet a real one; the entry's own place keeps them apart. */
+const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typeof share>): FeedItem => ({
+  id: entry.madeId ?? -entry.seq,
+  user,
+  title,
+  body: `${track} by ${artist}`,
+  type: 'Track',
+  relatedid: trackId,
+  timestamp: new Date(entry.createdAt).toISOString(),
+  likes: 0,
+  isLiked: false,
+  track_url: url,
+  user_pfp_sm: '',
+  user_pfp_med: '',
+  user_pfp_lg: '',
+  user_pfp_xl: '',
+  track,
+  artist,
+  waiting: entry,
+})

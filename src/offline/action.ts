@@ -1,0 +1,43 @@
+import type * as v from 'valibot'
+import type { Call } from '#src/api/call.ts'
+
+/** What a refusal of a certain code or status means for an action; without an entry it is parked and shown. */
+export type Outcome = 'done' | 'drop'
+
+/** What an acknowledged action left behind: the id of what it made, and whether the host echoed its `client_id`. */
+export interface Sent {
+  id?: number | undefined
+  client_id?: string | undefined
+}
+
+/**
+ * A change as data plus how it is sent. `name` and the shape of `args` are a stored format: they never change meaning.
+ * Runs in page and worker: no React, no query cache.
+ */
+export interface Action<Name extends string = string, S extends v.GenericSchema = v.GenericSchema> {
+  readonly name: Name
+  readonly args: S
+  /** Entries of one lane leave one after the other, in the order in which a person made them. */
+  readonly lane: (args: v.InferOutput<S>, client_id: string) => string
+  /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. */
+  readonly outcomes?: Readonly<Record<string, Outcome>>
+  /** Whether this entry takes the place of the lane's last, if that was never attempted. */
+  readonly replaces?: (last: { action: string; args: unknown }, args: v.InferOutput<S>) => boolean
+  /** To a host that never echoed a `client_id`: set-state actions are resent freely, others parked when in doubt. */
+  readonly isRepeatable: boolean
+  readonly send: (call: Call, args: v.InferOutput<S>, client_id: string) => Promise<Sent>
+  /** A few words for lists: 'Like', 'Message to mirelle'. */
+  readonly label: (args: v.InferOutput<S>) => string
+  /** What a person would lose with it, to be copied; empty when there is no text of theirs in it. */
+  readonly text?: (args: v.InferOutput<S>) => string
+}
+
+export type ArgsOf<A> = A extends Action<string, infer S> ? v.InferOutput<S> : never
+
+/** Keeps the precise types of an action and nothing else. */
+export const defineAction = <const Name extends string, const S extends v.GenericSchema>(action: Action<Name, S>) =>
+  action
+
+/** A list of actions of different shapes. Their `args` are parsed by their own schema before any function is called. */
+// biome-ignore lint/suspicious/noExplicitAny: functions of different argument types share no narrower supertype.
+export type AnyAction = Action<string, any>

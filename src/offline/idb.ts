@@ -1,0 +1,143 @@
+import type { UseStore } from 'idb-keyval'
+
+/** An idb-keyval store of our own opening: its helpers (`get`, `set`, ...) work on it. */
+export type KeyValueStore = UseStore & {
+  /** Lets go of the connection for good: later calls throw `StoreClosed`. */
+  close: () => void
+}
+
+/** The store was given up: its member signed out here, or another tab wiped it. */
+export class StoreClosed extends Error {
+  override readonly name = 'StoreClosed'
+}
+
+export interface StoreOptions {
+  /** `strict` waits for the disk: for what must not be lost. */
+  durability: 'strict' | 'relaxed'
+  /** Asked before every opening: false once the member's generation is over, so that a late writer can't make it anew. */
+  mayOpen?: () => Promise<boolean>
+}
+
+const STORE = 'keyval'
+const OPEN_TIMEOUT_MS = 5000
+
+/**
+ * Opens a database lazily and gives transactions on it. A call resolves when its transaction is complete, never on a
+ * request's success: Chromium reports success before an abort for lack of space. A handle that died under us (WebKit,
+ * eviction) is dropped and the step tried once more on a fresh one. Closes on `versionchange`, so that a wipe by another
+ * tab is never blocked by this one.
+ */
+export function openKeyValueStore(name: string, options: StoreOptions): KeyValueStore {
+  let opening: Promise<IDBDatabase> | undefined
+  let isClosed = false
+
+  const database = async () => {
+    if (isClosed || (options.mayOpen && !(await options.mayOpen()))) throw new StoreClosed(name)
+    opening ??= open(name, () => {
+      opening = undefined
+    })
+    return opening.catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+  }
+
+  const useStore: UseStore = async (mode, callback) => {
+    const db = opening === undefined ? await database() : await opening
+    try {
+      return await run(db, mode, options.durability, callback)
+    } catch (error) {
+      if (!isDeadHandle(error)) throw error
+      db.close()
+      opening = undefined
+      return run(await database(), mode, options.durability, callback)
+    }
+  }
+
+  const close = () => {
+    isClosed = true
+    void opening?.then((db) => db.close())
+    opening = undefined
+  }
+  return Object.assign(useStore, { close })
+}
+
+function open(name: string, onGone: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1)
+    const timer = setTimeout(
+      () => reject(new Error(`IndexedDB did not open in ${OPEN_TIMEOUT_MS} ms`)),
+      OPEN_TIMEOUT_MS,
+    )
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onerror = () => {
+      clearTimeout(timer)
+      reject(request.error ?? new Error('IndexedDB did not open'))
+    }
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      const db = request.result
+      db.onversionchange = () => {
+        db.close()
+        onGone()
+      }
+      db.onclose = onGone
+      resolve(db)
+    }
+  })
+}
+
+function run<T>(
+  db: IDBDatabase,
+  mode: IDBTransactionMode,
+  durability: StoreOptions['durability'],
+  callback: (store: IDBObjectStore) => T | PromiseLike<T>,
+): Promise<T> {
+  const transaction = db.transaction(STORE, mode, { durability })
+  const complete = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'))
+  })
+  const work = Promise.resolve(callback(transaction.objectStore(STORE))).catch((error: unknown) => {
+    abort(transaction)
+    throw error
+  })
+  // Both are awaited, so that neither can reject unheard; the transaction's own error says more than the callback's.
+  return Promise.allSettled([work, complete]).then(([worked, completed]) => {
+    if (completed.status === 'rejected' && !(worked.status === 'rejected' && isOurs(worked.reason)))
+      throw completed.reason
+    if (worked.status === 'rejected') throw worked.reason
+    return worked.value
+  })
+}
+
+/** An error that a step threw itself, rather than one that IndexedDB gave its request. */
+const isOurs = (error: unknown) => !(error instanceof DOMException)
+
+function abort(transaction: IDBTransaction) {
+  try {
+    transaction.abort()
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error // InvalidStateError: it had ended by itself.
+  }
+}
+
+/** The connection is gone although we hold it: InvalidStateError in every engine, UnknownError in WebKit. */
+const isDeadHandle = (error: unknown) =>
+  error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
+
+/** Removes a database; resolves when it is gone, rejects when an open connection holds it for over 5 s. */
+export function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    const timer = setTimeout(() => reject(new Error('a database of this app is held open elsewhere')), OPEN_TIMEOUT_MS)
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.onerror = () => {
+      clearTimeout(timer)
+      reject(request.error ?? new Error('a database could not be deleted'))
+    }
+  })
+}

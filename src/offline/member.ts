@@ -1,0 +1,61 @@
+import { get, set } from 'idb-keyval'
+import * as v from 'valibot'
+import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
+
+/**
+ * Who is signed in on this device, as page and worker both read it. `generation` grows with every sign-out: what was
+ * opened for an earlier one may no longer write.
+ */
+const Device = v.object({ name: v.nullable(v.string()), generation: v.number() })
+export type Device = v.InferOutput<typeof Device>
+
+const DEVICE_DB = 'flipside-device'
+const KEY = 'device'
+const NOBODY: Device = { name: null, generation: 0 }
+
+/** Opens the store that says who is signed in here. */
+export const openDeviceStore = () => openKeyValueStore(DEVICE_DB, { durability: 'strict' })
+
+/** Names compare without regard to case; this is what databases, locks and channels of a member are called by. */
+export const memberKey = (name: string) => name.normalize('NFKC').toLowerCase()
+
+export async function readDevice(store: KeyValueStore): Promise<Device> {
+  const stored = v.safeParse(Device, await get(KEY, store))
+  return stored.success ? stored.output : NOBODY
+}
+
+/** From now on this device acts as `name`. */
+export async function enterDevice(store: KeyValueStore, name: string): Promise<Device> {
+  const { generation } = await readDevice(store)
+  const device = { name, generation }
+  await set(KEY, device, store)
+  return device
+}
+
+/** Signs out on this device: nobody is signed in, and whatever was opened before may no longer write. */
+export async function leaveDevice(store: KeyValueStore): Promise<Device> {
+  const { generation } = await readDevice(store)
+  const device = { name: null, generation: generation + 1 }
+  await set(KEY, device, store)
+  return device
+}
+
+/** Whether `name` is still signed in, in the generation that this context was started in. */
+export async function isCurrent(store: KeyValueStore, name: string, generation: number): Promise<boolean> {
+  const device = await readDevice(store)
+  return device.generation === generation && device.name !== null && memberKey(device.name) === memberKey(name)
+}
+
+export const outboxDatabase = (name: string) => `flipside-outbox-${memberKey(name)}`
+export const cacheDatabase = (name: string | null) => `flipside-cache-${name === null ? '' : memberKey(name)}`
+/** Where tabs and worker tell each other that a member's outbox changed. */
+export const outboxChannel = (name: string) => `flipside-outbox-${memberKey(name)}`
+
+/** Opens a member's outbox database; writers of a generation that is over are turned away. */
+export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number) =>
+  openKeyValueStore(outboxDatabase(name), {
+    durability: 'strict',
+    mayOpen: () => isCurrent(device, name, generation),
+  })
+
+export const wipeOutbox = (name: string) => deleteDatabase(outboxDatabase(name))

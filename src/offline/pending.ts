@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import type { Action, AnyAction, ArgsOf } from './action.ts'
+import { type Entry, isOnItsWay } from './entry.ts'
+import type { Loaded } from './outbox-store.ts'
+
+/** An action's arguments with the entry that carries them. */
+export type Act<A extends AnyAction> = ArgsOf<A> & { readonly entry: Entry }
+
+/** The acts that an answer does not contain yet, in their order. */
+export interface Pending {
+  /** On their way, or acknowledged after the answer was asked for. */
+  of<A extends Action>(action: A): Act<A>[]
+  /** Refused or in doubt: shown as failed where they happened, never as done. */
+  parked<A extends Action>(action: A): Act<A>[]
+}
+
+/** Selects what is laid over an answer that left at revision `askedAtRev`. */
+export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
+  const isLaid = (entry: Entry) =>
+    isOnItsWay(entry) || (entry.status === 'acked' && (entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev)
+  return {
+    of: (action) => actsOf(outbox.entries.filter(isLaid), action),
+    parked: (action) =>
+      actsOf(
+        outbox.entries.filter((entry) => entry.status === 'parked'),
+        action,
+      ),
+  }
+}
+
+/** Nothing waits: for visitors and tests. */
+export const nothingPending: Pending = { of: () => [], parked: () => [] }
+
+function actsOf<A extends AnyAction>(entries: readonly Entry[], action: A): Act<A>[] {
+  return entries.flatMap((entry) => {
+    if (entry.action !== action.name) return []
+    const args = v.safeParse(action.args, entry.args)
+    // The parsed output of the action's own schema is its arguments; the generic hides that from the compiler.
+    return args.success ? [{ ...(args.output as ArgsOf<A>), entry }] : []
+  })
+}
