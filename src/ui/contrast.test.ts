@@ -49,11 +49,15 @@ describe.each([
     expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('icons, selected borders and the focus ring stand out (3:1)', () => {
-    for (const mark of [theme.side.a.fill, theme.side.b.fill, theme.danger.fill, theme.focus]) {
-      expect(contrast(mark, theme.surface.ground), mark).toBeGreaterThanOrEqual(3)
-      expect(contrast(mark, theme.surface.raised), mark).toBeGreaterThanOrEqual(3)
-    }
+  const marks: [string, string][] = [
+    ['side A', theme.side.a.fill],
+    ['side B', theme.side.b.fill],
+    ['danger', theme.danger.fill],
+    ['the focus ring', theme.focus],
+  ]
+  test.each(marks)('icons and borders of %s stand out (3:1)', (_name, mark) => {
+    expect(contrast(mark, theme.surface.ground)).toBeGreaterThanOrEqual(3)
+    expect(contrast(mark, theme.surface.raised)).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -1,0 +1,40 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { tokens } from './tokens.css.ts'
+
+const base = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  flex: 'none',
+  paddingBlock: tokens.space.xs,
+  paddingInline: tokens.space.m,
+  border: `${tokens.border.hair} solid transparent`,
+  borderRadius: tokens.radius.pill,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.snug,
+  whiteSpace: 'nowrap',
+})
+
+export const badge = styleVariants({
+  action: [base, { background: theme.side.a.tint, color: theme.side.a.onTint }],
+  completed: [base, { background: theme.side.b.tint, color: theme.side.b.onTint }],
+  pending: [base, { background: theme.swag.tint, color: theme.swag.onTint }],
+  quiet: [base, { background: theme.surface.raised, color: theme.text.quiet, borderColor: theme.surface.line }],
+})
+
+export const count = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  minInlineSize: '1.25rem',
+  paddingInline: tokens.space.xs,
+  border: `${tokens.border.hair} solid transparent`,
+  borderRadius: tokens.radius.pill,
+  background: theme.side.a.fill,
+  color: theme.side.a.on,
+  fontFamily: tokens.font.display,
+  fontSize: tokens.type.xs,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.snug,
+})

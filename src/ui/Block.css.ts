@@ -1,0 +1,34 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { tokens } from './tokens.css.ts'
+
+const block = style({
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: tokens.space.m,
+  paddingBlock: tokens.space.m,
+  paddingInline: tokens.space.l,
+  border: `${tokens.border.hair} solid transparent`,
+  borderRadius: tokens.radius.m,
+  fontWeight: tokens.weight.medium,
+  lineHeight: tokens.leading.snug,
+})
+
+/** Alert and Strip share this look: a tinted block with an icon or a dot before its text. */
+export const tone = styleVariants({
+  danger: [block, { background: theme.danger.tint, color: theme.danger.onTint }],
+  warning: [block, { background: theme.swag.tint, color: theme.swag.onTint }],
+  notice: [block, { background: theme.side.b.tint, color: theme.side.b.onTint }],
+})
+
+export const body = style({ flex: 1, minInlineSize: 0, alignSelf: 'center' })
+
+export const dot = style({
+  flex: 'none',
+  inlineSize: tokens.size.dot,
+  blockSize: tokens.size.dot,
+  marginBlockStart: tokens.space.xs,
+  borderRadius: tokens.radius.pill,
+  background: 'currentColor',
+  forcedColorAdjust: 'none',
+})

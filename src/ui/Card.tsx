@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from 'react'
+import * as css from './Card.css.ts'
+import { classNames } from './class-names.ts'
+
+export interface CardLook {
+  pad?: keyof typeof css.pad
+  /** The colour of the side it belongs to runs into it: `a` who began, `b` the answer. */
+  side?: keyof typeof css.side | undefined
+  chosen?: boolean
+}
+
+/** The class of an element that is a card itself, such as an option of a listbox. */
+export const cardClass = ({ pad = 'm', side, chosen = false }: CardLook = {}): string =>
+  classNames(css.card, css.pad[pad], side && css.side[side], chosen && css.chosen)
+
+type CardProps = CardLook & {
+  children: ReactNode
+  /** Draws a link or a button instead: `render={(look) => <Link to="/" {...look} />}`. */
+  render?: (look: { className: string; children: ReactNode }) => ReactElement
+}
+
+/** A raised block with rounded corners. */
+export function Card({ children, render, ...look }: CardProps) {
+  const className = cardClass(look)
+  if (render) return render({ className: classNames(className, css.pressable), children })
+  return <div className={className}>{children}</div>
+}

@@ -1,0 +1,60 @@
+import { keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
+
+const rise = keyframes({ from: { opacity: 0, translate: `0 ${tokens.space.xl}` } })
+
+const base = style({
+  margin: 'auto',
+  padding: 0,
+  maxInlineSize: 'none',
+  maxBlockSize: 'none',
+  background: theme.surface.ground,
+  color: theme.text.main,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  overflow: 'auto',
+  overscrollBehavior: 'contain',
+  animation: `${rise} ${tokens.motion.calm} ${tokens.motion.ease}`,
+  '::backdrop': { background: theme.surface.backdrop },
+})
+
+/** `question` is a sheet from below on a phone and a card on anything larger; `panel` fills a phone and is a side panel on a desk. */
+export const dialog = styleVariants({
+  question: [
+    base,
+    {
+      inlineSize: '100%',
+      maxBlockSize: '90dvb',
+      marginBlockEnd: 0,
+      borderRadius: `${tokens.radius.l} ${tokens.radius.l} 0 0`,
+      paddingBlockEnd: 'env(safe-area-inset-bottom)',
+      '@media': {
+        [media.roomy]: { inlineSize: tokens.size.dialog, marginBlockEnd: 'auto', borderRadius: tokens.radius.l },
+      },
+    },
+  ],
+  panel: [
+    base,
+    {
+      inlineSize: '100%',
+      blockSize: '100dvb',
+      border: 'none',
+      paddingBlock: 'env(safe-area-inset-top) env(safe-area-inset-bottom)',
+      '@media': {
+        [media.roomy]: {
+          inlineSize: tokens.size.dialog,
+          marginInlineEnd: 0,
+          borderInlineStart: `${tokens.border.hair} solid ${theme.surface.line}`,
+        },
+      },
+    },
+  ],
+})
+
+export const inside = style({ display: 'grid', gap: tokens.space.l, padding: tokens.space.xl })
+
+export const head = style({ display: 'flex', alignItems: 'center', gap: tokens.space.m })
+
+export const title = style({ flex: 1, minInlineSize: 0 })
+
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })

@@ -1,0 +1,22 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { tokens } from './tokens.css.ts'
+
+export const empty = style({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: tokens.space.m,
+  paddingBlock: tokens.space.xxxl,
+  paddingInline: tokens.space.l,
+  textAlign: 'center',
+})
+
+export const mark = style({
+  display: 'grid',
+  placeItems: 'center',
+  inlineSize: tokens.size.avatarL,
+  blockSize: tokens.size.avatarL,
+  border: `${tokens.border.hair} dashed ${theme.text.quiet}`,
+  borderRadius: tokens.radius.pill,
+  color: theme.text.quiet,
+})

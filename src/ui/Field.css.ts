@@ -1,0 +1,77 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
+
+export const field = style({ display: 'grid', gap: tokens.space.xs, minInlineSize: 0 })
+
+export const label = style({ fontSize: tokens.type.m, fontWeight: tokens.weight.medium })
+
+export const hint = style({ fontSize: tokens.type.s, color: theme.text.quiet })
+
+export const error = style({
+  display: 'flex',
+  gap: tokens.space.xs,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.medium,
+  color: theme.danger.text,
+})
+
+/** The box around the input with its icon and its button. */
+export const box = style({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  minBlockSize: tokens.size.control,
+  paddingInline: tokens.space.l,
+  background: theme.surface.raised,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  color: theme.text.quiet,
+  transition: `border-color ${tokens.motion.quick}`,
+  selectors: {
+    '&:focus-within': { borderColor: theme.text.quiet },
+    '&:has([aria-invalid="true"])': { borderColor: theme.danger.fill },
+    '&:has(:disabled)': { opacity: 0.6 },
+  },
+})
+
+export const shape = styleVariants({
+  line: { borderRadius: tokens.radius.pill },
+  area: { borderRadius: tokens.radius.l, paddingInline: 0 },
+})
+
+export const input = style({
+  flex: 1,
+  minInlineSize: 0,
+  paddingBlock: tokens.space.m,
+  background: 'none',
+  border: 'none',
+  color: theme.text.main,
+  // Below 16 px iOS zooms into a field that is focused.
+  fontSize: `max(1rem, ${tokens.type.m})`,
+  lineHeight: tokens.leading.snug,
+  outline: 'none',
+  '::placeholder': { color: theme.text.quiet, opacity: 1 },
+})
+
+/** The box shows the focus for its input. */
+export const focusRing = style({
+  selectors: {
+    '&:has(:is(input, textarea):focus-visible)': {
+      outline: `${tokens.focus.width} solid ${theme.side.b.fill}`,
+      outlineOffset: tokens.focus.offset,
+    },
+  },
+  '@media': {
+    [media.forcedColors]: {
+      selectors: { '&:has(:is(input, textarea):focus-visible)': { outlineColor: 'Highlight' } },
+    },
+  },
+})
+
+export const area = style([
+  input,
+  { display: 'block', resize: 'vertical', paddingInline: tokens.space.l, minBlockSize: '6rem' },
+])
+
+export const end = style({ marginInlineEnd: `calc(-1 * ${tokens.space.m})` })

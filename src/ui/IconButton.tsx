@@ -1,0 +1,54 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import * as css from './Button.css.ts'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { Tooltip } from './Tooltip.tsx'
+import type { TriggerProps } from './useTooltip.ts'
+
+/** What a link needs to look and behave like an icon button. */
+export interface LookOfIconButton extends TriggerProps {
+  className: string
+  'aria-label': string
+  children: ReactNode
+}
+
+type IconButtonProps = Omit<
+  ComponentProps<'button'>,
+  'className' | 'style' | 'children' | 'aria-label' | keyof TriggerProps
+> & {
+  icon: IconName
+  /** Its name, and the text of its tooltip. */
+  label: string
+  /** `bare` has no border: for lists. */
+  variant?: 'primary' | 'answer' | 'quiet' | 'bare'
+  /** Marks that there is something new behind it; read out after the label. */
+  news?: string | undefined
+  /** Draws a link instead: `render={(look) => <Link to="/" {...look} />}`. */
+  render?: (look: LookOfIconButton) => ReactElement
+}
+
+/** A round button of 44 px with an icon alone. It always has a name, which is also its tooltip. */
+export function IconButton({ icon, label, variant = 'quiet', news, render, ...rest }: IconButtonProps) {
+  const colour = variant === 'bare' ? classNames(css.variants.quiet, css.bare) : css.variants[variant]
+  const className = classNames(colour, css.round, css.anchor)
+  const inside = (
+    <>
+      <Icon name={icon} />
+      {news && <span className={css.dot} />}
+    </>
+  )
+  const name = news ? `${label}, ${news}` : label
+  return (
+    <Tooltip text={label}>
+      {(trigger) =>
+        render ? (
+          render({ ...trigger, className, 'aria-label': name, children: inside })
+        ) : (
+          <button type="button" {...rest} {...trigger} className={className} aria-label={name}>
+            {inside}
+          </button>
+        )
+      }
+    </Tooltip>
+  )
+}

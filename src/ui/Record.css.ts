@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from './tokens.css.ts'
+
+/** The record looks a third of a sleeve out of it. */
+export const record = style({
+  position: 'relative',
+  flex: 'none',
+  inlineSize: `calc(${tokens.size.sleeveL} * 1.33)`,
+  blockSize: tokens.size.sleeveL,
+})
+
+export const disc = style({
+  position: 'absolute',
+  insetBlockStart: '4%',
+  insetInlineEnd: 0,
+  inlineSize: '69%',
+  forcedColorAdjust: 'none',
+})
+
+export const front = style({ position: 'relative' })

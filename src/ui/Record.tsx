@@ -1,0 +1,24 @@
+import { vinyl } from './palette.ts'
+import { disc, front, record } from './Record.css.ts'
+import { Sleeve } from './Sleeve.tsx'
+import { sleeveArt } from './sleeve-art.ts'
+
+/** A sleeve with its black record half out of it: a track that was sent. */
+export function Record({ artist, title }: { artist: string; title: string }) {
+  const { colours } = sleeveArt(artist, title)
+  return (
+    <div className={record} aria-hidden="true">
+      <svg className={disc} viewBox="0 0 100 100">
+        <circle cx="50" cy="50" r="49.5" fill={vinyl.disc} stroke={vinyl.edge} />
+        {[44, 39, 34, 29, 24].map((r) => (
+          <circle key={r} cx="50" cy="50" r={r} fill="none" stroke={vinyl.groove} strokeWidth="0.8" />
+        ))}
+        <circle cx="50" cy="50" r="17" fill={colours.base} />
+        <circle cx="50" cy="50" r="3" fill={vinyl.hole} />
+      </svg>
+      <div className={front}>
+        <Sleeve artist={artist} title={title} size="l" />
+      </div>
+    </div>
+  )
+}

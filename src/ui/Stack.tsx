@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import * as css from './Stack.css.ts'
+
+export interface StackProps {
+  as?: 'div' | 'section' | 'ul' | 'ol' | 'li' | 'header' | 'footer' | 'nav' | 'article' | 'span'
+  gap?: keyof typeof css.gap
+  align?: keyof typeof css.align
+  justify?: keyof typeof css.justify
+  /** Takes the room that is left in the row around it. */
+  grow?: boolean
+  children: ReactNode
+}
+
+const classOf = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit<StackProps, 'children'>) =>
+  classNames(css.gap[gap], css.align[align], css.justify[justify], grow && css.grow)
+
+/** Things below each other; the space between them is the stack's. */
+export function Stack({ as: Tag = 'div', children, ...look }: StackProps) {
+  const role = Tag === 'ul' || Tag === 'ol' ? 'list' : undefined
+  return (
+    <Tag className={classNames(css.stack, classOf(look))} role={role}>
+      {children}
+    </Tag>
+  )
+}
+
+/** Things beside each other, wrapping when `wrap` is set. */
+export function Row({ as: Tag = 'div', children, wrap, align = 'center', ...look }: StackProps & { wrap?: boolean }) {
+  return <Tag className={classNames(css.row, classOf({ align, ...look }), wrap && css.wrap)}>{children}</Tag>
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import * as css from './Block.css.ts'
+
+export interface StripProps {
+  /** `warning` (gold) while something waits or is missing, `notice` (teal) for good news. */
+  tone?: 'notice' | 'warning'
+  /** A button at its end. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A strip that says what state the app is in, such as offline since when. Read out politely when it changes. */
+export function Strip({ tone = 'warning', action, children }: StripProps) {
+  return (
+    // <output> may hold phrases only, and the action may be more.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div role="status" className={css.tone[tone]}>
+      <span className={css.dot} />
+      <div className={css.body}>{children}</div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { tokens } from './tokens.css.ts'
+
+const display = style({
+  fontFamily: tokens.font.display,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.tight,
+  letterSpacing: tokens.tracking.tight,
+})
+
+export const heading = styleVariants({
+  /** The app's name, a screen's own title. */
+  display: [display, { fontSize: tokens.type.display }],
+  title: [display, { fontSize: tokens.type.xxl }],
+  card: [display, { fontSize: tokens.type.xl }],
+  row: [display, { fontSize: tokens.type.l }],
+  /** Small capitals over a part of a screen. */
+  section: {
+    color: theme.text.quiet,
+    fontSize: tokens.type.s,
+    fontWeight: tokens.weight.bold,
+    letterSpacing: tokens.tracking.wide,
+    lineHeight: tokens.leading.snug,
+    textTransform: 'uppercase',
+  },
+})
+
+export const tone = styleVariants({
+  main: { color: theme.text.main },
+  quiet: { color: theme.text.quiet },
+  a: { color: theme.side.a.text },
+  b: { color: theme.side.b.text },
+  swag: { color: theme.swag.text },
+  danger: { color: theme.danger.text },
+  inherit: { color: 'inherit' },
+})
+
+export const size = styleVariants({
+  xs: { fontSize: tokens.type.xs },
+  s: { fontSize: tokens.type.s },
+  m: { fontSize: tokens.type.m },
+  l: { fontSize: tokens.type.l },
+})
+
+export const strong = style({ fontWeight: tokens.weight.bold })
+
+/** Numbers people compare: swag, counts, percentages. */
+export const figure = styleVariants({
+  m: [display, { fontSize: tokens.type.xl, fontVariantNumeric: 'tabular-nums' }],
+  l: [display, { fontSize: tokens.type.xxl, fontVariantNumeric: 'tabular-nums' }],
+})
+
+/** One line; what does not fit ends in an ellipsis. */
+export const oneLine = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minInlineSize: 0 })

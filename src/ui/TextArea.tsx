@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import * as css from './Field.css.ts'
+import { Field, type FieldTexts } from './Field.tsx'
+import { useFieldIds } from './useFieldIds.ts'
+
+type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'aria-invalid'>
+
+/** A field of several lines. Other props go to the textarea. */
+export function TextArea({ label, hideLabel = false, hint, error, ...rest }: TextAreaProps) {
+  const { id, hintId, errorId, described } = useFieldIds(hint, error)
+  return (
+    <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
+      <div className={classNames(css.box, css.shape.area, css.focusRing)}>
+        <textarea rows={3} {...described} {...rest} id={id} className={css.area} />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { classNames } from './class-names.ts'
+import * as css from './Field.css.ts'
+import { Field, type FieldTexts } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import type { IconName } from './icon-paths.ts'
+import { useFieldIds } from './useFieldIds.ts'
+
+type TextFieldProps = FieldTexts &
+  Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'aria-invalid'> & {
+    type?: 'text' | 'email' | 'password' | 'search' | 'url'
+    icon?: IconName
+    /** A button inside the box, at its end. */
+    end?: ReactNode
+  }
+
+/** A field of one line. A password can be shown; pasting is never blocked. Other props go to the input. */
+export function TextField({
+  label,
+  hideLabel = false,
+  hint,
+  error,
+  type = 'text',
+  icon,
+  end,
+  ...rest
+}: TextFieldProps) {
+  const { id, hintId, errorId, described } = useFieldIds(hint, error)
+  const [isShown, setShown] = useState(false)
+  const isPassword = type === 'password'
+  return (
+    <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
+      <div className={classNames(css.box, css.shape.line, css.focusRing)}>
+        {icon && <Icon name={icon} size="s" />}
+        <input {...described} {...rest} id={id} type={isPassword && isShown ? 'text' : type} className={css.input} />
+        {(isPassword || end) && (
+          <span className={css.end}>
+            {isPassword && (
+              <IconButton
+                variant="bare"
+                icon={isShown ? 'eye-off' : 'eye'}
+                label={isShown ? 'Hide password' : 'Show password'}
+                onClick={() => setShown(!isShown)}
+              />
+            )}
+            {end}
+          </span>
+        )}
+      </div>
+    </Field>
+  )
+}

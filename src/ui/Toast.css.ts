@@ -1,0 +1,75 @@
+import { keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
+
+const arrive = keyframes({ from: { opacity: 0, transform: `translateY(${tokens.space.l})` } })
+const leave = keyframes({ to: { opacity: 0 } })
+const swipeOut = keyframes({
+  from: { transform: 'translateX(var(--radix-toast-swipe-end-x))' },
+  to: { transform: 'translateX(calc(100% + 2rem))' },
+})
+
+/** Above the tab bar on a phone, in the lower corner on a desk. */
+export const viewport = style({
+  position: 'fixed',
+  zIndex: tokens.layer.toast,
+  insetInline: tokens.gutter,
+  insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom))`,
+  maxInlineSize: tokens.size.toast,
+  margin: '0 auto',
+  padding: 0,
+  listStyle: 'none',
+  outline: 'none',
+  '@media': {
+    [media.wide]: { insetInlineStart: 'auto', insetBlockEnd: tokens.space.xl, inlineSize: tokens.size.toast },
+  },
+})
+
+const base = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  paddingBlock: tokens.space.s,
+  paddingInline: `${tokens.space.l} ${tokens.space.s}`,
+  minBlockSize: tokens.size.control,
+  border: `${tokens.border.hair} solid transparent`,
+  borderRadius: tokens.radius.m,
+  boxShadow: `0 ${tokens.space.s} ${tokens.space.xl} ${theme.surface.backdrop}`,
+  lineHeight: tokens.leading.snug,
+  touchAction: 'pan-y',
+  selectors: {
+    '&[data-state="open"]': { animation: `${arrive} ${tokens.motion.calm} ${tokens.motion.ease}` },
+    '&[data-state="closed"]': { animation: `${leave} ${tokens.motion.quick}` },
+    '&[data-swipe="move"]': { transform: 'translateX(var(--radix-toast-swipe-move-x))' },
+    '&[data-swipe="cancel"]': { transform: 'none', transition: `transform ${tokens.motion.quick}` },
+    '&[data-swipe="end"]': { animation: `${swipeOut} ${tokens.motion.quick} forwards` },
+  },
+})
+
+export const toast = styleVariants({
+  default: [base, { background: theme.text.main, color: theme.surface.ground }],
+  destructive: [base, { background: theme.danger.fill, color: theme.danger.on }],
+})
+
+export const words = style({ flex: 1, minInlineSize: 0 })
+
+export const title = style({ fontWeight: tokens.weight.bold })
+
+export const description = style({ fontSize: tokens.type.s })
+
+export const press = style({
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  minInlineSize: tokens.size.target,
+  minBlockSize: tokens.size.target,
+  paddingInline: tokens.space.s,
+  borderRadius: tokens.radius.pill,
+  fontFamily: tokens.font.display,
+  fontWeight: tokens.weight.bold,
+  color: 'inherit',
+  selectors: { '&:focus-visible': { outlineColor: 'currentColor', outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
+})
+
+export const underlined = style({ textDecoration: 'underline', textUnderlineOffset: '0.2em' })

@@ -1,0 +1,24 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const sameYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const otherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const inFull = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
+
+/**
+ * How long ago, in a few letters: 'now' below a minute (and for clocks that run ahead), '4 min', '1 h', '3 d', from a week
+ * on the date, with the year when it is another. Times in ms since 1970.
+ */
+export function relativeTime(at: number, now: number): string {
+  const age = now - at
+  if (age < minuteMs) return 'now'
+  if (age < hourMs) return `${Math.floor(age / minuteMs)} min`
+  if (age < dayMs) return `${Math.floor(age / hourMs)} h`
+  if (age < 7 * dayMs) return `${Math.floor(age / dayMs)} d`
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? sameYear : otherYear).format(at)
+}
+
+/** Day and time in full, in the device's time zone, for the tooltip of a short time. */
+export const timeInFull = (at: number): string => inFull.format(at)

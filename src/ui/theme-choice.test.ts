@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { dark, light } from './palette.ts'
+import { parseThemeChoice, themeKey } from './theme-choice.ts'
+
+test('a stored theme is taken; anything else follows the system', () => {
+  expect(parseThemeChoice('dark')).toBe('dark')
+  expect(parseThemeChoice('light')).toBe('light')
+  for (const stored of [null, '', 'Dark', '"dark"', '{}', 'toString']) expect(parseThemeChoice(stored)).toBe('system')
+})
+
+test('the page before React knows the same key and the same two grounds', () => {
+  const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
+  expect(page).toContain(`localStorage.getItem('${themeKey}')`)
+  expect(page).toContain(dark.surface.ground)
+  expect(page).toContain(light.surface.ground)
+})

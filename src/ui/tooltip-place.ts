@@ -1,0 +1,19 @@
+/** A box on the screen, in CSS pixels. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const gap = 8
+
+/** Where a tooltip goes: centred above its trigger, below where there is no room, never over the edge of the screen. */
+export function placeTooltip(trigger: Box, tip: { width: number; height: number }, screenWidth: number) {
+  const above = trigger.top - tip.height - gap
+  const centred = trigger.left + trigger.width / 2 - tip.width / 2
+  return {
+    left: Math.max(gap, Math.min(centred, screenWidth - tip.width - gap)),
+    top: above >= gap ? above : trigger.top + trigger.height + gap,
+  }
+}
