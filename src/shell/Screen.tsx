@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import * as css from './Screen.css.ts'
+
+/** Where the skip link goes. */
+export const mainId = 'main'
+
+export interface ScreenProps {
+  header: ReactNode
+  /** `flush`: lists whose lines run from edge to edge. */
+  look?: keyof typeof css.body
+  children: ReactNode
+}
+
+/** One screen: the main landmark with its header and its body. The routes move the focus to its h1 after a navigation. */
+export function Screen({ header, look = 'padded', children }: ScreenProps) {
+  return (
+    <main id={mainId} className={css.main} tabIndex={-1}>
+      {header}
+      <div className={css.body[look]}>{children}</div>
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from '#src/ui/class-names.ts'
+import { IconButton, type LookOfIconButton } from '#src/ui/IconButton.tsx'
+import * as css from './Screen.css.ts'
+
+export interface ScreenHeaderProps {
+  title: string
+  /** `large` is a tab's own screen, `normal` one that was opened from another. */
+  look?: keyof typeof css.titleLook
+  /** The way back; `render` draws the router's link: `{ label: 'Back', render: (look) => <Link to="/" {...look} /> }`. */
+  back?: { label: string; render: (look: LookOfIconButton) => ReactElement } | { label: string; onPress: () => void }
+  /** Before the title, such as the avatar of a conversation. */
+  lead?: ReactNode
+  /** At the end: icon buttons, a badge. */
+  actions?: ReactNode
+  /** Stays in sight while the screen scrolls. */
+  sticky?: boolean
+}
+
+/** The head of a screen with its h1, which can take the focus after a navigation. */
+export function ScreenHeader({ title, look, back, lead, actions, sticky = false }: ScreenHeaderProps) {
+  const size = look ?? (back ? 'normal' : 'large')
+  return (
+    <header className={classNames(css.header, sticky && css.sticky)}>
+      {back && (
+        <IconButton
+          icon="back"
+          label={back.label}
+          {...('render' in back ? { render: back.render } : { onClick: back.onPress })}
+        />
+      )}
+      {lead}
+      <h1 className={classNames(css.title, css.titleLook[size])} tabIndex={-1}>
+        {title}
+      </h1>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}

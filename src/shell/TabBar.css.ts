@@ -1,0 +1,112 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+/** At the foot of a phone; from 900 px a rail at the start. */
+export const bar = style({
+  position: 'fixed',
+  zIndex: tokens.layer.bar,
+  insetInline: 0,
+  insetBlockEnd: 0,
+  background: theme.surface.ground,
+  borderBlockStart: `${tokens.border.hair} solid ${theme.surface.line}`,
+  paddingBlockEnd: 'env(safe-area-inset-bottom)',
+  paddingInline: 'env(safe-area-inset-left) env(safe-area-inset-right)',
+  '@media': {
+    [media.wide]: {
+      position: 'sticky',
+      insetBlockStart: 0,
+      insetBlockEnd: 'auto',
+      alignSelf: 'start',
+      display: 'flex',
+      flexDirection: 'column',
+      gap: tokens.space.xl,
+      inlineSize: tokens.size.rail,
+      blockSize: '100dvb',
+      paddingBlock: tokens.space.xl,
+      paddingInline: tokens.space.m,
+      overflowY: 'auto',
+      borderBlockStart: 'none',
+      borderInlineEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+    },
+  },
+})
+
+/** The name of the app, on the rail only. */
+export const brand = style({
+  display: 'none',
+  '@media': {
+    [media.wide]: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: tokens.space.s,
+      paddingInline: tokens.space.m,
+      fontFamily: tokens.font.display,
+      fontSize: tokens.type.xxl,
+      fontWeight: tokens.weight.bold,
+      letterSpacing: tokens.tracking.tight,
+    },
+  },
+})
+
+export const mark = style({ inlineSize: tokens.size.avatarM, blockSize: tokens.size.avatarM, flex: 'none' })
+
+export const list = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+  maxInlineSize: tokens.size.column,
+  marginInline: 'auto',
+  minBlockSize: tokens.size.tabBar,
+  '@media': {
+    [media.wide]: { display: 'flex', flexDirection: 'column', gap: tokens.space.xs, marginInline: 0, minBlockSize: 0 },
+  },
+})
+
+export const tab = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: tokens.space.xs,
+  minBlockSize: tokens.size.target,
+  blockSize: '100%',
+  paddingInline: tokens.space.xxs,
+  borderRadius: tokens.radius.m,
+  color: theme.text.quiet,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.tight,
+  textAlign: 'center',
+  textDecoration: 'none',
+  touchAction: 'manipulation',
+  selectors: {
+    '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
+    '&[aria-current="page"]': { color: theme.text.main },
+  },
+  '@media': {
+    [media.wide]: {
+      flexDirection: 'row',
+      justifyContent: 'flex-start',
+      gap: tokens.space.m,
+      minBlockSize: tokens.size.control,
+      paddingInline: tokens.space.m,
+      fontSize: tokens.type.l,
+      selectors: {
+        '&:hover': { background: theme.surface.hover },
+        '&[aria-current="page"]': { background: theme.surface.raised },
+      },
+    },
+  },
+})
+
+export const glyph = style({
+  position: 'relative',
+  selectors: { [`${tab}[aria-current="page"] &`]: { color: theme.side.a.fill } },
+})
+
+export const count = style({
+  position: 'absolute',
+  insetBlockStart: `calc(-1 * ${tokens.space.s})`,
+  insetInlineStart: '60%',
+  display: 'flex',
+})

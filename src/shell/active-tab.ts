@@ -1,0 +1,21 @@
+/** The four tabs, in their order. */
+export const tabs = [
+  { id: 'feed', label: 'Feed', to: '/', icon: 'feed' },
+  { id: 'search', label: 'Search', to: '/search', icon: 'search' },
+  { id: 'swap', label: 'Track Swap', to: '/track-swap-entry', icon: 'swap' },
+  { id: 'profile', label: 'Profile', to: '/profile', icon: 'profile' },
+] as const
+
+export type TabId = (typeof tabs)[number]['id']
+
+/**
+ * The tab a path belongs to: / is the feed, /search... and /track-swap... their own, all else is the profile (spec
+ * section 2, design.md). A conversation, /dm..., has no tab bar: null.
+ */
+export function activeTab(path: string): TabId | null {
+  if (path === '/' || path === '') return 'feed'
+  if (path === '/dm' || path.startsWith('/dm/')) return null
+  if (path.startsWith('/search')) return 'search'
+  if (path.startsWith('/track-swap')) return 'swap'
+  return 'profile'
+}
