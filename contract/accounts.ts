@@ -1,6 +1,20 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Added, ClientId, Count, Done, Id, Instant, Limit, Nullable, Num, Text, Username, ZeroOrOne } from './wire.ts'
+import {
+  Added,
+  ClientId,
+  Count,
+  Done,
+  Id,
+  Instant,
+  Limit,
+  Nullable,
+  Num,
+  Text,
+  TextParam,
+  Username,
+  ZeroOrOne,
+} from './wire.ts'
 
 /** A member as others see it; `email`, `firstname` and `lastname` are empty strings for everybody else. */
 export const UserProfile = v.object({
@@ -38,22 +52,22 @@ export type Following = v.InferOutput<typeof Following>
 
 /** A password travels in the query string because the contract says so; query strings are never logged. */
 const Password = v.pipe(
-  v.string(),
+  TextParam,
   v.minLength(1, 'must not be empty'),
   v.maxLength(200, 'must be at most 200 characters'),
 )
 const NewPassword = v.pipe(
-  v.string(),
+  TextParam,
   v.minLength(8, 'must be at least 8 characters'),
   v.maxLength(200, 'must be at most 200 characters'),
 )
 const Email = v.pipe(
-  v.string(),
+  TextParam,
   v.trim(),
   v.maxLength(254, 'must be at most 254 characters'),
   v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
 )
-const PersonName = v.pipe(v.string(), v.trim(), v.maxLength(100, 'must be at most 100 characters'))
+const PersonName = v.pipe(TextParam, v.trim(), v.maxLength(100, 'must be at most 100 characters'))
 
 export const getProfile = defineEndpoint({
   method: 'GET',
@@ -138,7 +152,7 @@ export const resetPassword = defineEndpoint({
   summary: "Sets a new password by the token of an admin's reset link, once, and ends all sessions.",
   access: 'anyone',
   query: v.object({
-    token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    token: v.pipe(TextParam, v.minLength(1), v.maxLength(200)),
     new_password: NewPassword,
     client_id: v.optional(ClientId),
   }),
@@ -153,7 +167,7 @@ export const getUsers = defineEndpoint({
   access: 'anyone',
   query: v.object({
     search_term: v.pipe(
-      v.string(),
+      TextParam,
       v.trim(),
       v.minLength(1, 'must not be empty'),
       v.maxLength(64, 'must be at most 64 characters'),

@@ -38,6 +38,8 @@ export const additions = {
     'GET /api/user/following': ['total', 'following.id', 'following.swag', 'following.pfpsm', 'following.pfpmed'],
     'GET /api/find-song-swap-match': ['next_match_at'],
   },
+  /** On the answer of every write whose body the spec does not show: whether it took effect, and what was made. */
+  done: ['success', 'id'],
   /** On every error body. */
   error: ['code'],
 } as const

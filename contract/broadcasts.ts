@@ -12,6 +12,7 @@ import {
   Nullable,
   Num,
   Text,
+  TextParam,
   Username,
   Written,
 } from './wire.ts'
@@ -65,7 +66,7 @@ export const createBroadcast = defineEndpoint({
   query: v.object({
     user: Username,
     title: Written(CAPTION_MAX),
-    body: v.pipe(v.string(), v.maxLength(1000, 'must be at most 1000 characters')),
+    body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
     relatedtype: v.picklist(['Track'], 'must be Track'),
     relatedid: Id,
     client_id: v.optional(ClientId),

@@ -33,9 +33,14 @@ export const Limit = v.pipe(
   v.maxValue(1000, 'must be at most 1000'),
   described({ type: 'integer', minimum: 1, maximum: 1000 }),
 )
+/** Text in a query string. PostgreSQL cannot store the character NUL, so it is refused at the door. */
+export const TextParam = v.pipe(
+  v.string(),
+  v.check((text) => !text.includes('\0'), 'must not contain the character NUL'),
+)
 /** A member's name as typed: trimmed, a leading @ taken off. Names compare without regard to case. */
 export const Username = v.pipe(
-  v.string(),
+  TextParam,
   v.trim(),
   v.transform((name) => name.replace(/^@/, '')),
   v.minLength(1, 'must not be empty'),
@@ -60,7 +65,7 @@ export type Period = v.InferOutput<typeof Period>
 /** Text that a person wrote: trimmed, not empty, bounded. */
 export const Written = (maxLength: number) =>
   v.pipe(
-    v.string(),
+    TextParam,
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(maxLength, `must be at most ${maxLength} characters`),
@@ -135,7 +140,10 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true'
 }
 
+/** ISO 8601 and what databases print instead: a blank for the T, a zone of two digits, any fraction. */
+const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const SECONDS_BELOW = 100_000_000_000
 
 function toIso(value: string | number): string {
@@ -147,5 +155,7 @@ function toIso(value: string | number): string {
 
 function parseTime(text: string): number {
   if (/^\d{9,13}$/.test(text)) return Number(text) < SECONDS_BELOW ? Number(text) * 1000 : Number(text)
-  return Date.parse(HAS_ZONE.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+  const [, day, time, hours = '+00', minutes = '00'] = ISO_LIKE.exec(text) ?? []
+  if (day !== undefined && time !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`)
+  return Date.parse(HAS_ZONE.test(text) || DATE_ONLY.test(text) ? text : `${text} UTC`)
 }

@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { endpointName } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { errorCodes } from './errors.ts'
+import { type Operation, openApiDocument } from './openapi.ts'
+
+const document = openApiDocument({ cookie: 'flipside', notBuilt: ['GET /api/user/compare'] })
+
+function operationOf(method: 'get' | 'post', path: string): Operation {
+  const operation = document.paths[path]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not in the document`)
+  return operation
+}
+
+/** The parts of the OpenAPI 3.1 schema that this document uses. */
+const Content = v.strictObject({ 'application/json': v.strictObject({ schema: v.record(v.string(), v.unknown()) }) })
+const Response = v.strictObject({ description: v.pipe(v.string(), v.minLength(1)), content: Content })
+const OpenApi = v.strictObject({
+  openapi: v.literal('3.1.0'),
+  info: v.strictObject({ title: v.string(), version: v.string(), description: v.string() }),
+  servers: v.array(v.strictObject({ url: v.string() })),
+  paths: v.record(
+    v.pipe(v.string(), v.startsWith('/api/')),
+    v.record(
+      v.picklist(['get', 'post']),
+      v.strictObject({
+        operationId: v.pipe(v.string(), v.regex(/^[a-zA-Z]+$/)),
+        summary: v.pipe(v.string(), v.minLength(1)),
+        tags: v.array(v.string()),
+        security: v.array(v.record(v.literal('session'), v.array(v.string()))),
+        parameters: v.array(
+          v.strictObject({
+            name: v.string(),
+            in: v.literal('query'),
+            required: v.boolean(),
+            description: v.optional(v.string()),
+            schema: v.pipe(v.record(v.string(), v.unknown()), v.minEntries(1)),
+          }),
+        ),
+        responses: v.record(
+          v.pipe(v.string(), v.regex(/^[1-5]\d\d$/)),
+          v.union([Response, v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/responses/')) })]),
+        ),
+      }),
+    ),
+  ),
+  components: v.strictObject({
+    securitySchemes: v.strictObject({
+      session: v.strictObject({ type: v.literal('apiKey'), in: v.literal('cookie'), name: v.string() }),
+    }),
+    schemas: v.record(v.string(), v.record(v.string(), v.unknown())),
+    responses: v.record(v.string(), Response),
+  }),
+})
+
+describe('the OpenAPI document', () => {
+  test('has the shape of OpenAPI 3.1', () => {
+    expect(v.safeParse(OpenApi, JSON.parse(JSON.stringify(document))).issues).toBeUndefined()
+  })
+  test('shows every endpoint once', () => {
+    const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(shown.toSorted()).toEqual(endpoints.map(endpointName).toSorted())
+    const ids = Object.values(document.paths).flatMap((it) => Object.values(it).map(({ operationId }) => operationId))
+    expect(new Set(ids).size).toBe(endpoints.length)
+  })
+  test('points only at what it contains', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    const { schemas, responses } = document.components
+    const missing = references.filter(
+      ([, kind, name = '']) => !Object.hasOwn(kind === 'schemas' ? schemas : responses, name),
+    )
+    expect(references.length).toBeGreaterThan(100)
+    expect(missing).toEqual([])
+    expect(JSON.stringify(document)).not.toContain('#/$defs')
+  })
+  test('says which parameters must be there', () => {
+    const { parameters } = operationOf('post', '/api/create-like')
+    expect(parameters.map(({ name, required }) => [name, required])).toEqual([
+      ['user', true],
+      ['relatedtype', true],
+      ['relatedid', true],
+      ['client_id', false],
+    ])
+    expect(parameters.find(({ name }) => name === 'relatedid')?.schema).toEqual({ type: 'integer', minimum: 1 })
+    expect(parameters.find(({ name }) => name === 'client_id')).toMatchObject({
+      schema: { type: 'string', format: 'uuid' },
+      description: expect.stringContaining('takes effect once'),
+    })
+  })
+  test('shows defaults and choices', () => {
+    const { parameters } = operationOf('get', '/api/user/top-tracks')
+    expect(parameters.find(({ name }) => name === 'period')).toMatchObject({
+      required: false,
+      schema: { default: '7day', enum: ['overall', '7day', '1month', '3month', '6month', '12month'] },
+    })
+  })
+  test('shows answers as our server writes them, not all that a client can read', () => {
+    const answer = operationOf('get', '/api/get-broadcasts').responses['200']
+    expect(answer).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            required: ['broadcasts'],
+            properties: {
+              viewer: { type: 'string' },
+              broadcasts: {
+                items: {
+                  properties: {
+                    id: { type: 'number' },
+                    timestamp: { type: 'string', format: 'date-time' },
+                    isLiked: { type: 'boolean' },
+                    relatedid: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+                    track: { type: 'string' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    })
+  })
+  test('says who needs a session and what may be refused', () => {
+    const like = operationOf('post', '/api/create-like')
+    expect(like.security).toEqual([{ session: [] }])
+    expect(Object.keys(like.responses)).toEqual('200 400 401 403 404 409 414 422 429 500 503'.split(' '))
+    const feed = operationOf('get', '/api/get-broadcasts')
+    expect(feed.security).toEqual([{}, { session: [] }])
+    expect(Object.keys(feed.responses)).toEqual(['200', '400', '429', '500', '503'])
+    expect(operationOf('get', '/api/user/compare').responses).toHaveProperty('501')
+  })
+  test('names every error code', () => {
+    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorCodes))
+    for (const [code, status] of Object.entries(errorCodes))
+      expect(document.components.responses[status]?.description).toContain(code)
+  })
+})

@@ -1,0 +1,175 @@
+/**
+ * The contract as an OpenAPI 3.1 document, for the server alone: the generator would weigh on the page. It shows what
+ * our own server answers, which is the strict half of "tolerant reading, strict writing".
+ */
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Endpoint } from './endpoint.ts'
+import { endpointName } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { ErrorBody, errorCodes } from './errors.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+export interface Answered {
+  readonly description: string
+  readonly content: { readonly 'application/json': { readonly schema: JsonSchema } }
+}
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly Parameter[]
+  readonly responses: Readonly<Record<string, Answered | { readonly $ref: string }>>
+}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+export interface OpenApiOptions {
+  /** Name of the session cookie. */
+  readonly cookie: string
+  /** Endpoints (`GET /api/x`) that answer 501. */
+  readonly notBuilt?: readonly string[]
+}
+
+const REPEATS =
+  'UUID made when the person acts. A repeat with the same one takes effect once and gets the first answer; with another input it is 422 client_id_reused.'
+const ACTOR = "Must be the session's member; another's name is 403 wrong_member."
+
+/** Statuses that only some calls answer, beside those that any call of its kind may. */
+const special: Readonly<Record<string, readonly number[]>> = {
+  'GET /api/find-song-swap-match': [404],
+  'GET /api/artist/by-id': [404],
+  'GET /api/artist/exploration': [404],
+  'GET /api/user/compare': [404],
+  'POST /api/user/login': [401],
+  'POST /api/user/create-profile': [409],
+  'POST /api/user/change-password': [401],
+  'POST /api/user/reset-password': [401],
+  'POST /api/user/follow': [404],
+  'POST /api/create-broadcast': [404],
+  'POST /api/delete-broadcast': [404],
+  'POST /api/create-like': [404, 409],
+  'POST /api/undo-like': [404],
+  'POST /api/send-direct-message': [404, 413],
+  'POST /api/create-song-swap': [404, 409],
+  'POST /api/add-song-swap-track': [404, 409],
+  'POST /api/add-song-swap-reaction': [404, 409],
+}
+
+/** A schema as this server promises it: `v.metadata({ jsonSchema })` stands above what can be derived. */
+function jsonSchema(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, {
+    typeMode: 'output',
+    errorMode: 'ignore',
+    target: 'draft-2020-12',
+    overrideAction: ({ valibotAction }) =>
+      'metadata' in valibotAction && isRecord(valibotAction.metadata) && isRecord(valibotAction.metadata['jsonSchema'])
+        ? valibotAction.metadata['jsonSchema']
+        : undefined,
+    overrideSchema: ({ valibotSchema, jsonSchema: derived }) => {
+      if (isObject(valibotSchema))
+        return {
+          ...derived,
+          required: Object.keys(valibotSchema.entries).filter((name) => !isAdded(valibotSchema.entries[name])),
+        }
+      const wrapped = derived.anyOf?.[0]
+      return isAdded(valibotSchema) && typeof wrapped === 'object' ? wrapped : undefined
+    },
+  })
+  return converted
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (schema: { type: string }): schema is v.ObjectSchema<v.ObjectEntries, undefined> =>
+  schema.type === 'object'
+/** Left out rather than null: what `Added` makes. */
+const isAdded = (schema: unknown) => isRecord(schema) && schema['type'] === 'nullish' && schema['default'] === undefined
+
+const described = (endpoint: Endpoint, name: string) =>
+  name === 'client_id' ? { description: REPEATS } : name === endpoint.actor ? { description: ACTOR } : {}
+
+const parameters = (endpoint: Endpoint): Parameter[] =>
+  Object.entries(endpoint.query.entries).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: schema.type !== 'optional',
+    ...described(endpoint, name),
+    schema: jsonSchema(schema),
+  }))
+
+function refusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
+  const name = endpointName(endpoint)
+  const ofMembers =
+    endpoint.access === 'member' ? [401, ...(endpoint.actor || endpoint.method === 'POST' ? [403] : [])] : []
+  const ofWrites = endpoint.method === 'POST' ? [403, 414] : []
+  const ofRepeats = 'client_id' in endpoint.query.entries ? [422] : []
+  const all = [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats, ...(special[name] ?? [])]
+  return [...new Set([...all, ...(notBuilt.includes(name) ? [501] : [])])].toSorted((a, b) => a - b)
+}
+
+const operation = (endpoint: Endpoint, notBuilt: readonly string[]): Operation => ({
+  operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
+  summary: endpoint.summary,
+  tags: [endpoint.path.split('/')[2] ?? 'api'],
+  security: endpoint.access === 'member' ? [{ session: [] }] : [{}, { session: [] }],
+  parameters: parameters(endpoint),
+  responses: {
+    200: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.answer) } } },
+    ...Object.fromEntries(
+      refusals(endpoint, notBuilt).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+    ),
+  },
+})
+
+const codesOf = (status: number) =>
+  Object.entries(errorCodes)
+    .filter(([, its]) => its === status)
+    .map(([code]) => code)
+
+function refusal(status: number): Answered {
+  const codes = codesOf(status)
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] }
+  return {
+    description: `Refused: ${codes.join(', ') || 'too long for a request line'}.`,
+    content: { 'application/json': { schema: codes.length ? schema : { $ref: '#/components/schemas/Error' } } },
+  }
+}
+
+/** The document; plain data, ready for JSON. */
+export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
+  const statuses = [...new Set([...Object.values(errorCodes), 414])].toSorted((a, b) => a - b)
+  const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method === 'GET' ? 'get' : 'post']: operation(endpoint, notBuilt),
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Flipside',
+      version: '1',
+      description: [
+        'All inputs travel in the query string, never in a body. Cookies are sent.',
+        'Every refusal is { "error": "a sentence", "code": "..." } with a true status; 429 and 503 carry Retry-After.',
+        `client_id: ${REPEATS}`,
+      ].join('\n\n'),
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      schemas: {
+        Error: { ...jsonSchema(ErrorBody), description: 'A sentence for people, and a code for programs.' },
+        ErrorCode: { type: 'string', enum: Object.keys(errorCodes) },
+      },
+      responses: Object.fromEntries(statuses.map((status) => [status, refusal(status)])),
+    },
+  } as const
+}

@@ -1,0 +1,260 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { createProfile, getFollowers, getProfile, getUsers, resetPassword } from './accounts.ts'
+import { createBroadcast, getBroadcasts } from './broadcasts.ts'
+import { getArtist, getTopListeners, getTopTracks } from './listening.ts'
+import { getConversations, sendDirectMessage } from './messages.ts'
+import { addSongSwapReaction, findSongSwapMatch, getSongSwaps } from './swaps.ts'
+import { Bool, Count, Done, Instant, IntParam, Num, Text, Username, Written, ZeroOrOne } from './wire.ts'
+
+const read = <S extends v.GenericSchema>(schema: S, value: unknown) => v.parse(schema, value)
+/** What a refusal says, with the name of the parameter. */
+const refusal = (schema: v.GenericSchema, value: unknown) =>
+  v.safeParse(schema, value).issues?.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim())
+
+describe('answers are read tolerantly', () => {
+  test.each([
+    ['7', 7],
+    [' 7 ', 7],
+    ['-1.5', -1.5],
+    [7, 7],
+  ])('the number %j is %j', (sent, expected) => expect(read(Num, sent)).toBe(expected))
+  test.each(['', 'seven', '7 tracks', '0x10', '1e5', true, {}, [], Number.NaN, Number.POSITIVE_INFINITY])(
+    '%j is no number',
+    (sent) => expect(v.safeParse(Num, sent).success).toBe(false),
+  )
+  test.each([null, undefined])('a count that is %j is 0', (sent) => expect(read(Count, sent)).toBe(0))
+  test.each([
+    [1, true],
+    [0, false],
+    ['1', true],
+    ['0', false],
+    ['true', true],
+    ['false', false],
+    [true, true],
+    [false, false],
+    [null, false],
+    [undefined, false],
+  ])('the boolean %j is %j, as 0 or 1 too', (sent, expected) => {
+    expect(read(Bool, sent)).toBe(expected)
+    expect(read(ZeroOrOne, sent)).toBe(expected ? 1 : 0)
+  })
+  test.each([
+    [null, ''],
+    [undefined, ''],
+    ['a', 'a'],
+    [12, '12'],
+  ])('the text %j is %j', (sent, expected) => expect(read(Text, sent)).toBe(expected))
+
+  test.each([
+    ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21T10:00:00.123456Z', '2026-11-21T10:00:00.123Z'],
+    ['2026-11-21T12:00:00+02:00', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21T12:00:00+0200', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 12:00:00.5+02', '2026-11-21T10:00:00.500Z'],
+    ['2026-11-21 10:00:00+00', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21T10:00:00', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 10:00:00', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 10:00', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['21 Nov 2026, 10:00', '2026-11-21T10:00:00.000Z'],
+    ['Sat, 21 Nov 2026 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
+    [1_795_255_200, '2026-11-21T10:00:00.000Z'],
+    ['1795255200', '2026-11-21T10:00:00.000Z'],
+    [1_795_255_200_000, '2026-11-21T10:00:00.000Z'],
+    [null, ''],
+    ['yesterday', ''],
+    ['', ''],
+  ])('the time %j is %j', (sent, expected) => expect(read(Instant, sent)).toBe(expected))
+
+  test.each([
+    [undefined, true],
+    [null, true],
+    ['', true],
+    [{}, true],
+    [[], true],
+    [{ success: 1 }, true],
+    [{ success: '1' }, true],
+    [{ success: true }, true],
+    [{ success: 0 }, false],
+    [{ success: '0' }, false],
+    [{ success: false }, false],
+  ])('a write answered by %j succeeded: %j', (sent, success) => expect(read(Done, sent)).toEqual({ success }))
+  test('a write answers what it made and echoes its client_id', () => {
+    const sent = { success: true, id: '12', client_id: 'c0ffee', more: 1 }
+    expect(read(Done, sent)).toEqual({ success: true, id: 12, client_id: 'c0ffee' })
+  })
+
+  test.each([
+    ['bo', { profile: 'bo' }],
+    [{ profile: 'bo', swag: 3 }, { profile: 'bo' }],
+    [{ username: 'bo', profileImage: 'x' }, { profile: 'bo' }],
+    [null, null],
+    [undefined, null],
+  ])('a match sent as %j is %j', (sent, expected) =>
+    expect(read(findSongSwapMatch.answer, { matched_user_profile: sent }).matched_user_profile).toEqual(expected),
+  )
+
+  test('a profile of strings, zeros and nulls is a profile', () => {
+    const sent = {
+      profile: 'ada',
+      swag: '12',
+      admin: '1',
+      bootstrapped: true,
+      id: '3',
+      email: null,
+      lastlogin: '2026-11-21 10:00:00',
+    }
+    expect(read(getProfile.answer, { userProfile: [sent], extra: 1 }).userProfile).toEqual([
+      {
+        profile: 'ada',
+        swag: 12,
+        admin: 1,
+        bootstrapped: 1,
+        id: 3,
+        email: '',
+        firstname: '',
+        lastname: '',
+        profileurl: '',
+        pfpsm: '',
+        pfpmed: '',
+        pfplg: '',
+        pfpxl: '',
+        lastlogin: '2026-11-21T10:00:00.000Z',
+      },
+    ])
+  })
+  test('a broadcast without our additions is a broadcast', () => {
+    const sent = {
+      id: '9',
+      user: 'bo',
+      title: 'Hi',
+      body: 'A by B',
+      type: 'Track',
+      timestamp: '2026-11-21 10:00:00',
+      likes: '2',
+      isLiked: 1,
+    }
+    const [broadcast] = read(getBroadcasts.answer, { broadcasts: [{ ...sent, track: null }] }).broadcasts
+    expect(broadcast).toMatchObject({ id: 9, likes: 2, isLiked: true, relatedid: null, track_url: '', user_pfp_sm: '' })
+    expect(broadcast?.track).toBeUndefined()
+  })
+  test('a swap that has only begun has nulls where the other side is', () => {
+    const sent = {
+      id: '4',
+      initiated_user: 'ada',
+      matched_user: 'bo',
+      initiated_track_id: '7',
+      initiated_reaction: '5',
+    }
+    const [swap] = read(getSongSwaps.answer, { songSwaps: [sent] }).songSwaps
+    expect(swap).toMatchObject({
+      id: 4,
+      initiated_track_id: 7,
+      initiated_reaction: 5,
+      matched_track_id: null,
+      matched_reaction: null,
+      song_swap_id: null,
+    })
+  })
+  test('lists of a spec-only host are read without what we added', () => {
+    expect(read(getFollowers.answer, { followers: [{ follower: 'bo' }] }).followers[0]?.follower).toBe('bo')
+    expect(
+      read(getConversations.answer, { conversations: [{ conversant: 'bo', lastconversation: null }] }).conversations,
+    ).toEqual([{ conversant: 'bo', lastconversation: '', unread: undefined }])
+    expect(read(getArtist.answer, {}).artist).toBeNull()
+  })
+  test('an answer of another shape is not taken for one', () => {
+    expect(v.safeParse(getBroadcasts.answer, { broadcasts: null }).success).toBe(false)
+    expect(v.safeParse(getBroadcasts.answer, '<html>').success).toBe(false)
+    expect(v.safeParse(getBroadcasts.answer, { broadcasts: [{ user: 'bo' }] }).success).toBe(false)
+  })
+})
+
+describe('queries are read strictly', () => {
+  test.each([
+    ['12', 12],
+    [12, 12],
+    ['-3', -3],
+  ])('the whole number %j is %j', (sent, expected) => expect(read(IntParam, sent)).toBe(expected))
+  test.each(['', ' ', '1.5', '1e5', '0x1', 'abc', '12abc', '9999999999999999', '١٢', '1 2', 'NaN', '\0', '1\0'])(
+    '%j is no whole number',
+    (sent) =>
+      expect(refusal(addSongSwapReaction.query, { user: 'ada', songswapid: sent, reaction: 3 })).toEqual([
+        'songswapid must be a whole number',
+      ]),
+  )
+  test.each(['0', '-1'])('%s is no id', (sent) =>
+    expect(refusal(addSongSwapReaction.query, { user: 'ada', songswapid: sent, reaction: 3 })).toEqual([
+      'songswapid must be at least 1',
+    ]),
+  )
+  test.each(['0', '6', '-1'])('%s is no rating', (sent) =>
+    expect(refusal(addSongSwapReaction.query, { user: 'ada', songswapid: 1, reaction: sent })).toEqual([
+      'reaction must be 1 to 5',
+    ]),
+  )
+  test.each([
+    ['ada', 'ada'],
+    ['@ada', 'ada'],
+    [' @Ada ', 'Ada'],
+    ['a.d-a_1', 'a.d-a_1'],
+  ])('the name %j is %j', (sent, expected) => expect(read(Username, sent)).toBe(expected))
+  test.each([
+    ['', 'must not be empty'],
+    ['  ', 'must not be empty'],
+    ['@', 'must not be empty'],
+    ['a'.repeat(65), 'must be at most 64 characters'],
+    ['a\0b', 'must not contain the character NUL'],
+  ])('the name %j is refused: %s', (sent, sentence) => expect(refusal(Username, sent)).toEqual([sentence]))
+  test('text is trimmed, not empty and bounded', () => {
+    expect(read(Written(5), ' hello ')).toBe('hello')
+    expect(refusal(Written(5), '   ')).toEqual(['must not be empty'])
+    expect(refusal(Written(5), 'hello!')).toEqual(['must be at most 5 characters'])
+  })
+  test('no text may hold what the database cannot', () => {
+    const nul = 'a\0b'
+    const person = { user: 'ada', firstname: 'ada', lastname: 'ada', email: 'a@b.c', password: 'correct horse' }
+    const sentence = 'must not contain the character NUL'
+    for (const name of ['user', 'firstname', 'lastname', 'email', 'password'])
+      expect(refusal(createProfile.query, { ...person, [name]: nul })).toContain(`${name} ${sentence}`)
+    expect(refusal(getUsers.query, { search_term: nul })).toEqual([`search_term ${sentence}`])
+    expect(refusal(getTopListeners.query, { artist: nul })).toEqual([`artist ${sentence}`])
+    expect(refusal(sendDirectMessage.query, { user: 'ada', recipient: 'bo', message: nul })).toEqual([
+      `message ${sentence}`,
+    ])
+    expect(refusal(resetPassword.query, { token: nul, new_password: 'correct horse' })).toEqual([`token ${sentence}`])
+    const share = { user: 'ada', title: nul, body: nul, relatedtype: 'Track', relatedid: 1 }
+    expect(refusal(createBroadcast.query, share)).toEqual([`title ${sentence}`, `body ${sentence}`])
+  })
+  test('a refusal names field and rule, never the value', () => {
+    const sentences = refusal(createProfile.query, {
+      user: 'ada',
+      firstname: '',
+      lastname: '',
+      email: 'secret',
+      password: 'secret',
+    })
+    expect(sentences).toEqual(['email must be an e-mail address', 'password must be at least 8 characters'])
+  })
+  test('what may be left out has the value of the spec', () => {
+    expect(read(getTopTracks.query, { user: 'ada' })).toEqual({ user: 'ada', period: '7day', limit: 100 })
+    expect(read(getTopListeners.query, { artist: 'Mothlight' })).toEqual({
+      artist: 'Mothlight',
+      period: 'overall',
+      limit: 50,
+    })
+    expect(refusal(getTopTracks.query, { user: 'ada', period: 'week' })).toEqual([
+      'period must be one of overall, 7day, 1month, 3month, 6month, 12month',
+    ])
+    expect(refusal(getTopTracks.query, { user: 'ada', limit: '1001' })).toEqual(['limit must be at most 1000'])
+  })
+  test('unknown parameters are ignored', () => {
+    expect(read(getBroadcasts.query, { current_user: 'ada', utm_source: 'x' })).toEqual({ current_user: 'ada' })
+  })
+  test('a client_id is a UUID', () => {
+    const like = { user: 'ada', recipient: 'bo', message: 'hi' }
+    expect(refusal(sendDirectMessage.query, { ...like, client_id: '1' })).toEqual(['client_id must be a UUID'])
+    expect(refusal(sendDirectMessage.query, { ...like, client_id: crypto.randomUUID() })).toBeUndefined()
+  })
+})
