@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import {
+  createBroadcast,
+  createLike,
+  deleteBroadcast as deleteBroadcastEndpoint,
+  getBroadcasts,
+  getLikes,
+  undoLike,
+} from '#contract/broadcasts.ts'
+import { getTopBroadcastedTracks } from '#contract/listening.ts'
+import { getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { findTrack } from '#server/listening/index.ts'
+import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
+import { bodyOf, checkMayDelete } from './rules.ts'
+import {
+  deleteBroadcast,
+  deleteLike,
+  findBroadcastForUpdate,
+  findBroadcastToLike,
+  findLikes,
+  insertBroadcast,
+  insertLike,
+} from './store.ts'
+
+const FEED_LENGTH = 100
+
+export function broadcastsRoutes(api: Api): void {
+  feedRoutes(api)
+  writeRoutes(api)
+  likeRoutes(api)
+}
+
+function feedRoutes(api: Api): void {
+  route(api, getBroadcasts, async ({ query, viewer, sessionMember, db, tag }) => {
+    const page = { limit: query.limit ?? FEED_LENGTH, before: query.before }
+    const broadcasts = await listBroadcasts(db, viewer?.id ?? null, page)
+    tag(hashOf([sessionMember?.name, broadcasts]))
+    return { broadcasts: broadcasts, viewer: sessionMember?.name }
+  })
+
+  route(api, getTopBroadcastedTracks, async ({ query, viewer, sessionMember, db }) => {
+    const author = await getMember(db, query.user, viewer?.id ?? null)
+    const topTracks = await listTopBroadcastedTracks(db, viewer?.id ?? null, author.id, query.limit)
+    return { topTracks, viewer: sessionMember?.name }
+  })
+}
+
+/** Tags a page by what it shows: likes, deletions and new broadcasts change it. */
+const hashOf = (page: unknown): string =>
+  createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)
+
+function writeRoutes(api: Api): void {
+  route(api, createBroadcast, {
+    keepAnswer: 'for good',
+    handle: async ({ query, member, tx, now }) => {
+      const track = await findTrack(tx, query.relatedid)
+      if (track === undefined) throw new Refusal(404, 'This track is not known here.')
+      const id = await insertBroadcast(tx, {
+        authorId: member.id,
+        title: query.title,
+        body: bodyOf(track),
+        trackId: track.id,
+        clientId: query.client_id,
+        createdAt: now,
+      })
+      return { success: true, id }
+    },
+  })
+
+  route(api, deleteBroadcastEndpoint, async ({ query, member, tx }) => {
+    const broadcast = await findBroadcastForUpdate(tx, member.id, query.id)
+    if (broadcast === undefined) throw noBroadcast()
+    checkMayDelete(broadcast, member)
+    await deleteBroadcast(tx, query.id)
+    return { success: true }
+  })
+}
+
+function likeRoutes(api: Api): void {
+  route(api, getLikes, async ({ query, member, db }) => {
+    const likes = await findLikes(db, member.id, query.relatedid)
+    if (likes === undefined) throw noBroadcast()
+    return likes
+  })
+
+  route(api, createLike, async ({ query, member, tx, now }) => {
+    if ((await findBroadcastToLike(tx, member.id, query.relatedid)) === undefined) throw noBroadcast()
+    if (await insertLike(tx, query.relatedid, member.id, now)) return { success: true }
+    throw new Refusal(409, 'You already like this broadcast.', 'already_liked')
+  })
+
+  route(api, undoLike, async ({ query, member, tx }) => {
+    if (await deleteLike(tx, query.relatedid, member.id)) return { success: true }
+    throw new Refusal(404, 'You do not like this broadcast.', 'not_liked')
+  })
+}
+
+const noBroadcast = () => new Refusal(404, 'This broadcast is not there any more.')

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { isVisible } from './feed.ts'
+
+export interface NewBroadcast {
+  readonly authorId: number
+  readonly title: string
+  readonly body: string
+  readonly trackId: number
+  readonly clientId?: string | undefined
+  readonly createdAt: Date
+}
+
+export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<number> {
+  const { authorId, title, body, trackId, clientId, createdAt } = broadcast
+  const row = await tx
+    .insertInto('broadcasts')
+    .values({
+      author_id: authorId,
+      type: 'Track',
+      title,
+      body,
+      track_id: trackId,
+      client_id: clientId ?? null,
+      created_at: createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Finds a broadcast that `viewerId` may see and keeps it from being deleted until the transaction ends. */
+export async function findBroadcastToLike(
+  tx: Tx,
+  viewerId: number,
+  id: number,
+): Promise<{ authorId: number } | undefined> {
+  const { rows } = await sql<{ authorId: number }>`select author_id as "authorId" from broadcasts
+    where id = ${id} and ${isVisible(viewerId)} for key share`.execute(tx)
+  return rows[0]
+}
+
+export async function findBroadcastForUpdate(
+  tx: Tx,
+  viewerId: number,
+  id: number,
+): Promise<{ authorId: number } | undefined> {
+  const { rows } = await sql<{ authorId: number }>`select author_id as "authorId" from broadcasts
+    where id = ${id} and ${isVisible(viewerId)} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Deletes a broadcast with its likes. */
+export async function deleteBroadcast(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('broadcasts').where('id', '=', id).execute()
+}
+
+/** Likes a broadcast and counts it; false when the member liked it already. */
+export async function insertLike(tx: Tx, broadcastId: number, memberId: number, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('likes')
+    .values({ broadcast_id: broadcastId, member_id: memberId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['broadcast_id', 'member_id']).doNothing())
+    .returning('member_id')
+    .executeTakeFirst()
+  if (inserted === undefined) return false
+  await addToLikes(tx, broadcastId, 1)
+  return true
+}
+
+/** Takes a like back and counts it; false when there was none. */
+export async function deleteLike(tx: Tx, broadcastId: number, memberId: number): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('likes')
+    .where('broadcast_id', '=', broadcastId)
+    .where('member_id', '=', memberId)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (deleted === undefined) return false
+  await addToLikes(tx, broadcastId, -1)
+  return true
+}
+
+// Last in the transaction: everybody who likes the same broadcast waits for this row.
+async function addToLikes(tx: Tx, broadcastId: number, change: 1 | -1): Promise<void> {
+  await sql`update broadcasts set likes = likes + ${change}::integer where id = ${broadcastId}`.execute(tx)
+}
+
+export async function findLikes(
+  db: Db,
+  memberId: number,
+  broadcastId: number,
+): Promise<{ hasLiked: boolean; totalLikes: number } | undefined> {
+  const { rows } = await sql<{ hasLiked: boolean; totalLikes: number }>`
+    select likes as "totalLikes",
+      exists (select from likes where broadcast_id = broadcasts.id and member_id = ${memberId}) as "hasLiked"
+    from broadcasts where id = ${broadcastId} and ${isVisible(memberId)}`.execute(db)
+  return rows[0]
+}

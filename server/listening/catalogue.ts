@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { nameKey } from './rules.ts'
+import { trackUrl } from './track-url.ts'
+
+export interface Track {
+  readonly id: number
+  readonly artistId: number
+  readonly title: string
+  readonly artist: string
+  /** Its page at Last.fm. */
+  readonly url: string
+}
+
+/** A track as a scrobble names it. */
+export interface TrackName {
+  readonly artist: string
+  readonly title: string
+}
+
+export async function findArtist(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
+  return db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Finds an artist without regard to case and spacing. */
+export async function findArtistByName(db: Db, name: string): Promise<{ id: number; name: string } | undefined> {
+  return db.selectFrom('artists').select(['id', 'name']).where('name_key', '=', nameKey(name)).executeTakeFirst()
+}
+
+export async function findTrack(db: Db, id: number): Promise<Track | undefined> {
+  const row = await db
+    .selectFrom('tracks')
+    .innerJoin('artists', 'artists.id', 'tracks.artist_id')
+    .select(['tracks.id', 'tracks.title', 'artists.id as artistId', 'artists.name as artist'])
+    .where('tracks.id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, url: trackUrl(row.artist, row.title) }
+}
+
+/** Makes the tracks and artists that are not known yet. Answers the ids in the order given. */
+export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> {
+  const artistIds = await insertArtists(
+    tx,
+    names.map((it) => it.artist),
+  )
+  const titles = names.map((it) => it.title.trim())
+  const keys = titles.map(nameKey)
+  await sql`insert into tracks (artist_id, title, title_key)
+    select distinct on (artist_id, title_key) artist_id, title, title_key
+    from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
+      with ordinality as given (artist_id, title, title_key, place)
+    order by artist_id, title_key, place
+    on conflict (artist_id, title_key) do nothing`.execute(tx)
+  const { rows } = await sql<{ id: number }>`select tracks.id
+    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as given (artist_id, title_key, place)
+    join tracks using (artist_id, title_key) order by place`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
+  const written = names.map((name) => name.trim())
+  const keys = written.map(nameKey)
+  await sql`insert into artists (name, name_key)
+    select distinct on (name_key) name, name_key
+    from unnest(${written}::text[], ${keys}::text[]) with ordinality as given (name, name_key, place)
+    order by name_key, place
+    on conflict (name_key) do nothing`.execute(tx)
+  const { rows } = await sql<{ id: number }>`select artists.id
+    from unnest(${keys}::text[]) with ordinality as given (name_key, place)
+    join artists using (name_key) order by place`.execute(tx)
+  return rows.map((row) => row.id)
+}

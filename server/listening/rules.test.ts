@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { dayOf, firstDayOf, nameKey } from './rules.ts'
+import { trackUrl } from './track-url.ts'
+
+const now = new Date('2026-11-21T01:30:00.000Z')
+
+test('a period slides with the day, and all time has no first day', () => {
+  expect(firstDayOf('overall', now)).toBeNull()
+  expect(firstDayOf('7day', now)).toBe('2026-11-14')
+  expect(firstDayOf('1month', now)).toBe('2026-10-22')
+  expect(firstDayOf('3month', now)).toBe('2026-08-23')
+  expect(firstDayOf('6month', now)).toBe('2026-05-25')
+  expect(firstDayOf('12month', now)).toBe('2025-11-21')
+})
+
+test('a listen of just under seven days ago still counts for 7day', () => {
+  const listenedAt = new Date(now.getTime() - 7 * 86_400_000 + 1)
+  expect(dayOf(listenedAt) >= (firstDayOf('7day', now) ?? '')).toBe(true)
+})
+
+test('names that differ only in case, width or spaces are one artist', () => {
+  expect(nameKey('  Nine   Rooms ')).toBe('nine rooms')
+  expect(nameKey('ＮＩＮＥ rooms')).toBe('nine rooms')
+  expect(nameKey('Nine Rooms!')).not.toBe(nameKey('Nine Rooms'))
+})
+
+test.each([
+  ['Lamplight Parade', 'Night Bus', 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus'],
+  ['AC/DC', 'T.N.T.?', 'https://www.last.fm/music/AC%2FDC/_/T.N.T.%3F'],
+  ['+44', 'No, It Isn’t', 'https://www.last.fm/music/%252B44/_/No%2C+It+Isn%E2%80%99t'],
+  ['50%', '#1', 'https://www.last.fm/music/50%25/_/%231'],
+])('%s, %s has its page at Last.fm', (artist, title, url) => {
+  expect(trackUrl(artist, title)).toBe(url)
+})

@@ -1,0 +1,18 @@
+import type { Period } from '#contract/wire.ts'
+
+const PERIOD_DAYS = { '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12month': 365 } as const
+
+const DAY_MS = 86_400_000
+
+/** A day of UTC as PostgreSQL's `date` writes it: 2026-11-21. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/**
+ * The first day that a sliding period counts, null for all time. Plays are kept per day of UTC, so the day on which the
+ * period begins counts as a whole: nothing of the last 7 times 24 hours is missing from '7day'.
+ */
+export const firstDayOf = (period: Period, now: Date): string | null =>
+  period === 'overall' ? null : dayOf(new Date(now.getTime() - PERIOD_DAYS[period] * DAY_MS))
+
+/** How names are compared: `Nine  Rooms ` and `nine rooms` are one artist. Scrobblers differ in case, width and spaces. */
+export const nameKey = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()

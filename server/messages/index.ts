@@ -1,0 +1,1 @@
+export { countUnread, insertMessage, markRead, type NewMessage } from './store.ts'

@@ -1,0 +1,52 @@
+import { getConversations, getDirectMessages, markMessagesRead, sendDirectMessage } from '#contract/messages.ts'
+import { getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { route } from '#server/http/route.ts'
+import { checkLength, checkRecipient } from './rules.ts'
+import { findConversationVersion, insertMessage, listConversations, listMessages, markRead } from './store.ts'
+
+const CONVERSATION_LENGTH = 200
+
+export function messagesRoutes(api: Api): void {
+  readRoutes(api)
+  writeRoutes(api)
+}
+
+function readRoutes(api: Api): void {
+  route(api, getDirectMessages, async ({ query, member, db, tag }) => {
+    const other = await getMember(db, query.conversant, member.id)
+    // Read before the messages: a message in between makes the tag too old, never too new.
+    tag(await findConversationVersion(db, member.id, other.id))
+    const page = { limit: query.limit ?? CONVERSATION_LENGTH, before: query.before }
+    return { directMessages: await listMessages(db, member.id, other.id, page) }
+  })
+
+  route(api, getConversations, async ({ member, db }) => ({
+    conversations: await listConversations(db, member.id),
+  }))
+}
+
+function writeRoutes(api: Api): void {
+  route(api, sendDirectMessage, {
+    keepAnswer: 'for good',
+    handle: async ({ query, member, tx, now }) => {
+      checkLength(query.message)
+      const recipient = await getMember(tx, query.recipient, member.id)
+      checkRecipient(member.id, recipient)
+      const id = await insertMessage(tx, {
+        senderId: member.id,
+        recipientId: recipient.id,
+        body: query.message,
+        clientId: query.client_id,
+        sentAt: now,
+      })
+      return { success: true, id }
+    },
+  })
+
+  route(api, markMessagesRead, async ({ query, member, tx, now }) => {
+    const sender = await getMember(tx, query.sender, member.id)
+    await markRead(tx, member.id, sender.id, query.up_to, now)
+    return { success: true }
+  })
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Conversation, DirectMessage } from '#contract/messages.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
+
+export interface NewMessage {
+  readonly senderId: number
+  readonly recipientId: number
+  readonly body: string
+  readonly clientId?: string | undefined
+  readonly sentAt: Date
+}
+
+/**
+ * Adds a message. Both sides of the conversation are locked first, the smaller member id first, so that within a
+ * conversation ids stand in the order of commits: `before` and `up_to` leave nothing out.
+ */
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<number> {
+  const { senderId, recipientId, sentAt } = message
+  const sides = [senderId, recipientId].toSorted((a, b) => a - b)
+  for (const memberId of sides) {
+    const otherId = memberId === senderId ? recipientId : senderId
+    await touchConversation(tx, memberId, otherId, memberId === recipientId ? 1 : 0, sentAt)
+  }
+  const row = await tx
+    .insertInto('messages')
+    .values({
+      sender_id: senderId,
+      recipient_id: recipientId,
+      body: message.body,
+      client_id: message.clientId ?? null,
+      created_at: sentAt,
+      read_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function touchConversation(tx: Tx, memberId: number, otherId: number, unread: number, at: Date): Promise<void> {
+  await sql`insert into conversations as side (member_id, other_id, last_message_at, unread)
+    values (${memberId}, ${otherId}, ${at}, ${unread})
+    on conflict (member_id, other_id) do update set version = side.version + 1,
+      last_message_at = greatest(side.last_message_at, excluded.last_message_at),
+      unread = side.unread + excluded.unread`.execute(tx)
+}
+
+/** Marks what the other sent as read, up to a message id. Answers how many messages that were. */
+export async function markRead(
+  tx: Tx,
+  memberId: number,
+  otherId: number,
+  upTo: number | undefined,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql`select from conversations where member_id = ${memberId} and other_id = ${otherId}
+    for update`.execute(tx)
+  if (rows.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`update messages set read_at = ${now}
+    where recipient_id = ${memberId} and sender_id = ${otherId} and read_at is null
+      and ${upTo === undefined ? sql`true` : sql`id <= ${upTo}`}`.execute(tx)
+  const read = Number(numAffectedRows)
+  if (read === 0) return 0
+  await sql`update conversations set unread = unread - ${read}::integer, version = version + 1
+    where member_id = ${memberId} and other_id = ${otherId}`.execute(tx)
+  return read
+}
+
+export interface Page {
+  readonly limit: number
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined
+}
+
+/** The latest messages between two members, oldest first. `client_id` only on the member's own. */
+export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
+  const { rows } = await sql<{
+    id: number
+    sender_id: number
+    body: string
+    client_id: string | null
+    created_at: Date
+  }>`
+    select id, sender_id, body, client_id, created_at from messages
+    where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
+      and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}
+      and ${page.before === undefined ? sql`true` : sql`id < ${page.before}`}
+    order by id desc limit ${page.limit}`.execute(db)
+  return rows.toReversed().map((row) => {
+    const isOutgoing = row.sender_id === memberId
+    return {
+      id: row.id,
+      message: row.body,
+      timestamp: row.created_at.toISOString(),
+      type: isOutgoing ? 'Outgoing' : 'Incoming',
+      client_id: isOutgoing ? (row.client_id ?? undefined) : undefined,
+    }
+  })
+}
+
+/** A member's conversations, latest first. */
+export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
+  const { rows } = await sql<{ conversant: string; last_message_at: Date; unread: number }>`
+    select other.name as conversant, last_message_at, unread
+    from conversations join members as other on other.id = other_id
+    where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
+    order by last_message_at desc, other_id`.execute(db)
+  return rows.map(({ conversant, last_message_at, unread }) => ({
+    conversant,
+    lastconversation: last_message_at.toISOString(),
+    unread,
+  }))
+}
+
+/** How many messages a member has not read. */
+export async function countUnread(db: Db, memberId: number): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select coalesce(sum(unread), 0) as unread from conversations
+    where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** Grows with every change of what the member sees of a conversation; 0 when there is none. The tag of polls. */
+export async function findConversationVersion(db: Db, memberId: number, otherId: number): Promise<number> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('version')
+    .where('member_id', '=', memberId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}

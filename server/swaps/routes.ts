@@ -1,0 +1,82 @@
+import { getStatus } from '#contract/accounts.ts'
+import {
+  addSongSwapReaction,
+  addSongSwapTrack,
+  createSongSwap,
+  findSongSwapMatch,
+  getSongSwaps,
+} from '#contract/swaps.ts'
+import { getMember } from '#server/accounts/index.ts'
+import { findNewestBroadcastId } from '#server/broadcasts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { countUnread } from '#server/messages/index.ts'
+import { addTrack, beginSwap, rateTrack } from './actions.ts'
+import { findPausedMatch, findRandomMatch } from './match-store.ts'
+import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
+import { countWaiting, listSwaps } from './store.ts'
+
+export function swapsRoutes(api: Api): void {
+  readRoutes(api)
+  writeRoutes(api)
+  statusRoute(api)
+}
+
+function readRoutes(api: Api): void {
+  route(api, getSongSwaps, async ({ query, member, db, now }) => ({
+    songSwaps: await listSwaps(db, member.id, { id: query.songswapid, now }),
+  }))
+
+  route(api, findSongSwapMatch, async ({ member, db, now, config }) => {
+    const asker = { memberId: member.id, now, pauseMs: pauseOf(config) }
+    const paused = await findPausedMatch(db, asker)
+    if (paused !== undefined) {
+      const nextMatchAt = new Date(paused.sentAt.getTime() + asker.pauseMs)
+      return { matched_user_profile: { profile: paused.name }, next_match_at: nextMatchAt.toISOString() }
+    }
+    const match = await findRandomMatch(db, asker)
+    if (match === undefined) throw new Refusal(404, 'No matches found', 'no_match')
+    return { matched_user_profile: { profile: match.name }, next_match_at: undefined }
+  })
+}
+
+function writeRoutes(api: Api): void {
+  route(api, createSongSwap, {
+    keepAnswer: 'for good',
+    handle: async ({ query, member, tx, now, config }) => {
+      const matched = await getMember(tx, query.matched_user, member.id)
+      const id = await beginSwap(tx, member.id, matched, { now, pauseMs: pauseOf(config) })
+      return { song_swap_id: id, client_id: undefined }
+    },
+  })
+
+  route(api, addSongSwapTrack, {
+    keepAnswer: 'for good',
+    handle: async ({ query, member, tx, now }) => {
+      await addTrack(tx, query.songswapid, member.id, query.trackid, now)
+      return { success: true }
+    },
+  })
+
+  route(api, addSongSwapReaction, {
+    keepAnswer: 'for good',
+    handle: async ({ query, member, tx, now }) => {
+      await rateTrack(tx, query.songswapid, member.id, query.reaction, now)
+      return { success: true }
+    },
+  })
+}
+
+/** What is new for the session. It lives here because it looks into every domain. */
+function statusRoute(api: Api): void {
+  route(api, getStatus, async ({ sessionMember, db }) => ({
+    viewer: sessionMember?.name ?? null,
+    newest_broadcast: (await findNewestBroadcastId(db, sessionMember?.id ?? null)) ?? null,
+    unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
+    swaps_waiting: sessionMember === null ? 0 : await countWaiting(db, sessionMember.id),
+  }))
+}
+
+const pauseOf = ({ matchPauseMs, isDemoAllowed }: Api['config']): number =>
+  matchPauseMs ?? (isDemoAllowed ? DEMO_MATCH_PAUSE_MS : MATCH_PAUSE_MS)
