@@ -62,8 +62,8 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'POST /api/add-song-swap-reaction': [404, 409],
 }
 
-/** A schema as this server promises it: `v.metadata({ jsonSchema })` stands above what can be derived. */
-function jsonSchema(schema: v.GenericSchema): JsonSchema {
+/** A schema as our server promises it: `v.metadata({ jsonSchema })` stands above what can be derived. */
+export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     typeMode: 'output',
     errorMode: 'ignore',

@@ -1,0 +1,72 @@
+import { additions } from '#contract/additions.ts'
+import { type Endpoint, endpointName } from '#contract/endpoint.ts'
+import { jsonSchema } from '#contract/openapi.ts'
+import { optional, type SpecCall } from './section7.ts'
+
+type Listed = Readonly<Record<string, readonly string[]>>
+type Shape = ReturnType<typeof jsonSchema>
+
+const query: Listed = additions.query
+const answer: Listed = additions.answer
+const notOn: readonly string[] = additions.clientId.notOn
+
+/** `broadcasts`, `broadcasts.id`, ...: every field that a schema names, through lists and nullable values. */
+export function fieldsOf(schema: Shape | boolean | undefined, prefix = ''): string[] {
+  if (typeof schema !== 'object') return []
+  const { items, anyOf = [], properties = {} } = schema
+  const inside = [...(Array.isArray(items) ? items : [items]), ...anyOf].flatMap((it) => fieldsOf(it, prefix))
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    `${prefix}${name}`,
+    ...fieldsOf(field, `${prefix}${name}.`),
+  ])
+  return [...new Set([...own, ...inside])]
+}
+
+const without = (some: readonly string[], others: readonly string[]) => some.filter((it) => !others.includes(it))
+
+/** Whether a parameter must be sent: what we add never, the rest as the spec says. */
+const insistence = (name: string, spec: SpecCall, endpoint: Endpoint, added: readonly string[]) =>
+  Object.entries(endpoint.query.entries).flatMap(([parameter, schema]) => {
+    const mayBeLeftOut = added.includes(parameter) || (optional[name] ?? []).includes(parameter)
+    const isKnown = added.includes(parameter) || spec.query.includes(parameter)
+    if (!isKnown || mayBeLeftOut === (schema.type === 'optional')) return []
+    return [mayBeLeftOut ? `${name} insists on ${parameter}` : `${name} does not insist on ${parameter}`]
+  })
+
+function differencesOf(name: string, spec: SpecCall, endpoint: Endpoint): string[] {
+  const isWrite = endpoint.method === 'POST'
+  const addedQuery = [...(query[name] ?? []), ...(isWrite && !notOn.includes(name) ? [additions.clientId.query] : [])]
+  const addedFields = answer[name] ?? []
+  const ofWrites = isWrite ? [...additions.done, additions.clientId.answer] : []
+  const parameters = Object.keys(endpoint.query.entries)
+  const fields = fieldsOf(jsonSchema(endpoint.answer))
+  return [
+    ...without(spec.query, parameters).map((it) => `${name} lacks the parameter ${it}`),
+    ...without(parameters, [...spec.query, ...addedQuery]).map((it) => `${name} has an unlisted parameter ${it}`),
+    ...without(addedQuery, parameters).map((it) => `${name} lacks the listed parameter ${it}`),
+    ...insistence(name, spec, endpoint, addedQuery),
+    ...without(spec.fields, fields).map((it) => `${name} lacks the field ${it}`),
+    ...without(fields, [...spec.fields, ...addedFields, ...ofWrites]).map(
+      (it) => `${name} has an unlisted field ${it}`,
+    ),
+    ...without(addedFields, fields).map((it) => `${name} lacks the listed field ${it}`),
+  ]
+}
+
+/**
+ * Every way in which endpoints differ from the spec's table beyond the listed additions, as sentences; none when they
+ * agree. What is listed as an addition and is not there is a difference too, so that the list stays true.
+ */
+export function differences(spec: Readonly<Record<string, SpecCall>>, endpoints: readonly Endpoint[]): string[] {
+  const names = endpoints.map(endpointName)
+  const calls = Object.entries(spec).flatMap(([name, call]) => {
+    const endpoint = endpoints.find((it) => endpointName(it) === name)
+    return endpoint ? differencesOf(name, call, endpoint) : [`${name} is missing`]
+  })
+  return [
+    ...calls,
+    ...without(names, [...Object.keys(spec), ...additions.paths]).map((name) => `${name} is in no list`),
+    ...without(additions.paths, names).map((name) => `${name} is listed but missing`),
+    ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is there twice`),
+  ]
+}

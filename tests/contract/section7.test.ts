@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { getBroadcasts } from '#contract/broadcasts.ts'
+import { defineEndpoint, type Endpoint, endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { differences } from './compare.ts'
+import { section7 } from './section7.ts'
+
+test('section 7 has 29 calls', () => {
+  expect(Object.keys(section7)).toHaveLength(29)
+})
+
+test('the contract is section 7 of the spec and the listed additions, nothing missing and nothing more', () => {
+  expect(differences(section7, endpoints)).toEqual([])
+})
+
+describe('the comparison sees', () => {
+  const feed = 'GET /api/get-broadcasts'
+  const withFeed = (change: Partial<Endpoint>) =>
+    differences(
+      section7,
+      endpoints.map((it) => (endpointName(it) === feed ? { ...it, ...change } : it)),
+    )
+
+  test('a call that is missing', () => {
+    expect(
+      differences(
+        section7,
+        endpoints.filter((it) => endpointName(it) !== feed),
+      ),
+    ).toEqual([`${feed} is missing`])
+  })
+  test('a call that nobody listed', () => {
+    const path = '/api/planted'
+    const planted = defineEndpoint({ ...getBroadcasts, path })
+    expect(differences(section7, [...endpoints, planted])).toEqual(['GET /api/planted is in no list'])
+  })
+  test('a listed addition that is not there', () => {
+    const name = 'GET /api/user/session'
+    expect(
+      differences(
+        section7,
+        endpoints.filter((it) => endpointName(it) !== name),
+      ),
+    ).toEqual([`${name} is listed but missing`])
+  })
+  test('a parameter that is missing, one too many, one that is forced', () => {
+    const { current_user: _, ...entries } = getBroadcasts.query.entries
+    expect(withFeed({ query: v.object(entries) })).toEqual([`${feed} lacks the parameter current_user`])
+    const sort = v.optional(v.string())
+    expect(withFeed({ query: v.object({ ...getBroadcasts.query.entries, sort }) })).toEqual([
+      `${feed} has an unlisted parameter sort`,
+    ])
+    expect(withFeed({ query: v.object({ ...getBroadcasts.query.entries, limit: v.string() }) })).toEqual([
+      `${feed} insists on limit`,
+    ])
+  })
+  test('a field that is missing or one too many, inside a list too', () => {
+    const { likes: _, ...entries } = getBroadcasts.answer.entries.broadcasts.item.entries
+    const answered = (item: v.GenericSchema) =>
+      withFeed({ answer: v.object({ ...getBroadcasts.answer.entries, broadcasts: v.array(item) }) })
+    expect(answered(v.object(entries))).toEqual([`${feed} lacks the field broadcasts.likes`])
+    const more = { ...getBroadcasts.answer.entries.broadcasts.item.entries, mood: v.nullish(v.string(), null) }
+    expect(answered(v.object(more))).toEqual([`${feed} has an unlisted field broadcasts.mood`])
+  })
+  test('a parameter that the spec needs and a call does not insist on', () => {
+    const name = 'POST /api/create-like'
+    const loose = endpoints.map((it) =>
+      endpointName(it) === name
+        ? { ...it, query: v.object({ ...it.query.entries, user: v.optional(v.string()) }) }
+        : it,
+    )
+    expect(differences(section7, loose)).toEqual([`${name} does not insist on user`])
+  })
+})
