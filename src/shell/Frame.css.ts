@@ -33,7 +33,8 @@ export const middle = style({
   },
 })
 
-export const withAside = style({
+/** Beside the rail the column stands at the same place with and without company, so it does not jump between screens. */
+export const besideRail = style({
   '@media': {
     [media.aside]: {
       gridTemplateColumns: `minmax(0, ${tokens.size.column}) minmax(0, ${tokens.size.aside})`,

@@ -32,28 +32,16 @@ export const bar = style({
   },
 })
 
-/** The name of the app, on the rail only. */
+/** The mark of the app, on the rail only. */
 export const brand = style({
   display: 'none',
-  '@media': {
-    [media.wide]: {
-      display: 'flex',
-      alignItems: 'center',
-      gap: tokens.space.s,
-      paddingInline: tokens.space.m,
-      fontFamily: tokens.font.display,
-      fontSize: tokens.type.xxl,
-      fontWeight: tokens.weight.bold,
-      letterSpacing: tokens.tracking.tight,
-    },
-  },
+  inlineSize: tokens.size.control,
+  '@media': { [media.wide]: { display: 'block' } },
 })
-
-export const mark = style({ inlineSize: tokens.size.avatarM, blockSize: tokens.size.avatarM, flex: 'none' })
 
 export const list = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+  gridTemplateColumns: 'repeat(4, auto)',
   maxInlineSize: tokens.size.column,
   marginInline: 'auto',
   minBlockSize: tokens.size.tabBar,
@@ -77,6 +65,7 @@ export const tab = style({
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   textAlign: 'center',
+  overflowWrap: 'break-word',
   textDecoration: 'none',
   touchAction: 'manipulation',
   selectors: {

@@ -24,11 +24,8 @@ export interface TabBarProps {
 export function TabBar({ active, badges = {}, renderLink }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main">
-      <div className={css.brand} aria-hidden="true">
-        <span className={css.mark}>
-          <Logo />
-        </span>
-        Flipside
+      <div className={css.brand}>
+        <Logo />
       </div>
       <div className={css.list}>
         {tabs.map(({ id, label, to, icon }) => (

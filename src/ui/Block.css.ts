@@ -4,7 +4,7 @@ import { tokens } from './tokens.css.ts'
 
 const block = style({
   display: 'flex',
-  alignItems: 'flex-start',
+  alignItems: 'center',
   gap: tokens.space.m,
   paddingBlock: tokens.space.m,
   paddingInline: tokens.space.l,
@@ -21,13 +21,12 @@ export const tone = styleVariants({
   notice: [block, { background: theme.side.b.tint, color: theme.side.b.onTint }],
 })
 
-export const body = style({ flex: 1, minInlineSize: 0, alignSelf: 'center' })
+export const body = style({ flex: 1, minInlineSize: 0 })
 
 export const dot = style({
   flex: 'none',
   inlineSize: tokens.size.dot,
   blockSize: tokens.size.dot,
-  marginBlockStart: tokens.space.xs,
   borderRadius: tokens.radius.pill,
   background: 'currentColor',
   forcedColorAdjust: 'none',

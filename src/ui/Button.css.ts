@@ -15,6 +15,8 @@ const base = style({
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   textAlign: 'center',
+  // Words of a button are not broken; rather it wraps below its neighbour.
+  overflowWrap: 'break-word',
   textDecoration: 'none',
   cursor: 'pointer',
   touchAction: 'manipulation',
@@ -64,7 +66,7 @@ export const sizes = styleVariants({
   },
 })
 
-export const block = style({ inlineSize: '100%', flex: '1 1 0' })
+export const block = style({ inlineSize: '100%', flex: '1 1 0', minInlineSize: 'fit-content' })
 
 /** An icon alone: a circle. */
 export const round = style({ inlineSize: tokens.size.target, blockSize: tokens.size.target, padding: 0 })

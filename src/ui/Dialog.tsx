@@ -10,6 +10,8 @@ function useModalDialog(isOpen: boolean) {
     const node = dialog.current
     if (!node || !isOpen) return
     node.showModal()
+    // The question is read first; the browser alone would go to the close button.
+    node.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
     // Closed before React takes it out of the document: only then the browser gives the focus back.
     return () => node.close()
   }, [isOpen])
@@ -50,7 +52,7 @@ export function Dialog({ isOpen, onClose, title, look = 'question', actions, chi
       {isOpen && (
         <div className={css.inside}>
           <div className={css.head}>
-            <div className={css.title}>
+            <div className={css.title} tabIndex={-1} data-dialog-title>
               <Heading level={2} look="card" id={titleId}>
                 {title}
               </Heading>

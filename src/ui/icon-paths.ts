@@ -1,6 +1,6 @@
 /** One stroke set on a 24 px grid, drawn for this project: each value is the `d` of one path, stroked, 1.75 wide. */
 export const iconPaths = {
-  feed: 'M12 21v-7 M12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z M7.8 16.2a6 6 0 1 1 8.4 0 M5 18.6a9.5 9.5 0 1 1 14 0',
+  feed: 'M12 20.5v-8.5 M8.7 15.2a4.4 4.4 0 1 1 6.6 0 M5.6 18a8.6 8.6 0 1 1 12.8 0',
   search: 'M10.5 17.5a7 7 0 1 0 0-14 7 7 0 0 0 0 14Z M15.6 15.6 20.5 20.5',
   swap: 'M4 8.5h15 M15 4.5l4 4 M20 15.5H5 M9 19.5l-4-4',
   profile: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z M4.5 20.5c.6-4 3.6-6 7.5-6s6.9 2 7.5 6',
@@ -30,7 +30,7 @@ export const iconPaths = {
   'chevron-right': 'M9.5 5l7 7-7 7',
   'chevron-down': 'M5 9.500l7 7 7-7',
   'chevron-up': 'M5 14.500l7-7 7 7',
-  more: 'M5.5 12v.1 M12 12v.1 M18.5 12v.1',
+  more: 'M4.6 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M11.4 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M18.2 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z',
   sleeve: 'M3.5 5.500h11v13h-11v-13Z M14.5 6.300a6 6 0 0 1 0 11.4 M14.5 11a1.2 1.2 0 0 1 0 2',
   trophy:
     'M7.5 4h9v5.500a4.5 4.5 0 0 1-9 0V4Z M7.5 5.500h-3c0 3 1 4.7 3.3 5 M16.5 5.500h3c0 3-1 4.7-3.3 5 M12 14v3.5 M8.5 20h7l-1-2.500h-5l-1 2.500Z',

@@ -128,4 +128,4 @@ export const avatarColours: readonly string[] = [
 export const avatarInk = '#1b1924'
 
 /** The black record, its grooves, and the hole in its label. */
-export const vinyl = { disc: '#0a0a0c', groove: '#2e2c35', edge: '#3a3843', hole: '#f6f2ea' }
+export const vinyl = { disc: '#0a0a0c', groove: '#3a3744', edge: '#5d596b', label: '#ffc857', hole: '#0a0a0c' }

@@ -54,7 +54,7 @@ const dots: Draw = ({ base, deep, pale }, shift) => {
           key={at}
           cx={14 + 24 * (at % 4)}
           cy={14 + 24 * Math.floor(at / 4)}
-          r={at === lit ? 11 : 4 + ((at * 5 + lit) % 4) * 1.6}
+          r={at === lit ? 11 : 4 + (((at % 4) + Math.floor(at / 4) + lit) % 4) * 1.6}
           fill={at === lit ? pale : base}
         />
       ))}

@@ -1,0 +1,102 @@
+/**
+ * Draws the icons of the app into public/: `node scripts/icons.ts`. They are committed; run it again when the mark changes.
+ * The mark: a record half out of its sleeve, one side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type Browser, chromium } from '@playwright/test'
+import { dark, vinyl } from '#src/ui/palette.ts'
+import { encodeIndexedPng } from './indexed-png.ts'
+
+const publicFolder = new URL('../public/', import.meta.url)
+const maxBytes = 15_000
+
+/** The mark on a square of 100, centred: what `scale` leaves around it is padding. */
+const mark = (scale: number) => `
+  <g transform="translate(50 50) scale(${scale}) translate(-50 -50)">
+    <circle cx="67" cy="50" r="27" fill="${vinyl.disc}" stroke="${vinyl.edge}" stroke-width="2.5"/>
+    <circle cx="67" cy="50" r="19.5" fill="none" stroke="${vinyl.groove}" stroke-width="2.5"/>
+    <circle cx="67" cy="50" r="12" fill="${vinyl.label}"/>
+    <circle cx="68.5" cy="50" r="2.5" fill="${vinyl.hole}"/>
+    <rect x="6" y="20" width="60" height="60" rx="7" fill="${dark.side.b.fill}"/>
+    <path d="M8.05 77.95A7 7 0 0 1 6 73V27A7 7 0 0 1 13 20H59A7 7 0 0 1 63.95 22.05Z" fill="${dark.side.a.fill}"/>
+  </g>`
+
+/** One colour with holes: the system tints it. */
+const monochrome = `
+  <g transform="translate(50 50) scale(0.72) translate(-50 -50)" fill="#fff">
+    <path d="M6 73V27A7 7 0 0 1 13 20H58L6 72Z"/>
+    <path d="M66 28V73A7 7 0 0 1 59 80H14Z"/>
+    <path fill-rule="evenodd" d="M70 23.2A27 27 0 0 1 70 76.8Z M70 38.5A12 12 0 0 1 70 61.5Z"/>
+  </g>`
+
+const svg = (inside: string, ground = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${ground}${inside}\n</svg>\n`
+
+const tile = `<rect width="100" height="100" rx="22" fill="${dark.surface.ground}"/>`
+const bleed = `<rect width="100" height="100" fill="${dark.surface.ground}"/>`
+
+/** `any` has its own rounded tile; maskable ones run to the edge and keep the mark inside the safe circle of 80 %. */
+const drawings = [
+  { file: 'icons/icon-192.png', size: 192, drawing: svg(mark(0.86), tile) },
+  { file: 'icons/icon-512.png', size: 512, drawing: svg(mark(0.86), tile) },
+  { file: 'icons/maskable-192.png', size: 192, drawing: svg(mark(0.72), bleed) },
+  { file: 'icons/maskable-512.png', size: 512, drawing: svg(mark(0.72), bleed) },
+  { file: 'icons/monochrome-192.png', size: 192, drawing: svg(monochrome) },
+  { file: 'icons/monochrome-512.png', size: 512, drawing: svg(monochrome) },
+  { file: 'apple-touch-icon.png', size: 180, drawing: svg(mark(0.8), bleed) },
+]
+
+/** The Chromium to draw with: CHROMIUM_PATH, or where systems keep it; undefined: Playwright's own. */
+function findChromium(): string | undefined {
+  const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+  return process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findChromium()
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** The RGBA bytes of an SVG, drawn by the page. Runs in the browser, so it knows nothing from outside. */
+async function paint({ drawing, size }: { drawing: string; size: number }): Promise<string> {
+  const image = new Image(size, size)
+  image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
+  await image.decode()
+  const context = new OffscreenCanvas(size, size).getContext('2d')
+  if (!context) throw new Error('This browser draws no canvas')
+  context.drawImage(image, 0, 0, size, size)
+  const { data } = context.getImageData(0, 0, size, size)
+  let bytes = ''
+  for (const byte of data) bytes += String.fromCharCode(byte)
+  return btoa(bytes)
+}
+
+async function drawPng(browser: Browser, { file, size, drawing }: (typeof drawings)[number]) {
+  const page = await browser.newPage()
+  const rgba = Buffer.from(await page.evaluate(paint, { drawing, size }), 'base64')
+  await page.close()
+  const png = encodeIndexedPng(rgba, size, size)
+  if (png.length > maxBytes) throw new Error(`${file} has ${png.length} bytes, more than ${maxBytes}`)
+  await writeFile(new URL(file, publicFolder), png)
+  console.log(`${file} ${png.length} bytes`)
+}
+
+await mkdir(new URL('icons/', publicFolder), { recursive: true })
+await writeFile(new URL('favicon.svg', publicFolder), svg(mark(0.96), tile))
+const browser = await launch()
+try {
+  for (const drawing of drawings) await drawPng(browser, drawing)
+} finally {
+  await browser.close()
+}
