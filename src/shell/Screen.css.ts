@@ -43,7 +43,7 @@ export const title = style({
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   letterSpacing: tokens.tracking.tight,
-  overflowWrap: 'anywhere',
+  overflowWrap: 'break-word',
 })
 
 export const titleLook = styleVariants({

@@ -4,6 +4,7 @@ import { tokens } from './tokens.css.ts'
 
 const block = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: tokens.space.m,
   paddingBlock: tokens.space.m,
@@ -21,7 +22,7 @@ export const tone = styleVariants({
   notice: [block, { background: theme.side.b.tint, color: theme.side.b.onTint }],
 })
 
-export const body = style({ flex: 1, minInlineSize: 0 })
+export const body = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
 
 export const dot = style({
   flex: 'none',

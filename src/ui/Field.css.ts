@@ -2,7 +2,12 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-export const field = style({ display: 'grid', gap: tokens.space.xs, minInlineSize: 0 })
+export const field = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: tokens.space.xs,
+  minInlineSize: 0,
+})
 
 export const label = style({ fontSize: tokens.type.m, fontWeight: tokens.weight.medium })
 
@@ -42,6 +47,7 @@ export const shape = styleVariants({
 
 export const input = style({
   flex: 1,
+  inlineSize: '100%',
   minInlineSize: 0,
   paddingBlock: tokens.space.m,
   background: 'none',

@@ -24,5 +24,5 @@ export const justify = styleVariants({
   end: { justifyContent: 'flex-end' },
 })
 
-/** Takes the room that is left, and may shrink below its content. */
-export const grow = style({ flex: '1 1 0', minInlineSize: 0 })
+/** Takes the room that is left, and may shrink below its content; in a wrapping row it goes below what leaves it no room. */
+export const grow = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })

@@ -19,7 +19,7 @@ globalStyle('html', {
   lineHeight: tokens.leading.normal,
 })
 
-globalStyle('body', { minBlockSize: '100dvb', fontSize: tokens.type.m, overflowWrap: 'anywhere' })
+globalStyle('body', { minBlockSize: '100dvb', fontSize: tokens.type.m, overflowWrap: 'break-word' })
 globalStyle('h1, h2, h3', { textWrap: 'balance' })
 
 globalStyle(':focus-visible', {
