@@ -95,8 +95,9 @@ function run<T>(
 ): Promise<T> {
   const transaction = db.transaction(STORE, mode, { durability })
   const complete = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'))
+    // Listeners, not properties: idb-keyval's `set` puts its own oncomplete and onabort on the same transaction.
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('aborted', 'AbortError')))
   })
   const work = Promise.resolve(callback(transaction.objectStore(STORE))).catch((error: unknown) => {
     abort(transaction)
