@@ -54,6 +54,8 @@ export interface Config {
   readonly logFormat: 'plain' | 'json'
   /** The built app. */
   readonly distDir: string
+  /** The host that the built app calls, where it is not the one that serves it. Also read by the build. */
+  readonly apiHost: URL | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -90,6 +92,7 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
     distDir: resolve(text(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),
+    apiHost: url(env, 'VITE_API_HOST'),
   }
 }
 

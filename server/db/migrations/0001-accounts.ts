@@ -59,9 +59,11 @@ export interface BlocksTable {
 }
 
 export interface PasswordResetsTable {
+  /** SHA-256 of the link's token. */
   token_hash: Buffer
   member_id: number
   expires_at: Timestamp
+  used_at: Timestamp | null
 }
 
 export interface ClientIdsTable {
@@ -151,7 +153,8 @@ create index blocks_by_blocked on blocks (blocked_id);
 create table password_resets (
   token_hash bytea primary key,
   member_id bigint not null references members on delete cascade,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  used_at timestamptz
 );
 create index password_resets_by_member on password_resets (member_id);
 

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { testServer } from '#tests/support/test-server.ts'
+import { insertPasswordReset } from './password-resets.ts'
+
+const newcomer = (user: string, password = 'a long password') => ({
+  user,
+  firstname: user,
+  lastname: user,
+  email: 'member@flipside.example',
+  password,
+})
+
+test('someone signs up, logs in, sees their own profile and logs out', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const own = await server.get('/api/user/profile', { user: 'ada' }, { as: ada })
+  expect(own.body).toEqual({
+    userProfile: [
+      {
+        id: ada.id,
+        profile: 'Ada',
+        firstname: 'Ada',
+        lastname: 'Ada',
+        email: 'member@flipside.example',
+        profileurl: '',
+        bootstrapped: 0,
+        admin: 0,
+        lastlogin: '2026-11-21T12:00:00.000Z',
+        pfpsm: '',
+        pfpmed: '',
+        pfplg: '',
+        pfpxl: '',
+        swag: 0,
+      },
+    ],
+  })
+  expect((await server.get('/api/user/session', {}, { as: ada })).body).toEqual({ viewer: 'Ada' })
+  const cookies = new Map(ada.cookies)
+  expect((await server.post('/api/user/logout', {}, { as: ada })).body).toEqual({ success: true })
+  expect(ada.cookies.size).toBe(0)
+  expect((await server.get('/api/user/session', {}, { as: { ...ada, cookies } })).body).toEqual({ viewer: null })
+})
+
+test('the private fields of others are empty', async () => {
+  const server = await testServer()
+  await server.signUp('Ada')
+  const bo = await server.signUp('Bo')
+  for (const options of [{ as: bo }, {}]) {
+    const seen = await server.get('/api/user/profile', { user: '@ADA' }, options)
+    expect(seen.body.userProfile[0]).toMatchObject({ profile: 'Ada', email: '', firstname: '', lastname: '' })
+  }
+})
+
+test('a profile that does not exist is 400, and a number finds a member when nobody has it as a name', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const missing = await server.get('/api/user/profile', { user: 'nobody' })
+  expect([missing.status, missing.body]).toEqual([400, { error: 'User not found', code: 'profile_not_found' }])
+  expect((await server.get('/api/user/profile', { user: ada.id })).body.userProfile[0].profile).toBe('Ada')
+  await server.signUp(`${ada.id}0`)
+  const named = await server.get('/api/user/profile', { user: `${ada.id}0` })
+  expect(named.body.userProfile[0].profile).toBe(`${ada.id}0`)
+})
+
+test('a linked music account and listens show on the profile', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  await server.db
+    .updateTable('members')
+    .set({ music_account_kind: 'lastfm', music_account_name: 'ada l', listens_since: server.clock.now() })
+    .where('id', '=', ada.id)
+    .execute()
+  const { body } = await server.get('/api/user/profile', { user: 'Ada' })
+  expect(body.userProfile[0]).toMatchObject({ profileurl: 'https://www.last.fm/user/ada%20l', bootstrapped: 1 })
+})
+
+test('a search finds names that contain the term, the best first, at most 20, and never System', async () => {
+  const server = await testServer()
+  for (const name of ['barnaby', 'Nab', 'xnab', 'nabucco', 'nab-b']) await server.signUp(name)
+  const names = async (path: string, query: object) =>
+    (await server.get(path, { ...query })).body.userProfile.map((it: { profile: string }) => it.profile)
+  const found = ['Nab', 'nab-b', 'nabucco', 'xnab', 'barnaby']
+  expect(await names('/api/user/profile', { user: 'NAB', partial: 'true' })).toEqual(found)
+  expect(await names('/api/user/get-users', { search_term: ' @nab ' })).toEqual(found)
+  expect(await names('/api/user/get-users', { search_term: '%' })).toEqual([])
+  expect(await names('/api/user/get-users', { search_term: 'System' })).toEqual([])
+  await server.db
+    .insertInto('members')
+    .values(Array.from({ length: 25 }, (_, n) => ({ ...row, name: `crowd${n}`, name_key: `crowd${n}` })))
+    .execute()
+  expect(await names('/api/user/get-users', { search_term: 'crowd' })).toHaveLength(20)
+})
+
+const row = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  password_hash: null,
+  listens_since: null,
+  music_account_kind: null,
+  music_account_name: null,
+  picture_url: null,
+}
+
+test('names that cannot be seen, mean something in a path or belong to the house are refused', async () => {
+  const server = await testServer()
+  const unfit = 'user must be made of letters, digits, punctuation and single spaces.'
+  const reserved = 'user is a name that nobody can have.'
+  const refused = {
+    a: 'user must be at least 2 characters.',
+    'a/b': unfit,
+    'a\u202eb': unfit,
+    '@@ada': unfit,
+    'a  b': unfit,
+  }
+  for (const [name, error] of Object.entries({
+    ...refused,
+    System: reserved,
+    ＳＹＳＴＥＭ: reserved,
+    'Track-Swap': reserved,
+  })) {
+    const answer = await server.post('/api/user/create-profile', newcomer(name))
+    expect([name, answer.status, answer.body]).toEqual([name, 400, { error, code: 'bad_input' }])
+  }
+})
+
+test('names of the scrobbling services fit, and lose a leading @', async () => {
+  const server = await testServer()
+  for (const name of ['rj', 'A_b-9', 'Señor Ñandú', 'name.with.dots', 'ユーザー', 'x'.repeat(64)]) {
+    const answer = await server.post('/api/user/create-profile', newcomer(`@${name}`.slice(0, 65)))
+    expect(answer.body).toMatchObject({ success: true })
+    expect((await server.get('/api/user/profile', { user: name })).body.userProfile[0].profile).toBe(name)
+  }
+})
+
+test('a name is taken in whatever case it is written', async () => {
+  const server = await testServer()
+  await server.signUp('Ada')
+  const answer = await server.post('/api/user/create-profile', newcomer('aDA'))
+  expect([answer.status, answer.body]).toEqual([409, { error: 'This username is taken.', code: 'name_taken' }])
+})
+
+test('a sign-up that is sent twice within ten minutes answers as the first time, later and with another password not', async () => {
+  const server = await testServer()
+  const send = (password?: string) => server.post('/api/user/create-profile', newcomer('Ada', password))
+  const both = await Promise.all([send(), send()])
+  expect(both[0].body).toEqual({ success: true, id: expect.any(Number) })
+  expect(both[1].body).toEqual(both[0].body)
+  expect((await send('another password')).status).toBe(409)
+  server.clock.advance({ minutes: 11 })
+  expect((await send()).status).toBe(409)
+  const posts = await server.db.selectFrom('broadcasts').selectAll().execute()
+  expect(posts).toHaveLength(1)
+})
+
+test('a wrong password and an unknown member answer alike and take alike long', async () => {
+  const server = await testServer()
+  await server.signUp('Ada')
+  const timed = async (user: string) => {
+    const startedAt = performance.now()
+    const answer = await server.post('/api/user/login', { user, password: 'wrong password' })
+    return { answer: [answer.status, answer.body], ms: performance.now() - startedAt }
+  }
+  const tries: { known: number; unknown: number }[] = []
+  for (let n = 0; n < 7; n++) {
+    const [known, unknown] = [await timed('Ada'), await timed('nobody')]
+    expect(known.answer).toEqual([401, { error: 'Wrong username or password.', code: 'bad_credentials' }])
+    expect(unknown.answer).toEqual(known.answer)
+    tries.push({ known: known.ms, unknown: unknown.ms })
+  }
+  const fastest = (which: 'known' | 'unknown') => Math.min(...tries.map((it) => it[which]))
+  // Without the hash of nobody an unknown member is answered in a twentieth of the time.
+  expect(fastest('unknown')).toBeGreaterThan(fastest('known') / 2)
+})
+
+test('System cannot log in, and login by GET is refused', async () => {
+  const server = await testServer()
+  expect((await server.post('/api/user/login', { user: 'System', password: 'x' })).status).toBe(401)
+  const byGet = await server.get('/api/user/login', { user: 'System', password: 'x' })
+  expect([byGet.status, byGet.headers.get('allow'), byGet.body.code]).toEqual([405, 'POST', 'method_not_allowed'])
+})
+
+test('a new password ends the other sessions and not this one', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const elsewhere = await server.logIn('Ada', ada.password)
+  const change = (password: string) =>
+    server.post('/api/user/change-password', { user: 'Ada', password, new_password: 'a new password' }, { as: ada })
+  const wrong = await change('not the password')
+  expect([wrong.status, wrong.body.error]).toEqual([400, 'The old password is not right.'])
+  expect((await change(ada.password)).body).toEqual({ success: true })
+  const viewers = await Promise.all([ada, elsewhere].map((as) => server.get('/api/user/session', {}, { as })))
+  expect(viewers.map((it) => it.body)).toEqual([{ viewer: 'Ada' }, { viewer: null }])
+  expect((await server.post('/api/user/login', { user: 'Ada', password: ada.password })).status).toBe(401)
+  await server.logIn('Ada', 'a new password')
+})
+
+test('a reset link sets a password once, ends all sessions, and is over after 24 hours', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const link = () => insertPasswordReset(server.db, ada.id, server.clock.now())
+  const reset = (token: string, new_password: string) =>
+    server.post('/api/user/reset-password', { token, new_password })
+  const token = await link()
+  expect((await reset('wrong', 'a new password')).status).toBe(404)
+  expect((await reset(token, 'a new password')).body).toEqual({ success: true })
+  expect((await server.get('/api/user/session', {}, { as: ada })).body).toEqual({ viewer: null })
+  expect((await reset(token, 'a new password')).body).toEqual({ success: true })
+  expect((await reset(token, 'another password')).status).toBe(404)
+  await server.logIn('Ada', 'a new password')
+  const late = await link()
+  server.clock.advance({ hours: 24, seconds: 1 })
+  expect((await reset(late, 'a new password')).status).toBe(404)
+})
+
+test('following shows in both lists, latest first, page by page, and ends by unfollowing', async () => {
+  const server = await testServer()
+  const [ada, bo, cy] = [await server.signUp('Ada'), await server.signUp('Bo'), await server.signUp('Cy')]
+  const follow = (as: typeof ada, followee: string, path = '/api/user/follow') =>
+    server.post(path, { follower: as.name, followee }, { as })
+  for (const member of [bo, cy, cy]) expect((await follow(member, 'ADA')).body).toEqual({ success: true })
+  const all = await server.get('/api/user/followers', { user: 'Ada' })
+  expect(all.body).toEqual({
+    followers: [
+      { follower: 'Cy', id: expect.any(Number), swag: 0, pfpsm: '', pfpmed: '' },
+      { follower: 'Bo', id: expect.any(Number), swag: 0, pfpsm: '', pfpmed: '' },
+    ],
+    total: 2,
+  })
+  const next = { user: 'Ada', limit: 1, before: all.body.followers[0].id }
+  const page = await server.get('/api/user/followers', next)
+  expect(page.body).toMatchObject({ followers: [{ follower: 'Bo' }], total: 2 })
+  const following = await server.get('/api/user/following', { user: 'Cy' })
+  expect(following.body).toMatchObject({ following: [{ following: 'Ada' }], total: 1 })
+  expect((await follow(ada, 'Ada')).body.error).toBe('You cannot follow yourself.')
+  expect((await follow(ada, 'nobody')).status).toBe(404)
+  for (const name of ['Ada', 'Ada', 'nobody']) {
+    expect((await follow(cy, name, '/api/user/unfollow')).body).toEqual({ success: true })
+  }
+  expect((await server.get('/api/user/followers', { user: 'Ada' })).body).toMatchObject({ total: 1 })
+})
+
+test('members who blocked each other do not see each other, whoever did it', async () => {
+  const server = await testServer()
+  const [ada, bo, cy] = [await server.signUp('Ada'), await server.signUp('Bo'), await server.signUp('Cy')]
+  for (const as of [ada, bo]) await server.post('/api/user/follow', { follower: as.name, followee: 'Cy' }, { as })
+  await server.db.insertInto('blocks').values({ blocker_id: ada.id, blocked_id: bo.id }).execute()
+  for (const [as, other] of [
+    [ada, 'Bo'],
+    [bo, 'Ada'],
+  ] as const) {
+    expect((await server.get('/api/user/profile', { user: other }, { as })).status).toBe(400)
+    expect((await server.get('/api/user/get-users', { search_term: other }, { as })).body.userProfile).toEqual([])
+    const seen = await server.get('/api/user/followers', { user: 'Cy' }, { as })
+    expect(seen.body).toMatchObject({ followers: [{ follower: as.name }], total: 1 })
+    expect((await server.post('/api/user/follow', { follower: as.name, followee: other }, { as })).status).toBe(404)
+  }
+  expect((await server.get('/api/user/followers', { user: 'Cy' }, { as: cy })).body.total).toBe(2)
+})

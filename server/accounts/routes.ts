@@ -1,0 +1,70 @@
+import { follow, getFollowers, getFollowing, getProfile, getSession, getUsers, unfollow } from '#contract/accounts.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { signInRoutes } from './sign-in.ts'
+import {
+  deleteFollow,
+  findMember,
+  getMember,
+  insertFollow,
+  listFollowers,
+  listFollowing,
+  searchMembers,
+  toProfile,
+} from './store.ts'
+
+/** Sessions, profiles, search and following. */
+export function accountsRoutes(api: Api): void {
+  signInRoutes(api)
+  profileRoutes(api)
+  followRoutes(api)
+}
+
+function profileRoutes(api: Api): void {
+  route(api, getSession, ({ sessionMember }) => ({ viewer: sessionMember?.name ?? null }))
+
+  route(api, getProfile, async ({ db, query, viewer }) => {
+    const viewerId = viewer?.id ?? null
+    if (query.partial === 'true') return { userProfile: await search(db, query.user, viewerId) }
+    const member = await findMember(db, query.user, viewerId)
+    if (member === undefined) throw new Refusal(400, 'User not found', 'profile_not_found')
+    return { userProfile: [toProfile(member, viewerId)] }
+  })
+
+  route(api, getUsers, async ({ db, query, viewer }) => ({
+    userProfile: await search(db, query.search_term, viewer?.id ?? null),
+  }))
+}
+
+async function search(db: Api['db'], term: string, viewerId: number | null) {
+  const members = await searchMembers(db, term.replace(/^@/, ''), viewerId)
+  return members.map((member) => toProfile(member, viewerId))
+}
+
+function followRoutes(api: Api): void {
+  route(api, getFollowers, async ({ db, query, viewer }) => {
+    const viewerId = viewer?.id ?? null
+    const member = await getMember(db, query.user, viewerId)
+    return listFollowers(db, member.id, viewerId, query)
+  })
+
+  route(api, getFollowing, async ({ db, query, viewer }) => {
+    const viewerId = viewer?.id ?? null
+    const member = await getMember(db, query.user, viewerId)
+    return listFollowing(db, member.id, viewerId, query)
+  })
+
+  route(api, follow, async ({ tx, query, member, now }) => {
+    const followee = await getMember(tx, query.followee, member.id)
+    if (followee.id === member.id) throw new Refusal(400, 'You cannot follow yourself.')
+    if (followee.is_system) throw new Refusal(400, 'System cannot be followed.')
+    await insertFollow(tx, member.id, followee.id, now)
+    return { success: true }
+  })
+
+  route(api, unfollow, async ({ tx, query, member }) => {
+    await deleteFollow(tx, member.id, query.followee)
+    return { success: true }
+  })
+}

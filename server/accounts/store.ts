@@ -1,0 +1,183 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Follower, Following, UserProfile } from '#contract/accounts.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Database } from '#server/db/schema.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { musicPage, PEOPLE_MAX, picturesOf, SEARCH_MAX } from './rules.ts'
+
+/** A row of the table of members. */
+export type MemberRow = Selectable<MembersTable>
+
+/** The member of a name whom `viewerId` may see; also by number where nobody has that name. */
+export async function findMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> {
+  const visible = db.selectFrom('members').selectAll().where(visibleTo(viewerId, 'members.id'))
+  const named = await visible.where('name_key', '=', foldName(name)).executeTakeFirst()
+  if (named !== undefined || !/^\d{1,15}$/.test(name)) return named
+  return visible.where('id', '=', Number(name)).executeTakeFirst()
+}
+
+/** As {@link findMember}, or a Refusal 404. */
+export async function getMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
+  const member = await findMember(db, name, viewerId)
+  if (member === undefined) throw new Refusal(404, 'User not found')
+  return member
+}
+
+/** Members whose name contains `term`: the same name first, then names that begin with it, shorter ones first. */
+export async function searchMembers(db: Db, term: string, viewerId: number | null): Promise<readonly MemberRow[]> {
+  const key = foldName(term)
+  const place = sql<number>`position(${key} in name_key)`
+  return db
+    .selectFrom('members')
+    .selectAll()
+    .where(place, '>', 0)
+    .where('is_system', '=', false)
+    .where(visibleTo(viewerId, 'members.id'))
+    .orderBy(sql`name_key = ${key}`, 'desc')
+    .orderBy(sql`${place} = 1`, 'desc')
+    .orderBy(sql`length(name_key)`)
+    .orderBy('name_key')
+    .limit(SEARCH_MAX)
+    .execute()
+}
+
+/** Undefined when the name is taken. */
+export async function insertMember(
+  tx: Tx,
+  member: { name: string; email: string; firstName: string; lastName: string; passwordHash: string; now: Date },
+): Promise<number | undefined> {
+  const { name, email, now } = member
+  const row = await tx
+    .insertInto('members')
+    .values({
+      name,
+      name_key: foldName(name),
+      email,
+      first_name: member.firstName,
+      last_name: member.lastName,
+      password_hash: member.passwordHash,
+      joined_at: now,
+      last_login_at: now,
+      active_at: now,
+      listens_since: null,
+      music_account_kind: null,
+      music_account_name: null,
+      picture_url: null,
+    })
+    .onConflict((conflict) => conflict.column('name_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function updatePassword(db: Db, memberId: number, passwordHash: string): Promise<void> {
+  await db.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
+}
+
+/** The password's hash, locked so that it cannot change before the transaction ends. */
+export async function findPasswordForShare(tx: Tx, memberId: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('members')
+    .select('password_hash')
+    .where('id', '=', memberId)
+    .forShare()
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+export async function updateLastLogin(db: Db, memberId: number, now: Date): Promise<void> {
+  await db.updateTable('members').set({ last_login_at: now, active_at: now }).where('id', '=', memberId).execute()
+}
+
+/** Following already is done already. */
+export async function insertFollow(db: Db, followerId: number, followeeId: number, now: Date): Promise<void> {
+  await db
+    .insertInto('follows')
+    .values({ follower_id: followerId, followee_id: followeeId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
+    .execute()
+}
+
+/** Not following, or nobody of that name, is done already. */
+export async function deleteFollow(db: Db, followerId: number, followeeName: string): Promise<void> {
+  await db
+    .deleteFrom('follows')
+    .where('follower_id', '=', followerId)
+    .where('followee_id', 'in', (of) =>
+      of.selectFrom('members').select('members.id').where('name_key', '=', foldName(followeeName)),
+    )
+    .execute()
+}
+
+/** Adds the swag of a rating. Everybody who rates this member waits for the row: comes last in a transaction. */
+export async function addSwag(tx: Tx, memberId: number, swag: number): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set((of) => ({ swag: of('swag', '+', swag) }))
+    .where('id', '=', memberId)
+    .execute()
+}
+
+interface Page {
+  readonly limit?: number | undefined
+  readonly before?: number | undefined
+}
+
+/** Who follows a member, latest first, and how many they are in all. */
+export async function listFollowers(db: Db, memberId: number, viewerId: number | null, page: Page) {
+  const { people, total } = await listPeople(db, 'followee_id', 'follower_id', memberId, viewerId, page)
+  const followers: Follower[] = people.map(({ name, ...rest }) => ({ follower: name, ...rest }))
+  return { followers, total }
+}
+
+/** Whom a member follows, latest first, and how many they are in all. */
+export async function listFollowing(db: Db, memberId: number, viewerId: number | null, page: Page) {
+  const { people, total } = await listPeople(db, 'follower_id', 'followee_id', memberId, viewerId, page)
+  const following: Following[] = people.map(({ name, ...rest }) => ({ following: name, ...rest }))
+  return { following, total }
+}
+
+type Side = 'follower_id' | 'followee_id'
+
+async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewerId: number | null, page: Page) {
+  const all = db
+    .selectFrom('follows')
+    .innerJoin('members', 'members.id', `follows.${other}`)
+    .where(`follows.${of}`, '=', memberId)
+    .where(visibleTo(viewerId, 'members.id'))
+  const { before } = page
+  const rows = await (before === undefined ? all : all.where('follows.id', '<', before))
+    .select(['follows.id', 'name', 'swag', 'picture_url'])
+    .orderBy('follows.id', 'desc')
+    .limit(page.limit ?? PEOPLE_MAX)
+    .execute()
+  const { total } = await all.select(countAll).executeTakeFirstOrThrow()
+  const people = rows.map(({ id, name, swag, picture_url }) => {
+    const { pfpsm, pfpmed } = picturesOf(picture_url)
+    return { name, id, swag, pfpsm, pfpmed }
+  })
+  return { people, total }
+}
+
+const countAll = (of: ExpressionBuilder<Database, 'follows' | 'members'>) => of.fn.countAll<number>().as('total')
+
+/** A member as the contract shows one; private fields are empty for everybody else. */
+export function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
+  const isOwn = row.id === viewerId
+  return {
+    id: row.id,
+    profile: row.name,
+    firstname: isOwn ? row.first_name : '',
+    lastname: isOwn ? row.last_name : '',
+    email: isOwn ? row.email : '',
+    profileurl: musicPage(row.music_account_kind, row.music_account_name),
+    bootstrapped: row.listens_since === null ? 0 : 1,
+    admin: row.is_admin ? 1 : 0,
+    lastlogin: row.last_login_at.toISOString(),
+    ...picturesOf(row.picture_url),
+    swag: row.swag,
+  }
+}

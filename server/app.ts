@@ -1,0 +1,42 @@
+import type { Hono } from 'hono'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { accountsRoutes } from './accounts/routes.ts'
+import { broadcastsRoutes } from './broadcasts/routes.ts'
+import { type Api, createApi, type HonoTypes, type Services } from './http/api.ts'
+import { refuseTheRest } from './http/the-rest.ts'
+import { listeningRoutes } from './listening/routes.ts'
+import { messagesRoutes } from './messages/routes.ts'
+import { swapsRoutes } from './swaps/routes.ts'
+import type { BuiltApp } from './web/built-app.ts'
+import { documentRoutes } from './web/documents.ts'
+import { healthRoute } from './web/health.ts'
+import { serveApp } from './web/serve-app.ts'
+
+/** The server without its port: everything that answers, put together here and nowhere else. */
+export interface App {
+  readonly hono: Hono<HonoTypes>
+  /** Names of the endpoints that the contract promises and that answer 501. */
+  readonly notBuilt: readonly string[]
+}
+
+/** Puts the server together. Without a `builtApp` only the API answers. */
+export function createApp(services: Services, builtApp?: BuiltApp): App {
+  const api = createApi(services)
+  for (const addRoutes of domains) addRoutes(api)
+  healthRoute(api)
+
+  const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
+  documentRoutes(api, notBuilt)
+  refuseTheRest(api, endpoints)
+  if (builtApp !== undefined) serveApp(api, builtApp)
+  return { hono: api.hono, notBuilt }
+}
+
+const domains: readonly ((api: Api) => void)[] = [
+  accountsRoutes,
+  listeningRoutes,
+  broadcastsRoutes,
+  messagesRoutes,
+  swapsRoutes,
+]

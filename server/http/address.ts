@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What node-server hands a request besides the request. Absent where a test asks the app directly. */
+export interface Connection {
+  readonly incoming?: Pick<IncomingMessage, 'socket'>
+}
+
+/**
+ * The address that a request came from, as rate limits count it: IPv6 by its /64 network, which one household has to
+ * itself. X-Forwarded-For is believed as far as `trustedProxies` of ours wrote it: the rest of it anybody can write.
+ */
+export function addressOf(
+  connection: Connection | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const direct = connection?.incoming?.socket.remoteAddress ?? 'unknown'
+  if (trustedProxies === 0 || forwardedFor === undefined) return networkOf(direct)
+  const hops = forwardedFor.split(',').map((hop) => hop.trim())
+  return networkOf(hops.at(-trustedProxies) ?? hops[0] ?? direct)
+}
+
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 64)
+  if (!plain.includes(':')) return plain
+  const [head = '', tail = ''] = plain.toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === '' ? [] : tail.split(':')
+  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

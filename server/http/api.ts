@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Connection } from './address.ts'
+import type { Logger } from './log.ts'
+import { type OriginRules, originRules } from './origin.ts'
+import { Refusal } from './refusal.ts'
+import { sessionCookie } from './session.ts'
+
+/** What the server is made of; tests hand in their own clock and database. */
+export interface Services {
+  readonly config: Config
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: Logger
+  /** The port that is listened on; known only then when PORT is 0. */
+  readonly port: () => number
+  /** Tests: an answer that is not exactly what the contract says is an error. */
+  readonly areAnswersChecked: boolean
+}
+
+export interface HonoTypes {
+  Bindings: Connection
+  Variables: { requestId: string }
+}
+export type RequestContext = Context<HonoTypes>
+
+/** The API while it is put together: `route` adds calls to it. */
+export interface Api extends Services {
+  readonly hono: Hono<HonoTypes>
+  readonly origins: OriginRules
+  readonly cookie: ReturnType<typeof sessionCookie>
+  /** Names of the endpoints that have a handler. */
+  readonly routed: Set<string>
+}
+
+/** The longest request line that is read; a message of 6,000 encoded bytes fits twice. */
+const URL_MAX = 16_384
+
+const API_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+/** Headers of every answer, whatever it holds. */
+const HEADERS = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const
+
+/** An API without calls: log lines, headers, CORS and errors are in place. */
+export function createApi(services: Services): Api {
+  const hono = new Hono<HonoTypes>()
+  const origins = originRules(services.config, services.port)
+  hono.use(logged(services), withHeaders)
+  hono.use('/api/*', withApiHeaders(origins))
+  hono.onError((error, c) => toAnswer(error, c, services.log))
+  return { ...services, hono, origins, cookie: sessionCookie(services.config), routed: new Set() }
+}
+
+/** One line for each request. Never the query string: passwords and messages travel in it. */
+function logged({ log }: Services): MiddlewareHandler<HonoTypes> {
+  return async (c, next) => {
+    const requestId = randomBytes(6).toString('base64url')
+    c.set('requestId', requestId)
+    c.header('X-Request-Id', requestId)
+    const startedAt = performance.now()
+    await next()
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    log.info(`${c.req.method} ${c.req.path.slice(0, 200)}`, { status: c.res.status, ms, id: requestId })
+  }
+}
+
+const withHeaders: MiddlewareHandler<HonoTypes> = async (c, next) => {
+  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+  await next()
+}
+
+function withApiHeaders(origins: OriginRules): MiddlewareHandler<HonoTypes> {
+  return async (c, next) => {
+    for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
+    c.header('Vary', 'Origin, Cookie')
+    if (c.req.url.length > URL_MAX) throw new Refusal(414, 'That is too long.', 'too_long')
+    const origin = c.req.header('Origin')
+    const isAllowed = origin !== undefined && origins.isAllowed(origin)
+    if (isAllowed) allowOrigin(c, origin)
+    if (isAllowed && c.req.method === 'OPTIONS') return preflight(c)
+    return next()
+  }
+}
+
+function allowOrigin(c: RequestContext, origin: string): void {
+  c.header('Access-Control-Allow-Origin', origin)
+  c.header('Access-Control-Allow-Credentials', 'true')
+  c.header('Access-Control-Expose-Headers', 'ETag, Retry-After, X-Request-Id')
+}
+
+function preflight(c: RequestContext): Response {
+  c.header('Access-Control-Allow-Methods', 'GET, HEAD, POST')
+  c.header('Access-Control-Allow-Headers', 'Content-Type, If-None-Match')
+  c.header('Access-Control-Max-Age', '86400')
+  return c.body(null, 204)
+}
+
+/** The one place where errors become answers. What is no Refusal is logged, without what was sent, and told to nobody. */
+function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
+  const refusal = error instanceof Refusal ? error : new Refusal(500, 'Something went wrong on our side.')
+  if (refusal !== error) log.error(describe(error), { id: c.get('requestId') })
+  for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
+  // Statuses come from the contract's list; Hono's type for them is a list of its own.
+  return c.json(refusal.body, refusal.status as 400)
+}
+
+/** Messages of PostgreSQL repeat values ("invalid input syntax: ..."): of these only the code is told. */
+function describe(error: Error): string {
+  const code = 'code' in error ? String(error.code) : undefined
+  const what = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
+  const where = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return [what, ...where].join('\n')
+}

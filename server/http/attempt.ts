@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from './refusal.ts'
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const LOCK_NOT_AVAILABLE = '55P03'
+const ATTEMPTS = 3
+/** How long a write waits for another one: for a concurrent copy of itself, or for a row that it changes. */
+const LOCK_TIMEOUT_MS = 5_000
+
+/**
+ * Runs `effect` in a transaction; three times when the database gives it up for another one (serialization failure,
+ * deadlock). Throws a Refusal 503 when it waited too long for a lock or lost three times.
+ */
+export async function inTransaction<T>(db: Db, effect: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(tx)
+        return await effect(tx)
+      })
+    } catch (error) {
+      const code = sqlStateOf(error)
+      const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK
+      if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw busy(error)
+      if (!isLost) throw error
+      await wait(Math.random() * 20 * attempt) // Apart from the one it collided with.
+    }
+  }
+}
+
+/** The SQLSTATE of an error of PostgreSQL: what to decide on, as error classes and messages differ between drivers. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+function busy(cause: unknown): Refusal {
+  const refusal = new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
+  refusal.cause = cause
+  return refusal
+}

@@ -1,0 +1,106 @@
+import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
+import type { Config } from '#server/config.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Api, RequestContext } from './api.ts'
+import { type Checked, noSession } from './request.ts'
+import { deleteSession, deleteSessions, insertSession, type Member } from './session.ts'
+
+/** What a handler is given. */
+export interface Input<E extends Endpoint, P = undefined> {
+  /** Parsed by the endpoint's schema. */
+  readonly query: ParsedQuery<E>
+  /** As whom to answer: the session's member; null for visitors and where `current_user` names somebody else. */
+  readonly viewer: Member | null
+  /** Whose session it is, whoever `current_user` names; null without one. What the answer's field `viewer` tells. */
+  readonly sessionMember: Member | null
+  /** The session's member. Reading it without a session throws a Refusal 401. */
+  readonly member: Member
+  /** The moment of the request. */
+  readonly now: Date
+  readonly config: Config
+  /** On a POST it is the transaction. */
+  readonly db: Db
+  /**
+   * The transaction of a POST: the effect, the client_id and its answer. Run again when it lost against another one.
+   * Reading it on a GET is a TypeError.
+   */
+  readonly tx: Tx
+  /** What the option `prepare` made. */
+  readonly prepared: P
+  /** Begins and ends sessions within the transaction. */
+  readonly session: SessionControl
+  /**
+   * Tags the answer of a GET by a version of its data; a request that holds this version ends here with 304. The viewer is
+   * part of the tag, so that nobody takes another's answer for unchanged.
+   */
+  readonly tag: (version: string | number) => void
+}
+
+export interface SessionControl {
+  /** Logs a member in: the answer brings the cookie. */
+  start(memberId: number): Promise<void>
+  /** Ends this session, if there is one. */
+  end(): Promise<void>
+  /** Ends all sessions of a member but this one. */
+  endOthers(memberId: number): Promise<void>
+}
+
+/** Thrown by `tag`: the answer is the one that the client has. */
+export class NotModified extends Error {}
+
+interface Parts<E extends Endpoint, P> {
+  readonly api: Api
+  readonly checked: Checked<E>
+  readonly c: RequestContext
+  /** Undefined outside of one. */
+  readonly tx: Tx | undefined
+  readonly prepared: P
+}
+
+export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }: Parts<E, P>): Input<E, P> {
+  const { query, viewer, session, now } = checked
+  const { config } = api
+  return {
+    query,
+    viewer,
+    now,
+    config,
+    prepared,
+    sessionMember: session?.member ?? null,
+    get member() {
+      if (session === undefined) throw noSession()
+      return session.member
+    },
+    db: tx ?? api.db,
+    get tx() {
+      if (tx === undefined) throw new TypeError('There is no transaction here.')
+      return tx
+    },
+    session: sessionControl(api, checked, c, tx ?? api.db),
+    tag: (version) => tag(c, `"${viewer?.id ?? 0}-${version}"`),
+  }
+}
+
+function tag(c: RequestContext, etag: string): void {
+  c.header('ETag', etag)
+  const held = (c.req.header('If-None-Match') ?? '').split(',').map((it) => it.trim().replace(/^W\//, ''))
+  if (held.includes(etag)) throw new NotModified()
+}
+
+function sessionControl(
+  { cookie }: Api,
+  { session, now }: Pick<Checked<Endpoint>, 'session' | 'now'>,
+  c: RequestContext,
+  db: Db,
+): SessionControl {
+  return {
+    async start(memberId) {
+      c.header('Set-Cookie', cookie.keep(await insertSession(db, memberId, now)))
+    },
+    async end() {
+      if (session !== undefined) await deleteSession(db, session.tokenHash)
+      c.header('Set-Cookie', cookie.forget)
+    },
+    endOthers: (memberId) => deleteSessions(db, memberId, session?.tokenHash),
+  }
+}

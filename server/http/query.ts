@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Reads the query string of `url` as `endpoint` declares it. Throws a Refusal 400 that names field and rule, never the
+ * value. Parameters that the endpoint does not know are ignored; one that comes twice is refused, or two readers could
+ * see two values.
+ */
+export function parseQuery<E extends Endpoint>(endpoint: E, url: string): ParsedQuery<E> {
+  const sent = readPairs(url)
+  const input: Record<string, string> = {}
+  for (const name of Object.keys(endpoint.query.entries)) {
+    const values = sent.get(name) ?? []
+    if (values.length > 1) throw new Refusal(400, `${name} must be given once.`)
+    const [raw] = values
+    if (raw === undefined) continue
+    const value = decode(raw)
+    if (value === undefined) throw new Refusal(400, `${name} must be text encoded as UTF-8, without NUL.`)
+    input[name] = value
+  }
+  const parsed = v.safeParse(endpoint.query, input, { abortEarly: true })
+  if (parsed.success) return parsed.output
+  throw new Refusal(400, sentenceOf(parsed.issues[0]))
+}
+
+/** The parameters by name, still encoded. */
+function readPairs(url: string): ReadonlyMap<string, readonly string[]> {
+  const start = url.indexOf('?')
+  const pairs = new Map<string, string[]>()
+  for (const pair of start === -1 ? [] : url.slice(start + 1).split('&')) {
+    const equals = pair.indexOf('=')
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    if (name === undefined || name === '') continue
+    const values = pairs.get(name) ?? []
+    pairs.set(name, [...values, equals === -1 ? '' : pair.slice(equals + 1)])
+  }
+  return pairs
+}
+
+/** Undefined for what is no UTF-8 (a lone surrogate is none either) and for NUL, which PostgreSQL's text cannot hold. */
+function decode(raw: string): string | undefined {
+  try {
+    const text = decodeURIComponent(raw.replaceAll('+', ' '))
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+function sentenceOf(issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue) ?? 'The query'
+  if (issue.input === undefined) return `${field} is missing.`
+  // The contract's messages begin with "must"; valibot's own repeat what was received.
+  return `${field} ${issue.message.startsWith('must ') ? issue.message : 'is not valid'}.`
+}

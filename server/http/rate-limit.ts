@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { RateLimit } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
+import { Refusal } from './refusal.ts'
+
+/** A bucket of tokens and what it is for. Keys are one word and whose it is: `writes member 7`. */
+export interface Bucket {
+  readonly key: string
+  readonly limit: RateLimit
+}
+
+/**
+ * Takes a token from each bucket, in a table that all processes share and that need not survive a crash. `db` is never
+ * the effect's transaction: what is rolled back must count too. Throws a Refusal 429 that says when to come again.
+ */
+export async function takeTokens(db: Db, buckets: readonly Bucket[], now: Date): Promise<void> {
+  for (const { key, limit } of buckets) {
+    const { tokens, isAllowed } = await takeToken(db, key, limit, now)
+    if (isAllowed) continue
+    throw new Refusal(429, 'That was too much at once. Please wait a little.', 'rate_limited', {
+      retryAfterSeconds: (1 - tokens) / limit.perSecond,
+    })
+  }
+}
+
+async function takeToken(db: Db, key: string, { burst, perSecond }: RateLimit, now: Date) {
+  const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
+    * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
+  const { rows } = await sql<{ tokens: number; isAllowed: boolean }>`
+    insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
+    values (${key}, ${burst - 1}::float8, true, ${now}::timestamptz)
+    on conflict (key) do update set
+      tokens = case when ${available} >= 1 then ${available} - 1 else ${available} end,
+      is_allowed = ${available} >= 1,
+      refilled_at = greatest(r.refilled_at, excluded.refilled_at)
+    returning tokens, is_allowed as "isAllowed"`.execute(db)
+  return rows[0] ?? { tokens: 0, isAllowed: false }
+}
+
+/** Forgets buckets that have not been touched for a day: every one of them is full again or nearly so. */
+export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('refilled_at', '<', new Date(now.getTime() - 24 * 3_600_000))
+    .execute()
+}

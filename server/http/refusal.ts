@@ -1,0 +1,61 @@
+import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+
+/** The code of a refusal that says nothing more than its status. */
+const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_input',
+  401: 'no_session',
+  403: 'not_allowed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_long',
+  414: 'too_long',
+  422: 'client_id_reused',
+  429: 'rate_limited',
+  500: 'server_error',
+  501: 'not_built',
+  503: 'busy',
+}
+
+interface More {
+  /** Headers that belong to this refusal, such as Allow. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** When to come again: sent as Retry-After. */
+  readonly retryAfterSeconds?: number
+}
+
+/** An answer that says no: thrown by handlers and rules, turned into an answer by `app.onError` alone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  /** For programs. */
+  readonly code: ErrorCode | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  /**
+   * `sentence` is for people and never holds what was sent. Without a `code` it is the general one of the status.
+   * Throws TypeError when the contract gives the code another status.
+   */
+  constructor(status: number, sentence: string, code: ErrorCode | undefined = GENERAL_CODES[status], more: More = {}) {
+    super(sentence)
+    if (code !== undefined && errorCodes[code] !== status && !(code === 'too_long' && status === 414)) {
+      throw new TypeError(`The contract gives ${code} the status ${errorCodes[code]}, not ${status}.`)
+    }
+    this.status = status
+    this.code = code
+    const { retryAfterSeconds, headers = {} } = more
+    this.headers =
+      retryAfterSeconds === undefined
+        ? headers
+        : { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
+  }
+
+  /** What the answer holds. */
+  get body(): RefusalBody {
+    return this.code === undefined ? { error: this.message } : { error: this.message, code: this.code }
+  }
+}
+
+export interface RefusalBody {
+  readonly error: string
+  readonly code?: string
+}

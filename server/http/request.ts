@@ -1,0 +1,55 @@
+import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import { addressOf } from './address.ts'
+import type { Api, RequestContext } from './api.ts'
+import { parseQuery } from './query.ts'
+import { Refusal } from './refusal.ts'
+import { findSession, type Member, type Session } from './session.ts'
+
+/** A request that may be served: its origin, session, input and actor have been checked, in this order. */
+export interface Checked<E extends Endpoint> {
+  readonly query: ParsedQuery<E>
+  readonly session: Session | undefined
+  /** As whom to answer: see `Input.viewer`. */
+  readonly viewer: Member | null
+  readonly address: string
+  readonly now: Date
+}
+
+/** Checks a request to `endpoint`. Throws a Refusal that says what is wrong with it. */
+export async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
+  if (endpoint.method === 'POST') api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
+  const now = api.now()
+  const session = await sessionOf(api, c, now)
+  if (session === undefined && needsSession(endpoint)) throw noSession()
+  const query = parseQuery(endpoint, c.req.url)
+  if (session !== undefined) checkActor(endpoint, query, session.member)
+  const address = addressOf(c.env, c.req.header('X-Forwarded-For'), api.config.trustedProxies)
+  return { query, session, viewer: viewerOf(query, session), address, now }
+}
+
+export const noSession = () => new Refusal(401, 'Please log in to continue.', 'no_session')
+
+const needsSession = (endpoint: Endpoint) => endpoint.access === 'member' || endpoint.actor !== undefined
+
+async function sessionOf(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
+  const token = api.cookie.read(c.req.header('Cookie'))
+  if (token === undefined) return undefined
+  const session = await findSession(api.db, token, now)
+  if (session?.isRenewed === true) c.header('Set-Cookie', api.cookie.keep(token))
+  return session
+}
+
+/** Whoever acts must be the session's member: a page of one member in a browser that another logged in to must not write. */
+function checkActor(endpoint: Endpoint, query: Readonly<Record<string, unknown>>, member: Member): void {
+  if (endpoint.actor === undefined) return
+  const actor = query[endpoint.actor]
+  if (typeof actor === 'string' && foldName(actor) === member.nameKey) return
+  throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
+}
+
+function viewerOf(query: Readonly<Record<string, unknown>>, session: Session | undefined): Member | null {
+  const member = session?.member ?? null
+  const asked = query['current_user']
+  return typeof asked === 'string' && foldName(asked) !== member?.nameKey ? null : member
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import { type Answer, type Endpoint, endpointName } from '#contract/endpoint.ts'
+import type { RateLimits } from '#server/config.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { Api, RequestContext } from './api.ts'
+import { inTransaction } from './attempt.ts'
+import { type Outcome, once } from './idempotency.ts'
+import { type Input, inputOf, NotModified } from './input.ts'
+import { type Bucket, takeTokens } from './rate-limit.ts'
+import { type Checked, checkRequest } from './request.ts'
+
+export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => Answer<E> | Promise<Answer<E>>
+
+/** A call that needs more than a handler. */
+export interface RouteOptions<E extends Endpoint, P = undefined> {
+  readonly handle: Handler<E, P>
+  /** Slow work that needs no transaction, such as hashing a password: done once, before the transaction begins. */
+  readonly prepare?: (input: Input<E>) => Promise<P>
+  /** How long the answer to a client_id is kept: 90 days, unless the effect must never happen twice. */
+  readonly keepAnswer?: 'for good' | '90 days'
+  /** Instead of the limits for writes. */
+  readonly limits?: (checked: Checked<E>, limits: RateLimits) => readonly Bucket[]
+}
+
+const KEPT_MS = 90 * 24 * 3_600_000
+
+/**
+ * Serves a call of the contract. When the handler runs, the origin of a write, the session, the query and the actor have
+ * been checked and a write has taken its tokens of the rate limits. A write runs in one transaction, three times when it
+ * loses against another one; with a session and a `client_id` it takes effect once. The handler answers, or throws a
+ * Refusal, which undoes what it did.
+ */
+export function route<E extends Endpoint, P = undefined>(
+  api: Api,
+  endpoint: E,
+  handler: Handler<E, P> | RouteOptions<E, P>,
+): void {
+  const options: RouteOptions<E, P> = typeof handler === 'function' ? { handle: handler } : handler
+  const run = endpoint.method === 'GET' ? read<E, P> : write<E, P>
+  api.routed.add(endpointName(endpoint))
+  api.hono.on(endpoint.method, endpoint.path, async (c) => {
+    const checked = await checkRequest(api, endpoint, c)
+    const { status, body } = await run({ api, endpoint, options, checked, c })
+    if (status === 304) return c.body(null, 304)
+    if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
+    // Statuses come from the contract's list; Hono's type for them is a list of its own.
+    return c.json(body, status as 200)
+  })
+}
+
+interface Call<E extends Endpoint, P> {
+  readonly api: Api
+  readonly endpoint: E
+  readonly options: RouteOptions<E, P>
+  readonly checked: Checked<E>
+  readonly c: RequestContext
+}
+
+async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>): Promise<Outcome> {
+  try {
+    const prepared = await prepare(api, options, checked, c)
+    return { status: 200, body: await options.handle(inputOf({ api, checked, c, tx: undefined, prepared })) }
+  } catch (error) {
+    if (error instanceof NotModified) return { status: 304, body: null }
+    throw error
+  }
+}
+
+async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<Outcome> {
+  const { query, session, now } = checked
+  await takeTokens(api.db, (options.limits ?? writeLimits)(checked, api.config.rateLimits), now)
+  const prepared = await prepare(api, options, checked, c)
+  const effect = async (tx: Tx) => options.handle(inputOf({ api, checked, c, tx, prepared }))
+  const clientId = clientIdOf(query)
+  if (clientId === undefined) return { status: 200, body: await inTransaction(api.db, effect) }
+  const deleteAfter = options.keepAnswer === 'for good' ? null : new Date(now.getTime() + KEPT_MS)
+  const outcome =
+    session === undefined
+      ? { status: 200, body: await inTransaction(api.db, effect) }
+      : await once(
+          api.db,
+          { memberId: session.member.id, clientId, path: endpoint.path, query, deleteAfter, now },
+          effect,
+        )
+  return outcome.status === 200 ? { status: 200, body: withClientId(outcome.body, clientId) } : outcome
+}
+
+async function prepare<E extends Endpoint, P>(
+  api: Api,
+  options: RouteOptions<E, P>,
+  checked: Checked<E>,
+  c: RequestContext,
+): Promise<P> {
+  const input = inputOf({ api, checked, c, tx: undefined, prepared: undefined })
+  // Without `prepare` P is undefined, which the type of the options cannot say.
+  return (await options.prepare?.(input)) as P
+}
+
+function writeLimits({ session, address }: Checked<Endpoint>, limits: RateLimits): readonly Bucket[] {
+  const ofAddress = { key: `writes address ${address}`, limit: limits.addressWrites }
+  if (session === undefined) return [ofAddress]
+  return [ofAddress, { key: `writes member ${session.member.id}`, limit: limits.memberWrites }]
+}
+
+const clientIdOf = (query: Readonly<Record<string, unknown>>): string | undefined => {
+  const clientId = query['client_id']
+  return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
+}
+
+/** The echo proves to the client that this host keeps repeats apart. */
+const withClientId = (body: unknown, clientId: string) =>
+  typeof body === 'object' && body !== null ? { ...body, client_id: clientId } : body
+
+/** Readers are tolerant, we are not: an answer must be what it is after it was read. */
+function checkAnswer(endpoint: Endpoint, body: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(body))
+  const read: unknown = JSON.parse(JSON.stringify(v.parse(endpoint.answer, sent)))
+  if (isDeepStrictEqual(sent, read)) return
+  throw new TypeError(
+    `${endpointName(endpoint)} answers ${JSON.stringify(sent)}, which is read as ${JSON.stringify(read)}.`,
+  )
+}

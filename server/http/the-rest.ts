@@ -1,0 +1,33 @@
+import { type Endpoint, endpointName } from '#contract/endpoint.ts'
+import type { Api } from './api.ts'
+import { Refusal } from './refusal.ts'
+
+/** Paths of the API that are not in the contract and answer GET. */
+const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs']
+
+/** What no handler has taken: calls not built yet (501), other methods (405) and unknown paths (404). Comes last. */
+export function refuseTheRest({ hono, routed }: Api, endpoints: readonly Endpoint[]): void {
+  for (const endpoint of endpoints) {
+    if (routed.has(endpointName(endpoint))) continue
+    hono.on(endpoint.method, endpoint.path, () => {
+      throw new Refusal(501, 'This is not built yet.')
+    })
+  }
+  for (const [path, methods] of methodsByPath(endpoints)) {
+    hono.all(path, (c) => {
+      throw new Refusal(405, `${c.req.path} does not answer this method.`, 'method_not_allowed', {
+        headers: { Allow: methods.flatMap((it) => (it === 'GET' ? ['GET', 'HEAD'] : [it])).join(', ') },
+      })
+    })
+  }
+  const nothing = () => {
+    throw new Refusal(404, 'There is nothing here.')
+  }
+  hono.all('/api', nothing).all('/api/*', nothing)
+}
+
+function methodsByPath(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>(OWN_PATHS.map((path) => [path, ['GET']]))
+  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method])
+  return methods
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { CannotStart, type Config } from '#server/config.ts'
+import { pagePolicy } from './content-security-policy.ts'
+
+/** A file that the build made, with its compressed copies. */
+export interface BuiltFile {
+  readonly file: string
+  readonly type: string
+  readonly etag: string
+  /** Encodings that lie beside it as `file.br` and `file.gz`, the smallest first. */
+  readonly encodings: readonly Encoding[]
+}
+export interface Encoding {
+  readonly name: 'br' | 'gzip'
+  readonly suffix: '.br' | '.gz'
+}
+
+/** The app as `npm run build` left it, read once when the server starts. */
+export interface BuiltApp {
+  /** By path, which begins with a slash. */
+  readonly files: ReadonlyMap<string, BuiltFile>
+  /** What every route of the app is served. */
+  readonly index: BuiltFile
+  /** The Content-Security-Policy of `index`: its inline scripts by their hashes. */
+  readonly policy: string
+  /** First parts of paths that hold files only (`assets`): what is missing there is a true 404. */
+  readonly folders: ReadonlySet<string>
+}
+
+const ENCODINGS: readonly Encoding[] = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+]
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Throws {@link CannotStart} when nothing was built. */
+export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'apiHost'>): BuiltApp {
+  const page = join(distDir, 'index.html')
+  if (!existsSync(page)) throw new CannotStart(`There is no built app in ${distDir}: run "npm run build" first.`)
+  const files = new Map<string, BuiltFile>()
+  for (const entry of readdirSync(distDir, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name)
+    const path = `/${relative(distDir, file).split(sep).join('/')}`
+    if (entry.isFile() && !isHidden(path) && !isCompressedCopy(file)) files.set(path, readBuiltFile(file))
+  }
+  const folders = new Set([...files.keys()].flatMap((path) => (path.includes('/', 1) ? [firstPart(path)] : [])))
+  return {
+    files,
+    index: readBuiltFile(page),
+    policy: pagePolicy(readFileSync(page, 'utf8'), apiHost),
+    folders: new Set([...folders, 'assets']),
+  }
+}
+
+/** `assets` of `/assets/x.js`. */
+export const firstPart = (path: string): string => path.split('/')[1] ?? ''
+
+function readBuiltFile(file: string): BuiltFile {
+  const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)
+  return {
+    file,
+    type: TYPES[extname(file)] ?? 'application/octet-stream',
+    etag: `"${hash}"`,
+    encodings: ENCODINGS.filter(({ suffix }) => existsSync(`${file}${suffix}`)),
+  }
+}
+
+/** The build's own notes (`.stamp`, `.vite`) are nobody's business. */
+const isHidden = (path: string) => path.includes('/.')
+
+const isCompressedCopy = (file: string) =>
+  ENCODINGS.some(({ suffix }) => file.endsWith(suffix) && existsSync(file.slice(0, -suffix.length)))

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
+/** Blocks of data are not run and need no hash. */
+const DATA_TYPE = /\btype\s*=\s*["']?(?!module\b|text\/javascript\b)[\w/+-]+/i
+
+/** The policy of the app's page: what runs is our own files and the inline scripts that the build wrote, by their hashes. */
+export function pagePolicy(html: string, apiHost: URL | null): string {
+  const host = apiHost === null ? '' : ` ${apiHost.origin}`
+  return [
+    "default-src 'none'",
+    sources('script-src', inlineScripts(html)),
+    sources('style-src', inlineStyles(html)),
+    "img-src 'self' https: data:",
+    `connect-src 'self'${host}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The service worker's own policy: it fetches foreign pictures, which the page's `img-src` does not cover. */
+export const workerPolicy = (apiHost: URL | null): string =>
+  `default-src 'none'; script-src 'self'; connect-src 'self' https:${apiHost === null ? '' : ` ${apiHost.origin}`}`
+
+/** The policy of a page without scripts whose style is inline. */
+export const documentPolicy = (html: string): string =>
+  ["default-src 'none'", sources('style-src', inlineStyles(html)), "base-uri 'none'", "frame-ancestors 'none'"].join(
+    '; ',
+  )
+
+const sources = (directive: string, inline: readonly string[]) =>
+  [directive, "'self'", ...inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)].join(
+    ' ',
+  )
+
+const inlineScripts = (html: string) =>
+  [...html.matchAll(SCRIPT)]
+    .filter(([, attributes = '']) => !/\bsrc\s*=/i.test(attributes) && !DATA_TYPE.test(attributes))
+    .map(([, , text = '']) => text)
+
+const inlineStyles = (html: string) => [...html.matchAll(STYLE)].map(([, text = '']) => text)

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+/** For load balancers and operators: 200 while the database answers, 503 otherwise. */
+export function healthRoute({ hono, db, log }: Api): void {
+  hono.get('/api/health', async (c) => {
+    try {
+      await sql`select 1`.execute(db)
+    } catch (error) {
+      log.error('The database does not answer', { reason: error instanceof Error ? error.name : 'unknown' })
+      throw new Refusal(503, 'The database does not answer.', 'busy', { retryAfterSeconds: 5 })
+    }
+    return c.json({ status: 'ok' })
+  })
+}

@@ -1,0 +1,146 @@
+import { afterAll, expect } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Db, openDatabase } from '#server/db/open.ts'
+import { createLogger } from '#server/http/log.ts'
+import type { BuiltApp } from '#server/web/built-app.ts'
+import { createClock } from './clock.ts'
+import { migratedDatabase } from './database.ts'
+
+const PORT = 3000
+const AMPLE = { burst: 1_000_000, perSecond: 1000 }
+const open = new Set<() => Promise<void>>()
+
+export interface TestServerOptions {
+  /** Settings that differ from the defaults; rate limits are out of the way unless a test sets them. */
+  readonly settings?: Partial<Config>
+  readonly builtApp?: BuiltApp
+}
+
+export interface RequestOptions {
+  /** Who asks: a member as `signUp` answers one. Left out: a visitor. */
+  readonly as?: TestMember
+  readonly headers?: Readonly<Record<string, string>>
+  /** The address that the connection comes from. */
+  readonly from?: string
+}
+
+/** An answer, read. */
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The JSON, or the text where it is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any: tests look into answers whose shape is what they test.
+  readonly body: any
+}
+
+/** A member with a cookie jar of their own. */
+export interface TestMember {
+  readonly id: number
+  readonly name: string
+  readonly password: string
+  readonly cookies: Map<string, string>
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+/**
+ * The real app over a database of its own, with a clock that only the test turns. Closed when the file's tests are done.
+ * Answers are checked to be exactly what the contract says.
+ */
+export async function testServer({ settings = {}, builtApp }: TestServerOptions = {}) {
+  const clock = createClock()
+  const config = { ...defaults(), ...settings }
+  const db = await openDatabase(await migratedDatabase(), { poolSize: 8, onIdleError: () => {} })
+  const close = () => db.destroy()
+  open.add(close)
+  const lines: string[] = []
+  const log = createLogger({ level: 'debug', format: config.logFormat, now: clock.now, write: (it) => lines.push(it) })
+  const services = { config, db, now: clock.now, log, port: () => PORT, areAnswersChecked: true }
+  const app = createApp(services, builtApp)
+  const request = requester((...args) => app.hono.request(...args))
+  return {
+    app,
+    clock,
+    config,
+    db,
+    /** What was logged so far. */
+    lines,
+    services,
+    request,
+    get: (path: string, query?: Query, options?: RequestOptions) => request('GET', path, query, options),
+    post: (path: string, query?: Query, options?: RequestOptions) => request('POST', path, query, options),
+    signUp: (name: string) => signUp(request, db, name),
+    logIn: (name: string, password: string) => logIn(request, db, name, password),
+  }
+}
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+
+type Send = (url: string, init: RequestInit, env: object) => Response | Promise<Response>
+type Requester = ReturnType<typeof requester>
+
+function requester(send: Send) {
+  return async (method: string, path: string, query: Query = {}, options: RequestOptions = {}): Promise<TestAnswer> => {
+    const { as, headers = {}, from = '127.0.0.1' } = options
+    const cookie = [...(as?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+    const init = { method, headers: cookie === '' ? { ...headers } : { ...headers, cookie } }
+    const env = { incoming: { socket: { remoteAddress: from } } }
+    const answer = await send(`http://localhost:${PORT}${path}${encoded(query)}`, init, env)
+    if (as !== undefined) keepCookies(as.cookies, answer.headers)
+    return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) }
+  }
+}
+
+function encoded(query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+}
+
+function keepCookies(cookies: Map<string, string>, headers: Headers): void {
+  for (const line of headers.getSetCookie()) {
+    const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+    if (/Max-Age=0/.test(line)) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+}
+
+async function signUp(request: Requester, db: Db, name: string): Promise<TestMember> {
+  const password = `${name} has a password`
+  const fields = { user: name, firstname: name, lastname: name, email: 'member@flipside.example', password }
+  const answer = await request('POST', '/api/user/create-profile', fields)
+  expect(answer.body).toMatchObject({ success: true })
+  return logIn(request, db, name, password)
+}
+
+async function logIn(request: Requester, db: Db, name: string, password: string): Promise<TestMember> {
+  const { id } = await db
+    .selectFrom('members')
+    .select('id')
+    .where('name_key', '=', name.toLowerCase())
+    .executeTakeFirstOrThrow()
+  const member = { id, name, password, cookies: new Map<string, string>() }
+  const answer = await request('POST', '/api/user/login', { user: name, password }, { as: member })
+  expect(answer.body).toMatchObject({ success: true })
+  return member
+}
+
+const defaults = (): Config => ({
+  ...readConfig({}),
+  rateLimits: {
+    memberWrites: AMPLE,
+    addressWrites: AMPLE,
+    addressLogins: AMPLE,
+    memberLogins: AMPLE,
+    addressSignUps: AMPLE,
+  },
+})
+
+afterAll(async () => {
+  for (const close of open) await close()
+  open.clear()
+})
