@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import { brotli, isText } from './compress.ts'
+
+/** Bytes in brotli. */
+export const INITIAL_MAX = 120_000
+export const PRECACHE_MAX = 450_000
+
+const Chunk = v.object({
+  file: v.string(),
+  isEntry: v.optional(v.boolean(), false),
+  imports: v.optional(v.array(v.string()), []),
+})
+const Manifest = v.record(v.string(), Chunk)
+type Manifest = v.InferOutput<typeof Manifest>
+
+/** `src/routes/login.tsx?tsr-split=component`: the part of a route that the router's plugin splits off. */
+const ROUTE_PART = /^src\/routes\/(.+)\.tsx\?tsr-split=/
+/** Routes whose parts are needed before the feed shows. */
+const FEED_ROUTES = new Set(['__root', 'index'])
+
+function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const imported of manifest[key]?.imports ?? []) visit(imported)
+  }
+  for (const key of keys) visit(key)
+  return seen
+}
+
+const routeOf = (key: string) => ROUTE_PART.exec(key)?.[1]
+
+/** The scripts that the page fetches before the feed shows: entries, what they import, preloads, the parts of `/`. */
+export function initialFiles(manifest: Manifest, html: string): string[] {
+  const keys = Object.entries(manifest)
+    .filter(([key, chunk]) => chunk.isEntry || FEED_ROUTES.has(routeOf(key) ?? ''))
+    .map(([key]) => key)
+  const fromManifest = [...withImports(manifest, keys)].flatMap((key) => manifest[key]?.file ?? [])
+  const fromPage = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/?([^"]+\.js)"/g)].flatMap(
+    ([, file]) => file ?? [],
+  )
+  return [...new Set([...fromManifest, ...fromPage])].filter((file) => file.endsWith('.js'))
+}
+
+/** Each route's own scripts: what its parts load beyond the initial ones. */
+export function routeFiles(manifest: Manifest, initial: readonly string[]): Map<string, string[]> {
+  const routes = new Map<string, string[]>()
+  for (const key of Object.keys(manifest)) {
+    const route = routeOf(key)
+    if (route === undefined || FEED_ROUTES.has(route)) continue
+    const files = [...withImports(manifest, [key])].flatMap((it) => manifest[it]?.file ?? [])
+    const own = [...(routes.get(route) ?? []), ...files].filter(
+      (file) => file.endsWith('.js') && !initial.includes(file),
+    )
+    routes.set(route, [...new Set(own)])
+  }
+  return routes
+}
+
+/** The addresses in the worker's precache list, as vite-plugin-pwa writes it into the script. */
+export function precachedFiles(worker: string): string[] {
+  const entries = worker.matchAll(/\{[^{}]*?"?\brevision"?:[^{}]*?\}/g)
+  const files = [...entries].flatMap(([entry]) => /"?\burl"?:\s*["'`]([^"'`]+)["'`]/.exec(entry)?.[1] ?? [])
+  return [...new Set(files.map((file) => file.replace(/^\//, '')))]
+}
+
+const sizeOf = async (dist: string, file: string) => {
+  const bytes = await readFile(join(dist, file))
+  return isText(file) ? (await brotli(bytes)).byteLength : bytes.byteLength
+}
+const sumOf = async (dist: string, files: readonly string[]) => {
+  const sizes = await Promise.all(files.map((file) => sizeOf(dist, file)))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+export interface Budget {
+  readonly lines: readonly string[]
+  /** Sentences about what is over its limit or missing; none when all is well. */
+  readonly faults: readonly string[]
+}
+
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`
+
+/** Weighs a build. Throws where the build lacks the manifest, the page or the worker. */
+export async function weigh(dist: string, routeNames: readonly string[]): Promise<Budget> {
+  const text = (file: string) => readFile(join(dist, file), 'utf8')
+  const manifest = v.parse(Manifest, JSON.parse(await text('.vite/manifest.json')))
+  const initial = initialFiles(manifest, await text('index.html'))
+  const precached = precachedFiles(await text('sw.js'))
+  const [initialSize, precacheSize] = await Promise.all([sumOf(dist, initial), sumOf(dist, precached)])
+  const routes = routeFiles(manifest, initial)
+  const weighed = await Promise.all(
+    [...routes].map(async ([route, files]) => ({ route, size: await sumOf(dist, files) })),
+  )
+  const perRoute = weighed.toSorted((a, b) => b.size - a.size).map(({ route, size }) => `  ${kB(size)}  ${route}`)
+  const unsplit = routeNames.filter((name) => !FEED_ROUTES.has(name) && !routes.get(name)?.length)
+  return {
+    lines: [
+      `Initial JavaScript of /: ${kB(initialSize)} brotli of ${kB(INITIAL_MAX)} (${initial.length} files)`,
+      `Precache: ${kB(precacheSize)} brotli of ${kB(PRECACHE_MAX)} (${precached.length} files)`,
+      "Routes, each with what its chunk brings beyond the first view's:",
+      ...perRoute,
+    ],
+    faults: [
+      ...(initialSize > INITIAL_MAX ? [`The initial JavaScript of / is over ${kB(INITIAL_MAX).trim()}.`] : []),
+      ...(precacheSize > PRECACHE_MAX ? [`The precache is over ${kB(PRECACHE_MAX).trim()}.`] : []),
+      ...(initial.length === 0 ? ['No initial JavaScript was found: this program reads the build wrongly.'] : []),
+      ...(precached.length === 0 ? ['No precache list was found in sw.js: this program reads the build wrongly.'] : []),
+      ...unsplit.map((name) => `The route ${name} has no chunk of its own.`),
+    ],
+  }
+}
+
+/** The names of the route files, `login` or `dm.$username`. */
+export const routeFileNames = async (folder: string): Promise<string[]> =>
+  (await readdir(folder))
+    .flatMap((file) => /^(.+)\.tsx$/.exec(file)?.[1] ?? [])
+    .filter((name) => !name.includes('.test'))
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const root = resolve(import.meta.dirname, '..')
+  const { lines, faults } = await weigh(join(root, 'dist'), await routeFileNames(join(root, 'src/routes')))
+  console.log(lines.join('\n'))
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}

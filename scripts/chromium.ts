@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from '@playwright/test'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
+const PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/usr/lib/chromium',
+  '/opt/google/chrome',
+  '/Applications/Chromium.app/Contents/MacOS',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+]
+const MAC_NAMES = ['Chromium', 'Google Chrome']
+
+const isRunnable = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Path of a Chromium that is on this machine: CHROMIUM_PATH, the usual places, Playwright's own; undefined when there
+ * is none. Throws when CHROMIUM_PATH names no program, rather than testing in another browser than was asked for.
+ */
+export function chromiumPath(): string | undefined {
+  const wanted = process.env['CHROMIUM_PATH']
+  if (wanted) {
+    if (isRunnable(wanted)) return wanted
+    throw new Error(`CHROMIUM_PATH is ${wanted}, which is not a program.`)
+  }
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...PLACES]
+  const candidates = [...NAMES, ...MAC_NAMES].flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...candidates, chromium.executablePath()].find(isRunnable)
+}
+
+const has = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
+
+const run = (command: string, ...args: string[]) => {
+  console.log(`> ${command} ${args.join(' ')}`)
+  execFileSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+/** Finds a Chromium or installs one, saying what it does: Debian's package as root, else Playwright's own. */
+export function findOrInstallChromium(): string {
+  const found = chromiumPath()
+  if (found) return found
+  console.log('No Chromium found (CHROMIUM_PATH, PATH, usual places, Playwright): installing one.')
+  if (process.getuid?.() === 0 && has('apt-get')) {
+    run('apt-get', 'update')
+    run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium')
+  } else run('npx', 'playwright', 'install', 'chromium')
+  const installed = chromiumPath()
+  if (!installed) throw new Error('Chromium was installed but is in none of the usual places; set CHROMIUM_PATH.')
+  return installed
+}
+
+/** What Chromium needs as root and in a container, and what keeps it from talking to anybody but the tests. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+]
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) console.log(findOrInstallChromium())
