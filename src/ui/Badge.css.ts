@@ -28,7 +28,7 @@ export const count = style({
   alignItems: 'center',
   justifyContent: 'center',
   flex: 'none',
-  minInlineSize: '1.25rem',
+  minInlineSize: tokens.size.count,
   whiteSpace: 'nowrap',
   paddingInline: tokens.space.xs,
   border: `${tokens.border.hair} solid transparent`,

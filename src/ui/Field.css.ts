@@ -77,7 +77,7 @@ export const focusRing = style({
 
 export const area = style([
   input,
-  { display: 'block', resize: 'vertical', paddingInline: tokens.space.l, minBlockSize: '6rem' },
+  { display: 'block', resize: 'vertical', paddingInline: tokens.space.l, minBlockSize: tokens.size.area },
 ])
 
 export const end = style({ marginInlineEnd: `calc(-1 * ${tokens.space.m})` })

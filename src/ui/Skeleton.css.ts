@@ -8,7 +8,7 @@ const base = style({
   display: 'block',
   background: theme.surface.line,
   borderRadius: tokens.radius.s,
-  animation: `${breathe} 1.6s ease-in-out infinite`,
+  animation: `${breathe} ${tokens.motion.breath} ease-in-out infinite`,
 })
 
 export const skeleton = styleVariants({

@@ -6,7 +6,7 @@ const arrive = keyframes({ from: { opacity: 0, transform: `translateY(${tokens.s
 const leave = keyframes({ to: { opacity: 0 } })
 const swipeOut = keyframes({
   from: { transform: 'translateX(var(--radix-toast-swipe-end-x))' },
-  to: { transform: 'translateX(calc(100% + 2rem))' },
+  to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` },
 })
 
 /** Above the tab bar on a phone, in the lower corner on a desk. */
@@ -72,4 +72,4 @@ export const press = style({
   selectors: { '&:focus-visible': { outlineColor: 'currentColor', outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
 
-export const underlined = style({ textDecoration: 'underline', textUnderlineOffset: '0.2em' })
+export const underlined = style({ textDecoration: 'underline', textUnderlineOffset: tokens.space.xxs })

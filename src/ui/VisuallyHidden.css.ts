@@ -1,10 +1,11 @@
 import { style } from '@vanilla-extract/css'
+import { tokens } from './tokens.css.ts'
 
 export const visuallyHidden = style({
   position: 'absolute',
-  inlineSize: '1px',
-  blockSize: '1px',
-  margin: '-1px',
+  inlineSize: tokens.size.speck,
+  blockSize: tokens.size.speck,
+  margin: `calc(-1 * ${tokens.size.speck})`,
   padding: 0,
   border: 0,
   overflow: 'hidden',

@@ -40,6 +40,10 @@ export const tokens = createGlobalTheme(':root', {
     icon: '1.5rem',
     iconSmall: '1.125rem',
     dot: '0.625rem',
+    count: '1.25rem',
+    area: '6rem',
+    /** As good as nothing: for what is only read out. */
+    speck: '1px',
     avatarS: '1.75rem',
     avatarM: '2.5rem',
     avatarL: 'min(4.25rem, 22vw)',
@@ -56,9 +60,8 @@ export const tokens = createGlobalTheme(':root', {
     words: 'min(9rem, 45vw)',
     tooltip: '16rem',
     toast: '26rem',
-    toastSwipe: '22rem',
   },
-  motion: { quick: '120ms', calm: '220ms', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+  motion: { quick: '120ms', calm: '220ms', breath: '1.6s', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
   layer: { bar: '10', strip: '20', toast: '40', skip: '60' },
   focus: { width: '3px', offset: '2px' },
 })
