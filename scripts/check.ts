@@ -1,0 +1,23 @@
+import { pathToFileURL } from 'node:url'
+import { conclude, type Result, runAll, type Step, vitest } from './runs.ts'
+
+const types = ['page', 'worker-safe', 'worker', 'node', 'e2e'].map(
+  (runtime): Step => ({
+    name: `types (${runtime})`,
+    command: ['tsc', '-p', `config/tsconfig.${runtime}.json`],
+    isQuiet: true,
+  }),
+)
+
+/** What needs no database and no browser. Unit tests first: they take longest. */
+const steps: readonly Step[] = [
+  vitest('unit', true),
+  { name: 'lint and walls', command: ['oxlint', '--type-aware', '--deny-warnings', '.'], isQuiet: true },
+  { name: 'format', command: ['biome', 'ci', '.'], isQuiet: true },
+  ...types,
+]
+
+/** Types, lint, walls, format and unit tests, two at a time. */
+export const check = (): Promise<Result[]> => runAll(steps, 2)
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) conclude(await check())

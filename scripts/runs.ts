@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import * as v from 'valibot'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+const BIN = join(ROOT, 'node_modules/.bin')
+
+/** What came of one step. Steps that are no test runner count as one test. */
+export interface Result {
+  readonly name: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly seconds: number
+  /** Why a step that reports no failed test failed all the same. */
+  readonly reason?: string
+}
+
+export interface Step {
+  readonly name: string
+  /** A program of node_modules/.bin or of PATH, and its arguments. */
+  readonly command: readonly [string, ...string[]]
+  readonly env?: Readonly<Record<string, string>>
+  /** Reads the counts that a test runner left behind; without it the exit code is all there is. */
+  readonly counts?: () => Promise<Counts>
+  /** Shown when done instead of while running: for steps side by side. */
+  readonly isQuiet?: boolean
+}
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+const NUMBER_OF_FAILED_FILES = { status: v.string(), assertionResults: v.array(v.object({ status: v.string() })) }
+const VitestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  numPendingTests: v.number(),
+  numTodoTests: v.number(),
+  testResults: v.array(v.object(NUMBER_OF_FAILED_FILES)),
+})
+const PlaywrightReport = v.object({
+  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() }),
+  errors: v.array(v.unknown()),
+})
+
+/** Counts of Vitest's JSON report. A file that broke before its first test is one failure. */
+export function vitestCounts(json: unknown): Counts {
+  const report = v.parse(VitestReport, json)
+  const isBroken = (file: (typeof report.testResults)[number]) =>
+    file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.testResults.filter(isBroken).length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** Counts of Playwright's JSON report. A test that passed only when repeated did not pass. */
+export function playwrightCounts(json: unknown): Counts {
+  const { stats, errors } = v.parse(PlaywrightReport, json)
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/** A failing exit, or a runner that ran nothing, is a failure even when no test says so. */
+export function judge(name: string, code: number, counts: Counts | Error, seconds: number): Result {
+  if (counts instanceof Error)
+    return { name, passed: 0, failed: 1, skipped: 0, seconds, reason: `left no report: ${counts.message}` }
+  if (counts.passed + counts.failed === 0) return { ...counts, name, failed: 1, seconds, reason: 'ran no tests' }
+  if (code !== 0 && counts.failed === 0) return { ...counts, name, failed: 1, seconds, reason: `exit code ${code}` }
+  return { ...counts, name, seconds }
+}
+
+function spawned({ command: [program, ...args], env, isQuiet }: Step): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}`, ...env },
+      stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+    })
+    const chunks: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const end = (code: number, more = '') => done({ code, output: Buffer.concat(chunks).toString() + more })
+    child.on('error', (error) => end(1, `${program}: ${error.message}`))
+    child.on('close', (code) => end(code ?? 1))
+  })
+}
+
+/** Runs one step to its end; never throws. */
+export async function run(step: Step): Promise<Result> {
+  const startedAt = performance.now()
+  if (!step.isQuiet) console.log(`\n— ${step.name}`)
+  const { code, output } = await spawned(step)
+  const seconds = (performance.now() - startedAt) / 1000
+  const byExitCode = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  const counts = step.counts ? await step.counts().catch((error: unknown) => toError(error)) : byExitCode
+  const result = judge(step.name, code, counts, seconds)
+  if (step.isQuiet) console.log(`\n— ${step.name}${result.failed > 0 ? `\n${output}` : ''}`)
+  console.log(line(result))
+  return result
+}
+
+/** Runs steps side by side, at most `width` at a time, and answers in their order. */
+export async function runAll(steps: readonly Step[], width: number): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = [...steps.entries()]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await run(next[1])
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return results
+}
+
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
+export const line = ({ name, passed, failed, skipped, seconds, reason }: Result): string =>
+  `  ${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)${reason ? `: ${reason}` : ''}`
+
+const folder = mkdtempSync(join(tmpdir(), 'flipside-reports-'))
+const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
+
+/** A step that runs one project of vitest.config.ts. */
+export function vitest(project: string, isQuiet = false): Step {
+  const file = join(folder, `${project}.json`)
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return {
+    name: `${project} tests`,
+    command: ['vitest', 'run', '--project', project, ...report],
+    counts: async () => vitestCounts(await readJson(file)),
+    isQuiet,
+  }
+}
+
+/** A step that runs all projects of playwright.config.ts. */
+export function playwright(env: Readonly<Record<string, string>> = {}): Step {
+  const file = join(folder, 'playwright.json')
+  return {
+    name: 'end-to-end tests',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    counts: async () => playwrightCounts(await readJson(file)),
+  }
+}
+
+/** Ends the output with the one line that sums up everything, and sets the exit code. */
+export function conclude(results: readonly Result[]): void {
+  const sum = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, it) => total + it[count], 0)
+  console.log(`\n${results.map(line).join('\n')}`)
+  if (sum('skipped') > 0) console.log(`${sum('skipped')} tests were skipped.`)
+  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+}

@@ -1,0 +1,28 @@
+import { check } from './check.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { conclude, playwright, type Result, run, vitest } from './runs.ts'
+
+/** Everything there is to test, on a bare machine too. A failure does not stop what comes after it. */
+async function testAll(): Promise<Result[]> {
+  const results = [...(await check()), await run(vitest('server'))]
+  const build = await run({ name: 'build', command: ['npm', 'run', 'build'] })
+  results.push(build)
+  if (build.failed > 0) return [...results, notRun('budget'), notRun('end-to-end tests')]
+  results.push(await run({ name: 'budget', command: ['node', 'scripts/budget.ts'] }))
+  try {
+    return [...results, await run(playwright({ CHROMIUM_PATH: findOrInstallChromium() }))]
+  } catch (error) {
+    return [...results, { ...notRun('end-to-end tests'), reason: `no Chromium: ${String(error)}` }]
+  }
+}
+
+const notRun = (name: string): Result => ({
+  name,
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  seconds: 0,
+  reason: 'no build to test',
+})
+
+conclude(await testAll())

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { judge, playwrightCounts, vitestCounts } from '../../scripts/runs.ts'
+
+const file = (...statuses: string[]) => ({
+  status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',
+  assertionResults: statuses.map((status) => ({ status })),
+})
+const report = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 3, numTodoTests: 1 }
+
+test("Vitest's counts are its tests, and a file that broke before its first", () => {
+  const testResults = [file('passed', 'failed'), file('passed')]
+  expect(vitestCounts({ ...report, testResults })).toEqual({ passed: 2, failed: 1, skipped: 4 })
+  expect(vitestCounts({ ...report, testResults: [...testResults, file()] }).failed).toBe(2)
+})
+
+test("Playwright's counts call flaky failed, and errors outside tests too", () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
+  expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] })).toEqual({ passed: 5, failed: 3, skipped: 2 })
+})
+
+test('a runner that ran nothing, left no report or exits badly has failed', () => {
+  const nothing = { passed: 0, failed: 0, skipped: 9 }
+  expect(judge('a', 0, nothing, 1)).toMatchObject({ failed: 1, reason: 'ran no tests' })
+  expect(judge('a', 0, new Error('no file'), 1)).toMatchObject({ passed: 0, failed: 1 })
+  expect(judge('a', 1, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({
+    passed: 4,
+    failed: 1,
+    reason: 'exit code 1',
+  })
+  expect(judge('a', 1, { passed: 4, failed: 2, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 2 })
+  expect(judge('a', 0, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 0 })
+})
