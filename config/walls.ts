@@ -21,6 +21,11 @@ const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 
 /** The OpenAPI document is the server's; its generator would weigh on the page. */
 const contract = ['#contract/**', '!#contract/openapi.ts']
 
+/** Who is signed in here, and the two ways in which a call fails: every domain may ask. */
+const askedByAll = ['#src/accounts/session.ts', '#src/api/errors.ts']
+/** The words of the outbox, without the outbox. */
+const ofPending = ['#src/offline/entry.ts', '#src/offline/pending.ts', '#src/offline/member.ts']
+
 /** A room's own files, its folders included; the way out by `../` is closed. */
 const room = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
   { files: [`${folder}/*`], mayImport: ['./**', `#${folder}/**`, ...mayImport], sentence },
@@ -34,6 +39,11 @@ const room = (folder: string, mayImport: readonly string[], sentence: string): W
 const inEveryDomain = (file: string) => DOMAINS.map((domain) => `src/${domain}/${file}`)
 
 const src: Wall[] = [
+  {
+    files: ['src/**'],
+    mayImport: ['./**', '../**', '!../../**', '#src/**', ...contract, ...page, 'idb-keyval', '*.css'],
+    sentence: 'src imports src and contract, never server, sw, scripts or tests.',
+  },
   ...room('src/api', [...contract, 'valibot'], 'src/api imports contract only.'),
   ...room('src/ui', look, 'src/ui imports itself only.'),
   ...room(
@@ -43,13 +53,21 @@ const src: Wall[] = [
   ),
   ...room(
     'src/cache',
-    ['#src/offline/**', '#src/api/**', ...page, 'idb-keyval'],
-    'src/cache imports offline and api only.',
+    ['#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
+    'src/cache imports offline, api and ui only.',
   ),
   ...room(
     'src/outbox',
-    ['#src/offline/**', '#src/cache/**', '#src/ui/**', ...page],
-    'src/outbox imports offline, cache and ui only.',
+    [
+      '#src/offline/**',
+      '#src/cache/**',
+      '#src/ui/**',
+      '#src/actions.ts',
+      '#src/accounts/useStatus.ts',
+      ...askedByAll,
+      ...page,
+    ],
+    'src/outbox imports offline, cache, ui, the list of actions and who is signed in.',
   ),
   ...room('src/shell', ['#src/ui/**', ...look], 'src/shell imports ui only.'),
   ...DOMAINS.flatMap((domain) =>
@@ -58,6 +76,7 @@ const src: Wall[] = [
       [
         '#src/ui/**',
         '#src/cache/**',
+        ...askedByAll,
         '#src/*/queries.ts',
         '#src/*/[A-Z]*.tsx',
         '!#src/outbox/**',
@@ -73,18 +92,19 @@ const src: Wall[] = [
     mayImport: [
       './overlay.ts',
       '#src/*/overlay.ts',
+      ...ofPending,
       ...contract,
       '#src/api/**',
       '#src/cache/**',
       '@tanstack/react-query',
       'valibot',
     ],
-    sentence: 'queries.ts imports overlay, contract, api and cache only.',
+    sentence: 'queries.ts imports overlay, contract, api, cache and the words of the outbox only.',
   },
   {
     files: inEveryDomain('overlay.ts'),
-    mayImport: ['./actions.ts', '#src/*/actions.ts', ...contract],
-    sentence: "overlay.ts imports any domain's actions.ts and contract only.",
+    mayImport: ['./actions.ts', '#src/*/actions.ts', ...ofPending, ...contract],
+    sentence: "overlay.ts imports any domain's actions.ts, contract and the words of the outbox only.",
   },
   {
     files: inEveryDomain('actions.ts'),
@@ -93,19 +113,22 @@ const src: Wall[] = [
   },
   {
     files: ['src/actions.ts'],
-    mayImport: ['./*/actions.ts', '#src/*/actions.ts'],
+    mayImport: ['./*/actions.ts', '#src/*/actions.ts', './offline/action.ts'],
     sentence: "src/actions.ts imports every domain's actions.ts and nothing else.",
   },
+  ...room(
+    'src/page',
+    ['#src/offline/**', '#src/cache/**', '#src/api/**', '#src/ui/**', '#src/actions.ts', ...contract, ...page],
+    'src/page joins the browser to offline, cache, api and ui; it knows no domain.',
+  ),
   {
     files: ['src/app.ts', 'src/app.tsx'],
     mayImport: [
-      ...['routeTree.gen.ts', 'router-context.ts', 'actions.ts', 'cache/**', 'offline/**'].flatMap((it) => [
-        `./${it}`,
-        `#src/${it}`,
-      ]),
+      ...['./*', './*/**', '!./main.*', '!./ui/**', '!./shell/**', '!./routes/**'],
+      ...['!./*/[A-Z]*.tsx', '!./*/queries.ts', '!./*/overlay.ts'],
       ...page,
     ],
-    sentence: 'src/app imports route tree, actions, cache and offline only.',
+    sentence: 'src/app wires actions, cache, offline and the router; what is shown is not its business.',
   },
   ...room(
     'src/routes',
@@ -146,8 +169,15 @@ const serverRooms: Wall[] = [
   ...['jobs', 'demo', 'web', 'admin'].flatMap((name) =>
     serverRoom(
       name,
-      [...index(DOMAINS), '#server/http/**', '#server/db/**', '#server/config.ts', '#contract/**'],
-      `server/${name} imports the domains' index, http, db and config only.`,
+      [
+        ...index(DOMAINS),
+        '#server/activity/**',
+        '#server/http/**',
+        '#server/db/**',
+        '#server/config.ts',
+        '#contract/**',
+      ],
+      `server/${name} imports the domains' index, activity, http, db and config only.`,
     ),
   ),
 ]
