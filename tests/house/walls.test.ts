@@ -49,6 +49,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['src/accounts/deep/Card.tsx', '../../swaps/actions.ts'],
   ['src/listening/TrackPicker.tsx', '#src/swaps/overlay.ts'],
   ['src/broadcasts/Feed.tsx', '#src/offline/drain.ts'],
+  ['src/broadcasts/Feed.tsx', '#src/api/call.ts'],
+  ['src/accounts/SignIn.tsx', '#src/offline/outbox.ts'],
   ['src/messages/Conversation.tsx', '#server/messages/index.ts'],
   ['src/swaps/SwapCard.tsx', '#src/broadcasts/overlay.ts'],
   ['src/swaps/SwapCard.tsx', '#src/broadcasts/ranking.ts'],
