@@ -1,14 +1,14 @@
 import { changePassword, createProfile, login, logout, resetPassword as resetEndpoint } from '#contract/accounts.ts'
-import { memberJoined } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { joinMember } from './join.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 import { resetPassword } from './password-resets.ts'
 import { checkNewName, SENT_AGAIN_MS } from './rules.ts'
-import { findMember, findPasswordForShare, insertMember, updateLastLogin, updatePassword } from './store.ts'
+import { findMember, findPasswordForShare, updateLastLogin, updatePassword } from './store.ts'
 
 /** Signing up, in and out, and changing passwords: the calls that hash. */
 export function signInRoutes(api: Api): void {
@@ -59,10 +59,8 @@ function signUpRoute(api: Api): void {
     },
     async handle({ tx, query, prepared: passwordHash, now }) {
       const { user: name, email, firstname: firstName, lastname: lastName } = query
-      const id = await insertMember(tx, { name, email, firstName, lastName, passwordHash, now })
-      if (id === undefined) return { success: true, id: await idOfFirstTime(tx, name, query.password, now) }
-      await memberJoined(tx, { id, name }, now)
-      return { success: true, id }
+      const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
+      return { success: true, id: id ?? (await idOfFirstTime(tx, name, query.password, now)) }
     },
   })
 }

@@ -44,11 +44,17 @@ export async function searchMembers(db: Db, term: string, viewerId: number | nul
     .execute()
 }
 
+export interface NewMember {
+  readonly name: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly passwordHash: string
+  readonly now: Date
+}
+
 /** Undefined when the name is taken. */
-export async function insertMember(
-  tx: Tx,
-  member: { name: string; email: string; firstName: string; lastName: string; passwordHash: string; now: Date },
-): Promise<number | undefined> {
+export async function insertMember(tx: Tx, member: NewMember): Promise<number | undefined> {
   const { name, email, now } = member
   const row = await tx
     .insertInto('members')

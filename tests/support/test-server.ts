@@ -30,7 +30,7 @@ export interface TestAnswer {
   readonly status: number
   readonly headers: Headers
   /** The JSON, or the text where it is none. */
-  // oxlint-disable-next-line typescript/no-explicit-any: tests look into answers whose shape is what they test.
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers whose shape is what they test.
   readonly body: any
 }
 

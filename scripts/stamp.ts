@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const STAMP = join(ROOT, 'dist', '.stamp')
+/** Everything that a build depends on, but what it only runs on. */
+const SOURCES = ['src', 'sw', 'contract', 'public', 'config', 'index.html', 'vite.config.ts', 'package-lock.json']
+const NOT_BUILT = /\.test\.tsx?$|^config\/(?:tsconfig|walls)/
+
+/** A hash of all that the build reads; the host that the app calls is built in. */
+export function hashOfSources(): string {
+  const hash = createHash('sha256').update(process.env['VITE_API_HOST'] ?? '')
+  for (const file of SOURCES.flatMap(filesOf)) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+/** Whether `dist` was built from the sources as they are now. */
+export const isBuilt = (): boolean =>
+  existsSync(join(ROOT, 'dist/index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfSources()
+
+/** Notes from which sources `dist` was built. Call with the hash taken before the build. */
+export const writeStamp = (hash: string): void => writeFileSync(STAMP, hash)
+
+function filesOf(path: string): string[] {
+  const absolute = join(ROOT, path)
+  if (!existsSync(absolute)) return []
+  if (statSync(absolute).isFile()) return [path]
+  return readdirSync(absolute, { withFileTypes: true, recursive: true })
+    .filter((it) => it.isFile())
+    .map((it) => join(it.parentPath, it.name).slice(ROOT.length + 1))
+    .filter((file) => !NOT_BUILT.test(file))
+    .toSorted()
+}

@@ -1,0 +1,33 @@
+import { CannotStart, configFromEnvironment } from './config.ts'
+import { createLogger } from './http/log.ts'
+import { startServer } from './start.ts'
+
+/** Starts the server of this process and ends it on SIGINT or SIGTERM. `--api-only`: without the built app. */
+async function main(): Promise<void> {
+  const config = configFromEnvironment()
+  const log = createLogger({
+    level: config.logLevel,
+    format: config.logFormat,
+    now: () => new Date(),
+    write: (line) => process.stdout.write(`${line}\n`),
+  })
+  const stopAsked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+  })
+  const server = await startServer({ config, log, isApiOnly: process.argv.includes('--api-only') })
+  process.stdout.write(`Flipside is at ${server.url}\n`)
+  const end = await Promise.race([stopAsked.then(() => 'asked'), server.lost.then(() => 'lost')])
+  if (end === 'lost') log.error('The database engine is gone.')
+  await server.stop()
+  process.exit(end === 'lost' ? 1 : 0)
+}
+
+/** One sentence for what the operator can put right; the whole error for what is our fault. */
+function fail(error: unknown): never {
+  process.stderr.write(error instanceof CannotStart ? `${error.message}\n` : `${describe(error)}\n`)
+  process.exit(1)
+}
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+await main().catch(fail)

@@ -1,0 +1,83 @@
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type Connected, connect } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import type { Services } from './http/api.ts'
+import { checkIsFree, listen } from './http/listen.ts'
+import type { Logger } from './http/log.ts'
+import { housekeeping, startJobs } from './jobs/jobs.ts'
+import { readBuiltApp } from './web/built-app.ts'
+
+/** What runs beside the server once the database is ready, until the answer is called. */
+export type Companion = (services: Services) => Promise<() => Promise<void>>
+
+export interface StartOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Only the API: the app is served by Vite. */
+  readonly isApiOnly: boolean
+  /** The demo community; asked only where the settings allow it and the database is the embedded one. */
+  readonly demo?: Companion
+}
+
+export interface RunningServer {
+  /** Where people reach it. */
+  readonly url: string
+  /** Resolves when the database engine is gone: there is nothing left to do but to end. */
+  readonly lost: Promise<void>
+  /** Finishes requests, then stops everything. */
+  stop(): Promise<void>
+}
+
+/** Starts everything in order. Throws CannotStart with a sentence; then nothing is left running. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, log, isApiOnly } = options
+  const builtApp = isApiOnly ? undefined : readBuiltApp(config)
+  if (config.port !== 0) await checkIsFree(config)
+  const database = await connect(config, {
+    say: (sentence) => log.info(sentence),
+    onIdleError: (error) => log.warn('A connection to the database broke', { reason: error.name }),
+  })
+  try {
+    await migrate(database.db)
+    return await serve(options, database, builtApp)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(
+  { config, log, demo }: StartOptions,
+  database: Connected,
+  builtApp: ReturnType<typeof readBuiltApp> | undefined,
+): Promise<RunningServer> {
+  const bound = { port: config.port }
+  const services: Services = {
+    config,
+    log,
+    db: database.db,
+    now: () => new Date(),
+    port: () => bound.port,
+    areAnswersChecked: false,
+  }
+  const stopDemo = config.isDemoAllowed && database.isEmbedded ? await demo?.(services) : undefined
+  const listening = await listen(createApp(services, builtApp).hono, config)
+  bound.port = listening.port
+  const stopJobs = startJobs(services, housekeeping)
+  return {
+    url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, listening.port),
+    lost: database.lost,
+    async stop() {
+      await listening.close()
+      await Promise.all([stopDemo?.(), stopJobs()])
+      await database.close()
+    },
+  }
+}
+
+function localUrl(host: string, port: number): string {
+  const isAnywhere = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
+  const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
