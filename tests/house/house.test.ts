@@ -57,7 +57,7 @@ describe('actions', () => {
     exported = loaded
       .flatMap((module) => Object.entries(module))
       .flatMap(([identifier, it]) => (isAction(it) ? [{ identifier, name: it.name }] : []))
-    const sources = await Promise.all(files.filter((file) => /\/overlay\.ts$/.test(file)).map(text))
+    const sources = await Promise.all(files.filter((file) => file.endsWith('/overlay.ts')).map(text))
     overlays = sources.join('\n')
   })
 

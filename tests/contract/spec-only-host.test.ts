@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import { section7 } from './section7.ts'
+
+let host: SpecOnlyHost
+beforeAll(async () => {
+  host = await startSpecOnlyHost()
+})
+afterAll(() => host.stop())
+
+const ask = (method: string, path: string, query: Record<string, string>) =>
+  fetch(`${host.url}${path}?${new URLSearchParams(query)}`, { method })
+
+/** Every call's inputs, in an order in which each finds what it needs. */
+const inputs: Readonly<Record<string, Record<string, string>>> = {
+  'GET /api/user/profile': { user: 'mirelle' },
+  'POST /api/user/create-profile': {
+    user: 'ada',
+    firstname: 'ada',
+    lastname: 'ada',
+    email: 'a@b.example',
+    password: 'secret',
+  },
+  'POST /api/user/login': { user: 'ada', password: 'secret' },
+  'GET /api/user/get-users': { search_term: 'ad' },
+  'POST /api/user/follow': { follower: 'ada', followee: 'kojiro' },
+  'GET /api/user/followers': { user: 'kojiro' },
+  'GET /api/user/following': { user: 'ada' },
+  'POST /api/user/unfollow': { follower: 'ada', followee: 'kojiro' },
+  'GET /api/artist/by-id': { id: '1' },
+  'GET /api/artist/top-listeners': { artist: 'Mothlight' },
+  'GET /api/artist/listens': { user: 'ada', artist: 'Mothlight' },
+  'GET /api/user/top-artists': { user: 'ada' },
+  'GET /api/user/top-tracks': { user: 'ada' },
+  'GET /api/get-broadcasts': { current_user: 'ada' },
+  'POST /api/create-like': { user: 'ada', relatedtype: 'Broadcast', relatedid: '105' },
+  'GET /api/get-likes': { user: 'ada', relatedtype: 'Broadcast', relatedid: '105' },
+  'GET /api/user/top-broadcasted-tracks': { user: 'mirelle', current_user: 'ada' },
+  'POST /api/undo-like': { user: 'ada', relatedtype: 'Broadcast', relatedid: '105' },
+  'POST /api/delete-broadcast': { id: '106' },
+  'POST /api/create-broadcast': {
+    user: 'ada',
+    title: 'Hi',
+    body: 'Kerosene by Mothlight',
+    relatedtype: 'Track',
+    relatedid: '4',
+  },
+  'POST /api/send-direct-message': { user: 'ada', recipient: 'kojiro', message: 'hi' },
+  'GET /api/user/direct-messages': { user: 'ada', conversant: 'kojiro' },
+  'POST /api/mark-messages-read': { sender: 'kojiro', recipient: 'ada' },
+  'GET /api/user/conversations': { user: 'ada' },
+  'GET /api/find-song-swap-match': { user: 'ada' },
+  'POST /api/create-song-swap': { user: 'ada', matched_user: 'kojiro' },
+  'POST /api/add-song-swap-track': { user: 'ada', songswapid: '120', trackid: '4' },
+  'POST /api/add-song-swap-reaction': { user: 'kojiro', songswapid: '120', reaction: '5' },
+  'GET /api/get-song-swaps': { user: 'ada' },
+}
+
+describe('a host that speaks section 7 alone', () => {
+  test('is asked all 29 calls here', () => {
+    expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(section7).toSorted())
+  })
+  test.each(Object.entries(inputs))('%s is answered, and read by the contract', async (name, query) => {
+    const endpoint = endpoints.find((it) => endpointName(it) === name)
+    if (!endpoint) throw new Error(`${name} is not in the contract`)
+    const answer = await ask(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([200, expect.any(String)])
+    const read = v.safeParse(endpoint.answer, text === '' ? undefined : JSON.parse(text))
+    expect(read.issues).toBeUndefined()
+  })
+  test('knows none of our additions', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/user/session'],
+      ['GET', '/api/user/status'],
+      ['POST', '/api/user/logout'],
+    ] as const)
+      expect((await ask(method, path, {})).status).toBe(404)
+    const { broadcasts } = v.parse(
+      v.object({ broadcasts: v.array(v.record(v.string(), v.unknown())) }),
+      await (await ask('GET', '/api/get-broadcasts', { limit: '2' })).json(),
+    )
+    expect(broadcasts).toHaveLength(12)
+    expect(Object.keys(broadcasts[0] ?? {})).not.toContain('track')
+  })
+  test('writes as loosely as such hosts do, and refuses without a code', async () => {
+    const { broadcasts } = v.parse(
+      v.object({ broadcasts: v.array(v.looseObject({})) }),
+      await (await ask('GET', '/api/get-broadcasts', {})).json(),
+    )
+    expect(broadcasts[0]).toMatchObject({
+      id: expect.stringMatching(/^\d+$/),
+      isLiked: 0,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    })
+    const refused = await ask('GET', '/api/user/profile', { user: 'nobody' })
+    expect([refused.status, await refused.json()]).toEqual([400, { error: 'No such user' }])
+    expect(await (await ask('POST', '/api/mark-messages-read', {})).text()).toBe('')
+  })
+})
