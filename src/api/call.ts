@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
-import { Unreachable } from './errors.ts'
-import { readBody, refusalIn } from './read.ts'
+import { Unreachable, type UnreachableReason } from './errors.ts'
+import { type Body, readBody, refusalIn } from './read.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { apiHost, urlOf } from './url.ts'
 
@@ -11,7 +11,10 @@ export const REQUEST_TIMEOUT_MS = 20_000
 export interface CallOptions {
   signal?: AbortSignal | undefined
   timeoutMs?: number
-  /** Sent as If-None-Match; a 304 then is `{ unchanged: true }` in `exchange`. Same origin only. */
+}
+
+export interface PollOptions extends CallOptions {
+  /** Of the answer that is held: sent as If-None-Match. Same origin only. */
   etag?: string | undefined
 }
 
@@ -29,6 +32,8 @@ export interface CallDeps {
   now: () => number
   /** Told of every request: whether something that speaks for our server answered. */
   onOutcome: (outcome: 'answered' | 'unreachable') => void
+  /** A signal that aborts after so many ms; AbortSignal.timeout but where time is simulated. */
+  timeout?: (ms: number) => AbortSignal
 }
 
 export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: CallOptions) => Promise<Answer<E>>
@@ -38,14 +43,29 @@ export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: 
  * refuses; aborting by the caller's signal is `Unreachable('aborted')` and says nothing about the connection.
  */
 export function createExchange(deps: CallDeps) {
+  const poll = createPoll(deps)
   return async <E extends Endpoint>(
     endpoint: E,
     query: Query<E>,
     options: CallOptions = {},
   ): Promise<Exchanged<Answer<E>>> => {
+    const exchanged = await poll(endpoint, query, { ...options, etag: undefined })
+    if (exchanged === 'unchanged') throw new Unreachable('not-ours', { status: 304 }) // nobody asked for it
+    return exchanged
+  }
+}
+
+/** As `createExchange`, for what is asked again and again: a 304 is 'unchanged'. */
+export function createPoll(deps: CallDeps) {
+  return async <E extends Endpoint>(
+    endpoint: E,
+    query: Query<E>,
+    options: PollOptions = {},
+  ): Promise<Exchanged<Answer<E>> | 'unchanged'> => {
     try {
       const exchanged = await attempt(deps, endpoint, query, options)
-      deps.onOutcome(exchanged.cachedAt === undefined ? 'answered' : 'unreachable')
+      const isStored = exchanged !== 'unchanged' && exchanged.cachedAt !== undefined
+      deps.onOutcome(isStored ? 'unreachable' : 'answered')
       return exchanged
     } catch (error) {
       if (!(error instanceof Unreachable)) deps.onOutcome('answered')
@@ -65,14 +85,28 @@ async function attempt<E extends Endpoint>(
   deps: CallDeps,
   endpoint: E,
   query: Query<E>,
-  options: CallOptions,
-): Promise<Exchanged<Answer<E>>> {
-  const response = await send(deps, endpoint, query, options)
-  const body = await readBody(response, options.signal)
+  options: PollOptions,
+): Promise<Exchanged<Answer<E>> | 'unchanged'> {
+  const timeout = (deps.timeout ?? AbortSignal.timeout)(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
+  const response = await send(
+    deps,
+    urlOf(endpoint, query, deps.host),
+    { ...options, signal, method: endpoint.method },
+    why,
+  )
+  if (response.status === 304 && options.etag !== undefined) return 'unchanged'
+  const body = await readBody(response, why)
   throwIfBusy(response, deps.now())
+  if (response.status >= 300 && response.status < 400) throw new Unreachable('not-ours', { status: response.status })
   const refusal = refusalIn(response, body, endpoint)
   if (refusal) throw refusal
   if (body.isHtml) throw new Unreachable('not-ours', { status: response.status })
+  return read(response, body, endpoint)
+}
+
+function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<Answer<E>> {
   const parsed = v.safeParse(endpoint.answer, body.json)
   if (!parsed.success) throw new Unreachable('not-ours', { cause: parsed.issues[0] })
   const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
@@ -84,24 +118,22 @@ async function attempt<E extends Endpoint>(
   }
 }
 
-async function send<E extends Endpoint>(
+async function send(
   deps: CallDeps,
-  endpoint: E,
-  query: Query<E>,
-  options: CallOptions,
+  url: string,
+  options: { method: string; signal: AbortSignal; etag?: string | undefined },
+  why: () => UnreachableReason,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   try {
-    return await deps.fetch(urlOf(endpoint, query, deps.host), {
-      method: endpoint.method,
+    return await deps.fetch(url, {
+      method: options.method,
       credentials: 'include',
       redirect: 'error',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      signal: options.signal,
       ...(options.etag === undefined ? {} : { headers: { 'If-None-Match': options.etag } }),
     })
   } catch (cause) {
-    if (options.signal?.aborted) throw new Unreachable('aborted', { cause })
-    throw new Unreachable(timeout.aborted ? 'timeout' : 'network', { cause })
+    throw new Unreachable(why(), { cause })
   }
 }
 
@@ -110,7 +142,16 @@ function throwIfBusy(response: Response, nowMs: number) {
   const { status } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
   if (!isBusy) return
-  throw new Unreachable('status', { status, retryAfterMs: retryAfterMs(response.headers.get('retry-after'), nowMs) })
+  throw new Unreachable('status', {
+    status,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), serverNow(response, nowMs)),
+  })
+}
+
+/** A date in Retry-After is by the server's clock; ours may be days off. Hidden from other origins. */
+function serverNow(response: Response, nowMs: number): number {
+  const date = Date.parse(response.headers.get('date') ?? '')
+  return Number.isNaN(date) ? nowMs : date
 }
 
 const watchers = new Set<CallDeps['onOutcome']>()
@@ -133,3 +174,5 @@ const deps: CallDeps = {
 export const call = createCall(deps)
 /** Calls the configured host and gives back the answer with its ETag and, from the worker's store, its age. */
 export const exchange = createExchange(deps)
+/** Polls the configured host. */
+export const poll = createPoll(deps)

@@ -31,16 +31,19 @@ export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly sentence: string
+  /** A page, not an answer of an API: perhaps from something on the way. */
+  readonly isHtml: boolean
 
   constructor(
     status: number,
     body: string,
-    told: { sentence: string; code?: string | undefined; statusText?: string },
+    told: { sentence: string; code?: string | undefined; statusText?: string; isHtml?: boolean },
   ) {
     super(`${status}: ${body || told.statusText || standardPhrase(status)}`)
     this.status = status
     this.code = told.code
     this.sentence = told.sentence
+    this.isHtml = told.isHtml === true
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { Refused, Unreachable } from './errors.ts'
+import { Refused, Unreachable, type UnreachableReason } from './errors.ts'
 
 export interface Body {
   text: string
@@ -10,13 +10,13 @@ export interface Body {
   isHtml: boolean
 }
 
-/** Reads a whole body; one that breaks off is no answer. */
-export async function readBody(response: Response, signal?: AbortSignal): Promise<Body> {
+/** Reads a whole body; one that breaks off is no answer, for the reason that `why` gives then. */
+export async function readBody(response: Response, why: () => UnreachableReason): Promise<Body> {
   let text: string
   try {
     text = await response.text()
   } catch (cause) {
-    throw new Unreachable(signal?.aborted ? 'aborted' : 'network', { cause })
+    throw new Unreachable(why(), { cause })
   }
   const isHtml = /text\/html/i.test(response.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
   return { text, json: isHtml ? undefined : parseJson(text), isHtml }
@@ -30,6 +30,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The code given to a 200 with an `error` and a false `success`, which for a like means that it is liked already. */
+export const SUCCESS_0 = 'success_0'
+
 /** A 4xx, a 501, or a 200 with an `error` field. HTML never becomes a sentence for people. */
 export function refusalIn(response: Response, body: Body, endpoint: Endpoint): Refused | undefined {
   const parsed = v.safeParse(ErrorBody, body.json)
@@ -37,7 +40,11 @@ export function refusalIn(response: Response, body: Body, endpoint: Endpoint): R
   if (response.ok && told === undefined) return undefined
   return new Refused(response.status, body.text, {
     sentence: told?.error ?? endpoint.failure,
-    code: told?.code,
+    code: told?.code ?? (response.ok && saysSuccess0(body.json) ? SUCCESS_0 : undefined),
     statusText: response.statusText,
+    isHtml: body.isHtml,
   })
 }
+
+const Success0 = v.object({ success: v.union([v.literal(0), v.literal('0'), v.literal(false), v.literal('false')]) })
+const saysSuccess0 = (json: unknown) => v.is(Success0, json)

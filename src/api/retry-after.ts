@@ -7,6 +7,9 @@ const HOUR_MS = 3_600_000
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const text = header.trim()
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : parseDate(text) - nowMs
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), HOUR_MS)
 }
+
+/** The three forms of an HTTP date begin with the day of the week; anything else that Date.parse guesses at is none. */
+const parseDate = (text: string) => (/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN)

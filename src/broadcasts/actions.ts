@@ -10,13 +10,17 @@ const related = ({ user, broadcastId }: v.InferOutput<typeof likeArgs>) => ({
   relatedid: broadcastId,
 })
 
+/** The last of the two is what is meant. */
+const isLikeOrUnlike = (last: { action: string }) =>
+  last.action === 'broadcasts.like' || last.action === 'broadcasts.unlike'
+
 /** Likes a broadcast. Takes the place of an unlike that never left. */
 export const like = defineAction({
   name: 'broadcasts.like',
   args: likeArgs,
   lane: likeLane,
-  outcomes: { already_liked: 'done', 409: 'done', 404: 'drop' },
-  replaces: () => true, // the lane holds only likes and unlikes of this broadcast; the last one is what is meant
+  outcomes: { already_liked: 'done', success_0: 'done', 409: 'done', 404: 'drop' },
+  replaces: isLikeOrUnlike,
   isRepeatable: true,
   send: (call, args, client_id) => call(createLike, { ...related(args), client_id }),
   label: () => 'Like',
@@ -28,7 +32,7 @@ export const unlike = defineAction({
   args: likeArgs,
   lane: likeLane,
   outcomes: { not_liked: 'done', 404: 'done' },
-  replaces: () => true,
+  replaces: isLikeOrUnlike,
   isRepeatable: true,
   send: (call, args, client_id) => call(undoLike, { ...related(args), client_id }),
   label: () => 'Unlike',

@@ -65,11 +65,13 @@ function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
 function waitingShares(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
   const known = new Set(broadcasts.map((it) => it.id))
   const knownActs = new Set(broadcasts.map((it) => it.client_id))
+  const gone = deletedIds(pending)
+  const isMade = ({ madeId }: Entry) => madeId !== undefined && (known.has(madeId) || gone.has(madeId))
   return pending
     .of(share)
-    .filter(({ entry }) => !knownActs.has(entry.client_id) && !(entry.madeId !== undefined && known.has(entry.madeId)))
+    .filter(({ entry }) => !knownActs.has(entry.client_id) && !isMade(entry))
     .map(asFeedItem)
-    .reverse()
+    .toReversed()
 }
 
 /** Negative ids can't meet a real one; the entry's own place keeps them apart. */
@@ -90,5 +92,6 @@ const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typ
   user_pfp_xl: '',
   track,
   artist,
+  client_id: entry.client_id,
   waiting: entry,
 })

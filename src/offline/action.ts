@@ -14,7 +14,8 @@ export interface Sent {
  * A change as data plus how it is sent. `name` and the shape of `args` are a stored format: they never change meaning.
  * Runs in page and worker: no React, no query cache.
  */
-export interface Action<Name extends string = string, S extends v.GenericSchema = v.GenericSchema> {
+// oxlint-disable-next-line typescript/no-explicit-any -- functions of different arguments share no narrower supertype
+export interface Action<Name extends string = string, S extends v.GenericSchema = any> {
   readonly name: Name
   readonly args: S
   /** Entries of one lane leave one after the other, in the order in which a person made them. */
@@ -39,5 +40,4 @@ export const defineAction = <const Name extends string, const S extends v.Generi
   action
 
 /** A list of actions of different shapes. Their `args` are parsed by their own schema before any function is called. */
-// biome-ignore lint/suspicious/noExplicitAny: functions of different argument types share no narrower supertype.
-export type AnyAction = Action<string, any>
+export type AnyAction = Action

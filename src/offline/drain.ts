@@ -1,17 +1,15 @@
 import * as v from 'valibot'
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import type { AnyAction, Outcome } from './action.ts'
+import type { AnyAction, Outcome, Sent } from './action.ts'
 import { backoffMs } from './backoff.ts'
-import { ENTRY_VERSION, type Entry, type Failure, isOnItsWay } from './entry.ts'
+import { BREAKER, isAhead, isQuiet, restsUntil } from './breaker.ts'
+import { type Entry, type Failure, isForeign, isOnItsWay } from './entry.ts'
 import type { Outbox } from './outbox.ts'
+import type { Paused } from './outbox-store.ts'
 
 /** Requests under way at once; one a lane. */
 export const LANES_AT_ONCE = 4
-/** So many requests without an answer in a row end a pass: more would only load a network that is not there. */
-const BREAKER = 4
-/** A moment further ahead than this was written under another clock and does not count. */
-const HORIZON_MS = 3_600_000
 
 export interface DrainDeps {
   outbox: Outbox
@@ -25,6 +23,15 @@ export interface DrainDeps {
   /** Who the server takes us for, asked after a 403 without a code: the member, or null, or undefined without an answer. */
   whoami: () => Promise<string | null | undefined>
   isMember: (name: string) => boolean
+  /**
+   * A harmless read: whether our host can be reached, a refusal counting as yes. Asked before what must not be sent twice
+   * leaves for a host that has never shown that it keeps repeats apart: in a tunnel it then waits instead of being parked
+   * as in doubt.
+   */
+  reach?: () => Promise<boolean>
+  /** Told of errors in an action's own code; its entry is parked. */
+  onError?: (error: unknown) => void
+  /** Ends the pass and aborts its requests. */
   signal: AbortSignal
 }
 
@@ -42,15 +49,22 @@ export interface DrainResult {
 /**
  * One pass over the outbox: every lane's entries in order, lanes beside each other, until all are sent, wait or need a
  * person. The caller holds the drain lock. Ends early when the breaker opens, the outbox is paused, the server asks for
- * quiet, the member is no longer current, or the signal aborts.
+ * quiet, the member is no longer current, or the signal aborts. Settles when its last request has; rejects when the store
+ * fails.
  */
 export async function drain(deps: DrainDeps, options: DrainOptions = {}): Promise<DrainResult> {
   await deps.outbox.reload()
-  const pass = { deps, options, failures: 0, acked: 0, isOver: false, tried: new Set<string>() }
-  if (!isQuiet(pass) && deps.outbox.snapshot().meta.paused === undefined) {
-    await Promise.all(Array.from({ length: LANES_AT_ONCE }, () => runLanes(pass)))
-  }
-  return { acked: pass.acked, nextAt: nextAt(deps) }
+  const pass: Pass = { deps, options, failures: 0, acked: 0, isOver: false, isCut: false, tried: new Set() }
+  const lanes = Array.from({ length: LANES_AT_ONCE }, () =>
+    runLanes(pass).catch((error: unknown) => {
+      pass.isOver = true
+      throw error
+    }),
+  )
+  // All are waited for, or the lock would be given back while requests are under way.
+  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected')
+  if (failed) throw failed.reason
+  return { acked: pass.acked, nextAt: nextAt(pass) }
 }
 
 interface Pass {
@@ -59,33 +73,42 @@ interface Pass {
   failures: number
   acked: number
   isOver: boolean
+  /** Ended for good: another member's turn, or aborted. */
+  isCut: boolean
   /** Lanes taken in this pass that came to rest. */
   tried: Set<string>
+  reached?: Promise<boolean>
 }
 
 /** Takes lane after lane and runs each until it comes to rest; a lane is not taken twice in a pass. */
 async function runLanes(pass: Pass) {
   for (let head = takeLane(pass); head; head = takeLane(pass)) {
     const { lane } = head
-    for (let entry: Entry | undefined = head; entry && !pass.isOver; entry = dueHead(pass, lane)) {
+    for (let entry: Entry | undefined = head; entry; entry = dueHead(pass, lane)) {
       if (!(await sendOne(pass, entry))) break
     }
   }
 }
 
-/** The due head, first come first, of a lane that nobody has taken in this pass. */
+/**
+ * The due head of a lane that nobody has taken in this pass. Fewest attempts first, so that what fails again and again
+ * never stands in the way of what is new; then first come, first sent.
+ */
 function takeLane(pass: Pass): Entry | undefined {
-  if (pass.isOver) return undefined
-  for (const entry of heads(pass.deps.outbox)) {
-    if (pass.tried.has(entry.lane) || !isDue(pass, entry)) continue
-    pass.tried.add(entry.lane)
-    return entry
-  }
-  return undefined
+  if (isHalted(pass)) return undefined
+  const free = heads(pass.deps.outbox).filter((entry) => !pass.tried.has(entry.lane) && isDue(pass, entry))
+  const entry = free.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq)[0]
+  if (entry) pass.tried.add(entry.lane)
+  return entry
 }
 
 const dueHead = (pass: Pass, lane: string) =>
-  heads(pass.deps.outbox).find((entry) => entry.lane === lane && isDue(pass, entry))
+  isHalted(pass) ? undefined : heads(pass.deps.outbox).find((entry) => entry.lane === lane && isDue(pass, entry))
+
+const isHalted = ({ isOver, deps }: Pass) => {
+  const { meta } = deps.outbox.snapshot()
+  return isOver || deps.signal.aborted || meta.paused !== undefined || isQuiet(meta, deps.now())
+}
 
 /** Each lane's first entry that is neither sent nor parked, in the order of the acts. */
 function heads(outbox: Outbox): Entry[] {
@@ -98,23 +121,25 @@ function heads(outbox: Outbox): Entry[] {
 }
 
 function isDue({ deps, options }: Pass, entry: Entry): boolean {
-  // An entry of a newer build is its own to send; the lane waits for it, or order would be lost.
-  if (entry.v > ENTRY_VERSION || !deps.actions.has(entry.action)) return false
-  if (entry.nextAt === undefined || !isAhead(entry.nextAt, deps.now())) return true
-  return entry.status !== 'queued' && options.ignoreBackoff === true
+  if (!isOurs(deps, entry)) return false
+  const now = deps.now()
+  if (options.ignoreBackoff === true && entry.status !== 'queued') return true
+  if (isAhead(entry.nextAt, now)) return false
+  return options.ignoreBackoff === true || restsUntil(deps.outbox.snapshot().meta, entry.seq, now) === undefined
 }
 
-const isAhead = (at: number, now: number) => at > now && at - now <= HORIZON_MS
+/** An entry of a newer build is its own to send; the lane waits for it, or order would be lost. */
+const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)
 
-const isQuiet = ({ deps }: Pass) => isAhead(deps.outbox.snapshot().meta.quietUntil ?? 0, deps.now())
-
-function nextAt({ outbox, now, actions }: DrainDeps): number | undefined {
-  const { meta } = outbox.snapshot()
-  if (meta.paused !== undefined) return undefined
-  const waiting = heads(outbox).filter((entry) => entry.v <= ENTRY_VERSION && actions.has(entry.action))
-  if (waiting.length === 0) return undefined
-  const soonest = Math.min(...waiting.map((entry) => entry.nextAt ?? now()))
-  return Math.max(soonest, meta.quietUntil ?? 0)
+function nextAt({ deps, isCut }: Pass): number | undefined {
+  const { meta } = deps.outbox.snapshot()
+  if (meta.paused !== undefined || isCut || deps.signal.aborted) return undefined
+  const now = deps.now()
+  const starts = heads(deps.outbox)
+    .filter((entry) => isOurs(deps, entry))
+    .map((entry) => Math.max(isAhead(entry.nextAt, now) ? entry.nextAt : now, restsUntil(meta, entry.seq, now) ?? now))
+  if (starts.length === 0) return undefined
+  return Math.max(Math.min(...starts), isAhead(meta.quietUntil, now) ? meta.quietUntil : now)
 }
 
 /** True when the lane may go on. */
@@ -122,25 +147,66 @@ async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
   const action = deps.actions.get(entry.action)
   if (!action) return false
+  if (!(await deps.isCurrent())) return cut(pass)
   const args = v.safeParse(action.args, entry.args)
-  if (!args.success) return parked(pass, entry, 'What was kept of this action can no longer be read.')
-  if (entry.status === 'sending' && isInDoubt(pass, action)) return parked(pass, entry, IN_DOUBT)
-  if (deps.signal.aborted || !(await deps.isCurrent())) return over(pass)
+  if (!args.success) return parked(pass, entry, { sentence: UNREADABLE })
+  if (entry.status === 'sending' && isInDoubt(pass, action)) return parked(pass, entry, { sentence: IN_DOUBT })
+  if (isInDoubt(pass, action) && !(await isReached(pass))) return unreached(pass, entry)
+  const { resumed = 0 } = deps.outbox.snapshot().meta
   const begun = await deps.outbox.begin(entry)
-  if (!begun) return false
+  if (!begun) return overtaken(pass, entry)
+  const sent = await attempt(deps, action, args.output, begun.client_id)
+  if (sent instanceof Unreachable) return unreachable(pass, begun, action, sent)
+  if (sent instanceof Refused) return refused(pass, begun, action, { error: sent, resumed })
+  if (sent === undefined) return parked(pass, begun, { sentence: OUR_FAULT })
+  pass.failures = 0
+  await deps.outbox.acknowledge(begun, sent)
+  pass.acked++
+  return true
+}
+
+/** What came of it; undefined after an error in the action's own code, which must not stop the other lanes. */
+async function attempt(
+  { call, signal, onError }: DrainDeps,
+  action: AnyAction,
+  args: unknown,
+  client_id: string,
+): Promise<Sent | Unreachable | Refused | undefined> {
   try {
-    const sent = await action.send(deps.call, args.output, begun.client_id)
-    pass.failures = 0
-    await deps.outbox.acknowledge(begun, sent)
-    pass.acked++
-    return true
+    return await action.send(
+      (endpoint, query, options) => call(endpoint, query, { signal, ...options }),
+      args,
+      client_id,
+    )
   } catch (error) {
-    if (error instanceof Unreachable) return unreachable(pass, begun, action, error)
-    if (error instanceof Refused) return refused(pass, begun, action, error)
-    throw error
+    if (error instanceof Unreachable || error instanceof Refused) return error
+    onError?.(error)
+    return undefined
   }
 }
 
+/** The store knows better than the snapshot. True when that leaves something else to send. */
+async function overtaken({ deps }: Pass, entry: Entry): Promise<boolean> {
+  await deps.outbox.reload()
+  return heads(deps.outbox).find((it) => it.lane === entry.lane)?.client_id !== entry.client_id
+}
+
+const isReached = (pass: Pass): Promise<boolean> => {
+  pass.reached ??= pass.deps.reach?.() ?? Promise.resolve(true)
+  return pass.reached
+}
+
+/** It has not left; its lane waits as after a failure. */
+async function unreached(pass: Pass, entry: Entry): Promise<boolean> {
+  const { deps } = pass
+  await deps.outbox.postpone(entry, deps.now() + backoffMs(entry.attempts + 1, deps.chance()), {
+    chance: deps.chance(),
+  })
+  return missedOne(pass)
+}
+
+const UNREADABLE = 'What was kept of this action can no longer be read.'
+const OUR_FAULT = 'Flipside could not send this because of an error of its own.'
 export const IN_DOUBT =
   'It may have been sent: the connection broke before an answer came. Look before you send it again.'
 
@@ -149,24 +215,37 @@ const isInDoubt = (pass: Pass, action: AnyAction) =>
 
 async function unreachable(pass: Pass, entry: Entry, action: AnyAction, error: Unreachable): Promise<boolean> {
   const { deps } = pass
-  const wasExecuted = error.status === 408 || error.status === 425 || error.status === 429 ? 'no' : 'perhaps'
-  if (wasExecuted === 'perhaps' && isInDoubt(pass, action)) return parked(pass, entry, IN_DOUBT)
+  const isNotNow = error.status === 408 || error.status === 425 || error.status === 429
+  const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
   const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
-  await deps.outbox.postpone(entry, deps.now() + wait)
-  if (error.retryAfterMs !== undefined && (error.status === 429 || error.status === 503)) {
-    await deps.outbox.keepQuiet(deps.now() + wait)
-    return over(pass)
+  if (!isNotNow && isInDoubt(pass, action)) {
+    await deps.outbox.park(entry, { sentence: IN_DOUBT }, miss)
+  } else {
+    await deps.outbox.postpone(entry, deps.now() + wait, miss)
   }
-  pass.failures++
-  if (pass.failures >= BREAKER || deps.signal.aborted) pass.isOver = true
-  return false
+  if (error.reason === 'aborted') return cut(pass)
+  if (error.status !== 429 && error.status !== 503) return missedOne(pass)
+  await deps.outbox.keepQuiet(deps.now() + wait)
+  return over(pass)
 }
 
-async function refused(pass: Pass, entry: Entry, action: AnyAction, error: Refused): Promise<boolean> {
+function missedOne(pass: Pass): false {
+  pass.failures++
+  return pass.failures >= BREAKER ? over(pass) : false
+}
+
+interface Refusal {
+  error: Refused
+  /** `meta.resumed` when the request left. */
+  resumed: number
+}
+
+async function refused(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
+  const { error } = refusal
   pass.failures = 0
-  if (error.status === 401) return paused(pass, entry, 'signed-out')
-  if (error.code === 'wrong_member') return paused(pass, entry, 'wrong-member')
-  const outcome: Outcome | undefined = action.outcomes?.[error.code ?? ''] ?? action.outcomes?.[String(error.status)]
+  if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)
+  if (error.code === 'wrong_member') return paused(pass, entry, 'wrong-member', refusal)
+  const outcome = outcomeOf(action, error)
   if (outcome === 'done') {
     await pass.deps.outbox.acknowledge(entry, {})
     return true
@@ -175,25 +254,33 @@ async function refused(pass: Pass, entry: Entry, action: AnyAction, error: Refus
     await pass.deps.outbox.drop(entry, failureOf(error))
     return true
   }
-  if (error.status === 403 && error.code === undefined) return forbidden(pass, entry, error)
-  return parked(pass, entry, error.sentence, error)
+  return error.status === 403 ? forbidden(pass, entry, refusal) : parked(pass, entry, failureOf(error))
 }
 
-/** A 403 without a code: parked when the session is ours, else everything pauses and the page asks. */
-async function forbidden(pass: Pass, entry: Entry, error: Refused): Promise<boolean> {
+/** By code, else by status; a page that something on the way answered with says nothing about the entry. */
+const outcomeOf = ({ outcomes }: AnyAction, error: Refused): Outcome | undefined =>
+  outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
+
+/**
+ * A 403 is parked when the session is ours. When it is another's, or nobody's, everything pauses; also when nobody says
+ * whose it is, unless the refusal has a code, which only our server gives.
+ */
+async function forbidden(pass: Pass, entry: Entry, refusal: Refusal): Promise<boolean> {
+  const { error } = refusal
   const viewer = await pass.deps.whoami()
-  if (viewer === undefined) return paused(pass, entry, 'forbidden')
-  if (viewer === null) return paused(pass, entry, 'signed-out')
-  return pass.deps.isMember(viewer) ? parked(pass, entry, error.sentence, error) : paused(pass, entry, 'wrong-member')
+  if (viewer === undefined && error.code === undefined) return paused(pass, entry, 'forbidden', refusal)
+  if (viewer === null) return paused(pass, entry, 'signed-out', refusal)
+  if (viewer !== undefined && !pass.deps.isMember(viewer)) return paused(pass, entry, 'wrong-member', refusal)
+  return parked(pass, entry, failureOf(error))
 }
 
-async function paused(pass: Pass, entry: Entry, why: 'signed-out' | 'wrong-member' | 'forbidden') {
-  await pass.deps.outbox.pause(entry, why)
+async function paused(pass: Pass, entry: Entry, why: Paused, { resumed }: Refusal) {
+  await pass.deps.outbox.pause(entry, why, resumed)
   return over(pass)
 }
 
-async function parked(pass: Pass, entry: Entry, sentence: string, refusal?: Refused) {
-  await pass.deps.outbox.park(entry, refusal ? failureOf(refusal) : { sentence })
+async function parked(pass: Pass, entry: Entry, failure: Failure) {
+  await pass.deps.outbox.park(entry, failure)
   return true
 }
 
@@ -206,4 +293,9 @@ const failureOf = ({ sentence, status, code }: Refused): Failure => ({
 function over(pass: Pass): false {
   pass.isOver = true
   return false
+}
+
+function cut(pass: Pass): false {
+  pass.isCut = true
+  return over(pass)
 }

@@ -1,3 +1,4 @@
+import { backoffMs } from './backoff.ts'
 import { type DrainDeps, type DrainOptions, drain } from './drain.ts'
 import { StoreClosed } from './idb.ts'
 import { drainLock, withLock } from './lock.ts'
@@ -8,30 +9,42 @@ export interface DrainerDeps extends DrainDeps {
   later: (ms: number, callback: () => void) => () => void
   /** After every pass, with the number of entries that the server has taken. */
   onPass?: (acked: number) => void
+  /** Told of failures of the store, after which it tries again, and of errors in an action's own code. */
   onError: (error: unknown) => void
+  /** `withLock`, but where many devices are simulated in one process. */
+  lock?: typeof withLock
 }
 
 export type Drainer = ReturnType<typeof createDrainer>
 
 /** setTimeout counts in 32 bits. */
 const LONGEST_TIMER_MS = 2_000_000_000
+/** Passes that follow each other by the timer leave room for a person. */
+const SOONEST_MS = 50
 
 /**
  * Wakes the drain: one pass at a time in this context, one drainer among all contexts (Web Lock held per pass). A wake-up
  * during a pass asks for one more.
  */
 export function createDrainer(deps: DrainerDeps) {
+  const lock = deps.lock ?? withLock
   let running: Promise<void> | undefined
   let again: DrainOptions | undefined
   let forget = () => {}
+  let troubles = 0
+
+  const wakeIn = (ms: number) => {
+    forget()
+    if (!deps.signal.aborted)
+      forget = deps.later(Math.min(Math.max(ms, SOONEST_MS), LONGEST_TIMER_MS), () => void wake())
+  }
 
   const pass = async (options: DrainOptions) => {
-    const result = await withLock(drainLock(deps.memberKey), deps.signal, () => drain(deps, options))
+    const result = await lock(drainLock(deps.memberKey), deps.signal, () => drain(deps, options))
+    troubles = 0
     deps.onPass?.(result.acked)
     forget()
-    if (result.nextAt !== undefined && !deps.signal.aborted) {
-      forget = deps.later(Math.min(Math.max(result.nextAt - deps.now(), 50), LONGEST_TIMER_MS), () => void wake())
-    }
+    if (result.nextAt !== undefined) wakeIn(result.nextAt - deps.now())
   }
 
   const loop = async (options: DrainOptions) => {
@@ -41,16 +54,22 @@ export function createDrainer(deps: DrainerDeps) {
     }
   }
 
+  /** A store that fails now may not fail later: what waits is not forgotten for it. */
+  const recover = (error: unknown) => {
+    if (deps.signal.aborted || error instanceof StoreClosed) return
+    deps.onError(error)
+    troubles++
+    wakeIn(backoffMs(troubles, deps.chance()))
+  }
+
   /** Starts a pass, or one more after the present one. Resolves when all is at rest; never rejects. */
   const wake = (options: DrainOptions = {}): Promise<void> => {
     if (running) {
       again = { ignoreBackoff: options.ignoreBackoff === true || again?.ignoreBackoff === true }
-      return running
+      return running.then(() => running)
     }
     running = loop(options)
-      .catch((error: unknown) => {
-        if (!deps.signal.aborted && !(error instanceof StoreClosed)) deps.onError(error)
-      })
+      .catch(recover)
       .finally(() => {
         running = undefined
         if (again && !deps.signal.aborted) void wake(again)

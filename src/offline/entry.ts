@@ -10,7 +10,7 @@ export type EntryStatus = v.InferOutput<typeof EntryStatus>
 /** The format of stored entries. An entry with a higher version belongs to a newer build and is left alone. */
 export const ENTRY_VERSION = 1
 
-const Failure = v.object({
+const Failure = v.looseObject({
   /** What a person is told. */
   sentence: v.string(),
   status: v.optional(v.number()),
@@ -40,6 +40,8 @@ export const Entry = v.looseObject({
 })
 export type Entry = v.InferOutput<typeof Entry>
 
+/** Belongs to a newer build: neither sent, changed nor thrown away by this one, and its lane waits for it. */
+export const isForeign = (entry: Entry) => entry.v > ENTRY_VERSION
 export const isAttempted = (entry: Entry) => entry.attempts > 0
 export const isUnsent = (entry: Entry) => entry.status !== 'acked'
 /** Neither sent nor in need of a person. */

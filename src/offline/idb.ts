@@ -29,46 +29,66 @@ const OPEN_TIMEOUT_MS = 5000
  */
 export function openKeyValueStore(name: string, options: StoreOptions): KeyValueStore {
   let opening: Promise<IDBDatabase> | undefined
+  let held: IDBDatabase | undefined
   let isClosed = false
 
-  const database = async () => {
-    if (isClosed || (options.mayOpen && !(await options.mayOpen()))) throw new StoreClosed(name)
-    opening ??= open(name, () => {
-      opening = undefined
-    })
-    return opening.catch((error: unknown) => {
+  const mayOpen = async () => !isClosed && (options.mayOpen === undefined || (await options.mayOpen()))
+
+  /** Lets go of a handle, not of one that was opened in its place. */
+  const forget = (db: IDBDatabase) => {
+    if (held !== db) return
+    held = undefined
+    opening = undefined
+  }
+
+  const begin = async (): Promise<IDBDatabase> => {
+    try {
+      held = await open(name, forget)
+      return held
+    } catch (error) {
       opening = undefined
       throw error
-    })
+    }
+  }
+
+  const database = async (): Promise<IDBDatabase> => {
+    // Asked again after the answer: it may have been closed, or opened by another call, meanwhile.
+    if (opening === undefined && (!(await mayOpen()) || isClosed)) throw new StoreClosed(name)
+    opening ??= begin()
+    return opening
   }
 
   const useStore: UseStore = async (mode, callback) => {
-    const db = opening === undefined ? await database() : await opening
+    const db = await database()
     try {
       return await run(db, mode, options.durability, callback)
     } catch (error) {
       if (!isDeadHandle(error)) throw error
       db.close()
-      opening = undefined
+      forget(db)
       return run(await database(), mode, options.durability, callback)
     }
   }
 
   const close = () => {
     isClosed = true
-    void opening?.then((db) => db.close())
+    void opening?.then(
+      (db) => db.close(),
+      () => {}, // it never opened
+    )
     opening = undefined
   }
   return Object.assign(useStore, { close })
 }
 
-function open(name: string, onGone: () => void): Promise<IDBDatabase> {
+function open(name: string, onGone: (db: IDBDatabase) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
-    const timer = setTimeout(
-      () => reject(new Error(`IndexedDB did not open in ${OPEN_TIMEOUT_MS} ms`)),
-      OPEN_TIMEOUT_MS,
-    )
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new Error(`IndexedDB did not open in ${OPEN_TIMEOUT_MS} ms`))
+    }, OPEN_TIMEOUT_MS)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE)
     request.onerror = () => {
       clearTimeout(timer)
@@ -77,11 +97,12 @@ function open(name: string, onGone: () => void): Promise<IDBDatabase> {
     request.onsuccess = () => {
       clearTimeout(timer)
       const db = request.result
+      if (isLate) return db.close()
       db.onversionchange = () => {
         db.close()
-        onGone()
+        onGone(db)
       }
-      db.onclose = onGone
+      db.onclose = () => onGone(db)
       resolve(db)
     }
   })

@@ -1,4 +1,4 @@
-import { get, set } from 'idb-keyval'
+import { get, update } from 'idb-keyval'
 import * as v from 'valibot'
 import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
 
@@ -6,7 +6,12 @@ import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
  * Who is signed in on this device, as page and worker both read it. `generation` grows with every sign-out: what was
  * opened for an earlier one may no longer write.
  */
-const Device = v.object({ name: v.nullable(v.string()), generation: v.number() })
+const Device = v.object({
+  name: v.nullable(v.string()),
+  generation: v.number(),
+  /** Signed out without a network: the server's session is still to be ended, before anything else is sent. */
+  owesLogout: v.optional(v.boolean()),
+})
 export type Device = v.InferOutput<typeof Device>
 
 const DEVICE_DB = 'flipside-device'
@@ -20,25 +25,42 @@ export const openDeviceStore = () => openKeyValueStore(DEVICE_DB, { durability: 
 export const memberKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
 export async function readDevice(store: KeyValueStore): Promise<Device> {
-  const stored = v.safeParse(Device, await get(KEY, store))
+  return parseDevice(await get(KEY, store))
+}
+
+function parseDevice(value: unknown): Device {
+  const stored = v.safeParse(Device, value)
   return stored.success ? stored.output : NOBODY
 }
 
-/** From now on this device acts as `name`. */
-export async function enterDevice(store: KeyValueStore, name: string): Promise<Device> {
-  const { generation } = await readDevice(store)
-  const device = { name, generation }
-  await set(KEY, device, store)
+/** In one transaction: two tabs at once must not take the generation back. */
+async function changeDevice(store: KeyValueStore, how: (now: Device) => Device): Promise<Device> {
+  let device = NOBODY
+  await update(
+    KEY,
+    (stored: unknown) => {
+      device = how(parseDevice(stored))
+      return device
+    },
+    store,
+  )
   return device
 }
 
+/** Whether this device has ever kept a record, be it that nobody is signed in. */
+export const hasDevice = async (store: KeyValueStore): Promise<boolean> => (await get(KEY, store)) !== undefined
+
+/** From now on this device acts as `name`. */
+export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
+  changeDevice(store, ({ generation }) => ({ name, generation }))
+
 /** Signs out on this device: nobody is signed in, and whatever was opened before may no longer write. */
-export async function leaveDevice(store: KeyValueStore): Promise<Device> {
-  const { generation } = await readDevice(store)
-  const device = { name: null, generation: generation + 1 }
-  await set(KEY, device, store)
-  return device
-}
+export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
+  changeDevice(store, ({ generation }) => ({ name: null, generation: generation + 1, owesLogout: true }))
+
+/** The server's session has been ended. */
+export const settleLogout = (store: KeyValueStore): Promise<Device> =>
+  changeDevice(store, ({ owesLogout: _owed, ...device }) => device)
 
 /** Whether `name` is still signed in, in the generation that this context was started in. */
 export async function isCurrent(store: KeyValueStore, name: string, generation: number): Promise<boolean> {

@@ -1,5 +1,6 @@
-import type { Action, AnyAction, ArgsOf, Sent } from './action.ts'
-import { ENTRY_VERSION, type Entry, type Failure, isAttempted, isOnItsWay } from './entry.ts'
+import type { AnyAction, ArgsOf, Sent } from './action.ts'
+import { answered, isAhead, isQuiet, missed } from './breaker.ts'
+import { ENTRY_VERSION, type Entry, type Failure, isAttempted, isForeign, isOnItsWay } from './entry.ts'
 import { type Change, EMPTY_META, type Loaded, type Meta, type OutboxStore, type Paused } from './outbox-store.ts'
 
 /** The act could not be kept on this device. What was typed must stay on the screen. */
@@ -35,6 +36,8 @@ export type Outbox = ReturnType<typeof createOutbox>
 /** One member's outbox as this context sees it: a snapshot that follows the store, and the steps that change it. */
 export function createOutbox(deps: OutboxDeps) {
   let snapshot: Loaded = { meta: EMPTY_META, entries: [] }
+  let queuedReload: Promise<void> | undefined
+  let reloading: Promise<void> = Promise.resolve()
   const watchers = new Set<() => void>()
 
   const show = (next: Loaded) => {
@@ -42,9 +45,33 @@ export function createOutbox(deps: OutboxDeps) {
     for (const watcher of watchers) watcher()
   }
 
+  /** Reads the store anew. Calls that come while a reading waits for an earlier one share it. */
+  const reload = () => {
+    queuedReload ??= reloading.then(async () => {
+      queuedReload = undefined
+      const loading = deps.store.load().then(show)
+      reloading = loading.catch(() => {})
+      return loading
+    })
+    return queuedReload
+  }
+
+  /** Where the device is full, what can be fetched again is given up and the step tried once more. */
+  const transact = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
+    try {
+      return await deps.store.transact(lane, decide)
+    } catch (error) {
+      if (!isQuota(error)) throw error
+      await deps.freeSpace().catch(() => {
+        throw error // that the device is full says more
+      })
+      return deps.store.transact(lane, decide)
+    }
+  }
+
   /** A step in the store, then in the snapshot, then told to the others. Resolves when it is durable. */
   const step = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
-    const change = await deps.store.transact(lane, (now) => {
+    const change = await transact(lane, (now) => {
       const decided = decide(now)
       return { ...decided, result: decided }
     })
@@ -55,10 +82,15 @@ export function createOutbox(deps: OutboxDeps) {
     return change.result
   }
 
-  const changeEntry = (entry: Entry, how: (found: Entry, meta: Meta) => { entry: Entry; meta?: Meta }) =>
+  /** A step on one entry, or none when it is gone or `may` says no. */
+  const changeEntry = (
+    entry: Entry,
+    may: (found: Entry) => boolean,
+    how: (found: Entry, meta: Meta) => { entry: Entry; meta?: Meta },
+  ) =>
     step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
-      const found = entries.find((it) => it.client_id === entry.client_id)
-      if (!found) return { result: undefined }
+      const found = findEntry(entries, entry)
+      if (!found || !may(found)) return { result: undefined }
       const next = how(found, meta)
       return { put: [next.entry], ...(next.meta ? { meta: next.meta } : {}), result: next.entry }
     })
@@ -73,36 +105,36 @@ export function createOutbox(deps: OutboxDeps) {
       return () => void watchers.delete(watcher)
     },
     /** Reads the store anew: at the start, and when another context says that it changed. */
-    reload: async () => show(await deps.store.load()),
+    reload,
 
     /** Keeps an act. Resolves when it is durable; throws `NotStored` otherwise. */
-    dispatch: async <A extends Action>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
+    dispatch: async <A extends AnyAction>(
+      action: A,
+      args: ArgsOf<A>,
+      options: DispatchOptions = {},
+    ): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
-      const keep = () => step(lane, (now) => appended(now, action, { client_id, lane, args }, deps.now(), options))
-      return keep().catch(async (error: unknown) => {
-        if (!isQuota(error)) throw new NotStored(error)
-        await deps.freeSpace()
-        return keep().catch((again: unknown) => {
-          throw new NotStored(again)
-        })
+      const keep = (now: Loaded) => appended(now, action, { client_id, lane, args }, deps.now(), options)
+      return step(lane, keep).catch((error: unknown) => {
+        throw new NotStored(error)
       })
     },
 
     /** Takes back what was never attempted, or gives up what is parked. False: too late, or gone. */
     discard: (entry: Entry): Promise<boolean> =>
       step(entry.lane, ({ entries }) => {
-        const found = entries.find((it) => it.client_id === entry.client_id)
-        const mayGo = found && (found.status === 'parked' || (found.status === 'queued' && !isAttempted(found)))
+        const found = findEntry(entries, entry)
+        const mayGo = found && !isForeign(found) && (found.status === 'parked' || isRetractable(found))
         return mayGo ? { remove: [found], result: true } : { result: false }
       }),
 
     /** Sends a parked entry again: a new act, with a new `client_id`, last in its lane. */
     retry: (entry: Entry) =>
       step(entry.lane, ({ meta, entries }) => {
-        const found = entries.find((it) => it.client_id === entry.client_id && it.status === 'parked')
-        if (!found) return { result: undefined }
-        const seq = meta.seq + 1
+        const found = findEntry(entries, entry)
+        if (found?.status !== 'parked' || isForeign(found)) return { result: undefined }
+        const seq = nextSeq(meta, entries)
         const { failure: _failure, nextAt: _nextAt, ...kept } = found
         const again: Entry = {
           ...kept,
@@ -115,55 +147,79 @@ export function createOutbox(deps: OutboxDeps) {
         return { meta: { ...meta, seq }, remove: [found], put: [again], result: again }
       }),
 
-    /** Marks an attempt before its request leaves. Undefined: gone, or another drainer has it. */
+    /**
+     * Marks an attempt before its request leaves. Undefined: gone, another drainer has it, or the outbox was paused or
+     * asked for quiet in the meantime.
+     */
     begin: (entry: Entry) =>
-      step(entry.lane, ({ entries }): Change<Entry | undefined> => {
+      step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
         const head = entries.find(isOnItsWay)
-        if (head?.client_id !== entry.client_id) return { result: undefined }
-        const begun: Entry = { ...head, status: 'sending', attempts: head.attempts + 1 }
+        const isHalted = meta.paused !== undefined || isQuiet(meta, deps.now())
+        if (head?.client_id !== entry.client_id || isForeign(head) || isHalted) return { result: undefined }
+        const { nextAt: _nextAt, ...kept } = head
+        const begun: Entry = { ...kept, status: 'sending', attempts: head.attempts + 1 }
         return { put: [begun], result: begun }
       }),
 
-    /** The server has it. */
+    /** The server has it: also what another drainer has parked meanwhile. */
     acknowledge: (entry: Entry, sent: Sent) =>
-      changeEntry(entry, (found, meta) => {
+      changeEntry(entry, isNotAcked, (found, meta) => {
         const rev = meta.rev + 1
-        const acked: Entry = {
-          ...found,
-          status: 'acked',
-          ackedRev: rev,
-          ...(sent.id === undefined ? {} : { madeId: sent.id }),
-        }
-        const dedupes = meta.dedupes === true || sent.client_id !== undefined
-        return { entry: acked, meta: { ...meta, rev, ...(dedupes ? { dedupes } : {}) } }
+        const { failure: _failure, nextAt: _nextAt, ...kept } = found
+        const made = sent.id === undefined ? {} : { madeId: sent.id }
+        const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
+        const meta_ = { ...answered(meta), rev, ...(dedupes ? { dedupes } : {}) }
+        return { entry: { ...kept, status: 'acked', ackedRev: rev, ...made }, meta: meta_ }
       }),
 
-    /** No answer: again at `nextAt`. */
-    postpone: (entry: Entry, nextAt: number) =>
-      changeEntry(entry, (found) => ({ entry: { ...found, status: 'waiting', nextAt } })),
+    /** Not now: again at `nextAt`. With a `miss` there was no answer at all; its `chance` in [0, 1) sets the breaker's rest. */
+    postpone: (entry: Entry, nextAt: number, miss?: { chance: number }) =>
+      changeEntry(entry, isOnItsWay, (found, meta) => ({
+        entry: { ...found, status: 'waiting', nextAt },
+        ...(miss ? { meta: missed(meta, deps.now(), miss.chance) } : {}),
+      })),
 
     /** Refused or in doubt: needs a person. Its lane goes on. */
-    park: (entry: Entry, failure: Failure) =>
-      changeEntry(entry, (found) => ({ entry: { ...found, status: 'parked', failure } })),
+    park: (entry: Entry, failure: Failure, miss?: { chance: number }) =>
+      changeEntry(entry, isOnItsWay, (found, meta) => ({
+        entry: { ...found, status: 'parked', failure },
+        ...(miss ? { meta: missed(meta, deps.now(), miss.chance) } : {}),
+        ...(failure.status === undefined ? {} : { meta: answered(meta) }),
+      })),
 
     /** Its subject is gone: over and done with, but told. It goes with the next fresh answers, as an acknowledged one. */
     drop: (entry: Entry, failure: Failure) =>
-      changeEntry(entry, (found, meta) => {
+      changeEntry(entry, isOnItsWay, (found, meta) => {
         const rev = meta.rev + 1
-        return { entry: { ...found, status: 'acked', ackedRev: rev, failure }, meta: { ...meta, rev } }
+        return { entry: { ...found, status: 'acked', ackedRev: rev, failure }, meta: { ...answered(meta), rev } }
       }),
 
-    /** Nothing is sent until `resume`. The entry keeps its place. */
-    pause: async (entry: Entry, paused: Paused) => {
-      await changeEntry(entry, (found, meta) => ({ entry: { ...found, status: 'waiting' }, meta: { ...meta, paused } }))
-    },
+    /**
+     * Nothing is sent until `resume`. The entry keeps its place, the attempt is not counted. `resumed` is what
+     * `meta.resumed` said when the request left: when it has grown since, only the entry waits.
+     */
+    pause: (entry: Entry, paused: Paused, resumed?: number): Promise<void> =>
+      step(entry.lane, ({ meta, entries }) => {
+        const found = findEntry(entries, entry)
+        const isStale = resumed !== undefined && resumed !== (meta.resumed ?? 0)
+        const waits = found && isOnItsWay(found)
+        return {
+          meta: isStale ? answered(meta) : { ...answered(meta), paused },
+          put: waits ? [{ ...found, status: 'waiting', attempts: Math.max(0, found.attempts - 1) }] : [],
+          result: undefined,
+        }
+      }),
     resume: () =>
       changeMeta((meta) => {
         const { paused: _paused, ...rest } = meta
-        return rest
+        return { ...rest, resumed: (meta.resumed ?? 0) + 1 }
       }),
-    /** The server asked for quiet until then. */
-    keepQuiet: (quietUntil: number) => changeMeta((meta) => ({ ...meta, quietUntil })),
+    /** The server asked for quiet until then. A longer quiet asked for before stands. */
+    keepQuiet: (quietUntil: number) =>
+      changeMeta((meta) => {
+        const asked = isAhead(meta.quietUntil, deps.now()) ? Math.max(meta.quietUntil, quietUntil) : quietUntil
+        return { ...meta, quietUntil: asked }
+      }),
     /** This host keeps repeats apart: what is in doubt may be sent again. */
     trustHost: async () => {
       if (snapshot.meta.dedupes !== true) await changeMeta((meta) => ({ ...meta, dedupes: true }))
@@ -184,7 +240,10 @@ function appended(
   now: number,
   options: DispatchOptions,
 ): Change<Entry> {
-  const seq = meta.seq + 1
+  // The connection died after the first run was written: it is kept already.
+  const kept = findEntry(entries, act)
+  if (kept) return { result: kept }
+  const seq = nextSeq(meta, entries)
   const entry: Entry = {
     v: ENTRY_VERSION,
     seq,
@@ -197,9 +256,19 @@ function appended(
   }
   const last = entries.filter(isOnItsWay).at(-1)
   // Only what was never attempted: an attempted entry may already have taken effect.
-  const isReplaced = last && last.status === 'queued' && !isAttempted(last) && action.replaces?.(last, act.args)
+  const isReplaced = last && !isForeign(last) && isRetractable(last) && action.replaces?.(last, act.args)
   return { meta: { ...meta, seq }, put: [entry], remove: isReplaced ? [last] : [], result: entry }
 }
+
+/** Above all there is in the lane, even where the meta record was lost: entries never overwrite each other. */
+const nextSeq = (meta: Meta, entries: readonly Entry[]) => Math.max(meta.seq, ...entries.map((it) => it.seq)) + 1
+
+const findEntry = (entries: readonly Entry[], { client_id }: Pick<Entry, 'client_id'>) =>
+  entries.find((it) => it.client_id === client_id)
+
+/** Never attempted, so that taking it back leaves nothing behind. */
+const isRetractable = (entry: Entry) => entry.status === 'queued' && !isAttempted(entry)
+const isNotAcked = (entry: Entry) => entry.status !== 'acked'
 
 function laid(snapshot: Loaded, change: Change<unknown>): Loaded {
   const gone = new Set([...(change.remove ?? []), ...(change.put ?? [])].map((it) => it.client_id))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Action, AnyAction, ArgsOf } from './action.ts'
+import type { AnyAction, ArgsOf } from './action.ts'
 import { type Entry, isOnItsWay } from './entry.ts'
 import type { Loaded } from './outbox-store.ts'
 
@@ -9,15 +9,19 @@ export type Act<A extends AnyAction> = ArgsOf<A> & { readonly entry: Entry }
 /** The acts that an answer does not contain yet, in their order. */
 export interface Pending {
   /** On their way, or acknowledged after the answer was asked for. */
-  of<A extends Action>(action: A): Act<A>[]
+  of<A extends AnyAction>(action: A): Act<A>[]
   /** Refused or in doubt: shown as failed where they happened, never as done. */
-  parked<A extends Action>(action: A): Act<A>[]
+  parked<A extends AnyAction>(action: A): Act<A>[]
 }
 
 /** Selects what is laid over an answer that left at revision `askedAtRev`. */
 export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
+  // An acknowledged entry with a failure was dropped: it never came to pass, so it is not shown as done.
   const isLaid = (entry: Entry) =>
-    isOnItsWay(entry) || (entry.status === 'acked' && (entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev)
+    isOnItsWay(entry) ||
+    (entry.status === 'acked' &&
+      entry.failure === undefined &&
+      (entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev)
   return {
     of: (action) => actsOf(outbox.entries.filter(isLaid), action),
     parked: (action) =>

@@ -1,0 +1,18 @@
+import { del, get, set } from 'idb-keyval'
+import type { KeyValueStore } from './idb.ts'
+
+/** Unsent texts of a member, beside the outbox and as durable. */
+export interface Drafts {
+  /** Empty when there is none. */
+  read: (name: string) => Promise<string>
+  /** An empty text removes it. */
+  write: (name: string, text: string) => Promise<void>
+}
+
+export const createDrafts = (store: KeyValueStore): Drafts => ({
+  read: async (name) => {
+    const text: unknown = await get(['draft', name], store)
+    return typeof text === 'string' ? text : ''
+  },
+  write: (name, text) => (text === '' ? del(['draft', name], store) : set(['draft', name], text, store)),
+})
