@@ -3,6 +3,7 @@ import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { broadcastsRoutes } from './broadcasts/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { type Api, createApi, type HonoTypes, type Services } from './http/api.ts'
 import { refuseTheRest } from './http/the-rest.ts'
 import { listeningRoutes } from './listening/routes.ts'
@@ -39,4 +40,5 @@ const domains: readonly ((api: Api) => void)[] = [
   broadcastsRoutes,
   messagesRoutes,
   swapsRoutes,
+  demoRoutes,
 ]

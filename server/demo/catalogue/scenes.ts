@@ -1,0 +1,243 @@
+/** A circle of artists who are heard by the same people. `words` make the titles that are not written out. */
+export interface Scene {
+  readonly name: string
+  readonly artists: readonly string[]
+  /** First words of titles, then last words. */
+  readonly words: readonly [readonly string[], readonly string[]]
+}
+
+const words = (first: string, last: string): Scene['words'] => [first.split(', '), last.split(', ')]
+
+/** All invented: no artist here exists. */
+export const scenes: readonly Scene[] = [
+  {
+    name: 'late bus pop',
+    artists: [
+      'Lamplight Parade',
+      'Paola Verne',
+      'The Window Seats',
+      'Dial Tone Summer',
+      'Cosmic Laundry',
+      'Juniper Falls Down',
+      'Tender Traffic',
+      'Velvet Kiosk',
+      'Girl From Accounting',
+      'Midweek Fireworks',
+      'Soft Exit',
+      'Marzipan Riot',
+      'The Last Connection',
+    ],
+    words: words(
+      'Last, Neon, Borrowed, Wrong, Slow, Platform, Rainy, Second, Secret, Missed',
+      'Stop, Umbrella, Summer, Transfer, Crush, Window, Raincoat, Number, Goodbye, Tuesday',
+    ),
+  },
+  {
+    name: 'wide open ambient',
+    artists: [
+      'The Quiet Meridian',
+      'Ulla Brandt',
+      'Far Weather',
+      'Cartographer',
+      'Pale Instruments',
+      'Snowfield Telephone',
+      'Ten Thousand Reeds',
+      'Isobar',
+      'Nocturne Committee',
+      'The Long Exposure',
+      'Harmonic Shoreline',
+      'Grain of the Wood',
+    ],
+    words: words(
+      'Salt, Still, Northern, Distant, Low, Grey, Inland, Slow, Unlit, Paper',
+      'Tide, Plain, Radio, Horizon, Drift, Weather, Lake, Signal, Hours, Fog',
+    ),
+  },
+  {
+    name: 'clockwork indie',
+    artists: [
+      'Ada & the Engines',
+      'Brass Tacks Orchestra',
+      'Punchcard',
+      'The Difference',
+      'Mister Gearbox',
+      'Hand-Wound',
+      'Escapement',
+      'Twelve Small Motors',
+      'The Patent Office',
+      'Flywheel Social',
+      'Copper Daughters',
+      'Inventor’s Wife',
+      'The Loom Breakers',
+    ],
+    words: words(
+      'Paper, Clockwork, Copper, Unwound, Seven, Borrowed, Tiny, Perpetual, Broken, Analytical',
+      'Moons, Hearts, Spring, Machine, Engine, Key, Ticket, Almanac, Parade, Calendar',
+    ),
+  },
+  {
+    name: 'moth folk',
+    artists: [
+      'Mothlight',
+      'Hester Quill',
+      'The Barn Owls of Reason',
+      'Candle Tax',
+      'Wren & Hollow',
+      'Old Mill Telegram',
+      'Thistle Sermon',
+      'Low Orchard',
+      'Sister Lantern',
+      'The Apple Thieves',
+      'Bramble County',
+      'Foxglove Union',
+    ],
+    words: words(
+      'Hollow, Barn, Candle, Wild, Hill, Mother’s, Winter, Orchard, Crow, Lonesome',
+      'Road, Lantern, Song, Fire, Window, Prayer, Ladder, Fence, Supper, Bones',
+    ),
+  },
+  {
+    name: 'underpass techno',
+    artists: [
+      'Nine Rooms',
+      'Bleak Friday',
+      'Concrete Lullaby',
+      'Motorway Church',
+      'KLZ-9',
+      'Afterhours Bakery',
+      'The Ventilation',
+      'Terminal Two',
+      'Sodium',
+      'Cold Storage Club',
+      'Ghost Elevator',
+      'Parallax Parking',
+      'Undervolt',
+    ],
+    words: words(
+      'Exit, Level, Concrete, Night, Zone, Red, Heavy, Ring, Empty, Sub',
+      'Road, Minus Four, Shift, Tunnel, Ramp, Light, Pressure, Current, Garage, Loop',
+    ),
+  },
+  {
+    name: 'slow stone',
+    artists: [
+      'Basalt Choir',
+      'Tectonic Hymn',
+      'Granite Mother',
+      'The Seventh Quarry',
+      'Obelisk Season',
+      'Deep Fault',
+      'Monolith & Daughters',
+      'Gravel Saints',
+      'Eroder',
+      'Slate Cathedral',
+      'Ironwater',
+      'The Weight of Hills',
+    ],
+    words: words(
+      'Black, Under, Mountain, First, Molten, Buried, Ash, Ancient, Heavy, Stone',
+      'Psalm, Earth, Throne, Water, Hymn, Sleep, Procession, Bell, Fault, Bride',
+    ),
+  },
+  {
+    name: 'kitchen jazz',
+    artists: [
+      'The Simmering',
+      'Otis Plum Quartet',
+      'Ladle',
+      'Saffron & Sons',
+      'Late Breakfast Trio',
+      'Uncle Cardamom',
+      'The Blue Apron',
+      'Marguerite Sole',
+      'Counterspace',
+      'Burnt Toast Society',
+      'Low Heat',
+      'Nine O’Clock Soup',
+    ],
+    words: words(
+      'Blue, Midnight, Lemon, Sunday, Cold, Cast Iron, Sweet, Second, Burnt, Quiet',
+      'Coffee, Butter, Spoon, Kitchen, Waltz, Marmalade, Plate, Steam, Recipe, Onion',
+    ),
+  },
+  {
+    name: 'harbour disco',
+    artists: [
+      'Captain Sequin',
+      'Port Authority',
+      'Foghorn Deluxe',
+      'Mermaid Payroll',
+      'The Glitter Dockers',
+      'Tugboat Romance',
+      'Anchor Baby Anchor',
+      'Ferry Nice',
+      'Starboard Side',
+      'Neptune’s Cousin',
+      'Cargo Culture',
+      'Disco Estuary',
+    ],
+    words: words(
+      'Sequin, High, Harbour, Silver, Hot, Mirror, Saturday, Deep, Champagne, Sailor',
+      'Tide, Fever, Anchor, Boogie, Cargo, Whistle, Lights, Deck, Romance, Captain',
+    ),
+  },
+  {
+    name: 'basement noise',
+    artists: [
+      'Wet Carpet',
+      'Landlord',
+      'The Fuse Box',
+      'Tinnitus for Kids',
+      'Mildew Prom',
+      'No Deposit',
+      'Boiler Inspector',
+      'Feedback Form',
+      'Rat King Cole',
+      'Damp Proof',
+      'Two Broken Amps',
+      'Hum',
+      'Eviction Notes',
+    ],
+    words: words(
+      'Rent, Wet, Broken, No, Loud, Rusty, Angry, Cheap, Dead, Third',
+      'Strike, Socket, Neighbour, Deposit, Drill, Pipe, Weekend, Complaint, Fuse, Noise',
+    ),
+  },
+  {
+    name: 'desert surf',
+    artists: [
+      'Dune Patrol',
+      'Cactus Telegraph',
+      'The Dry Waves',
+      'Mirage a Trois',
+      'Lizard Holiday',
+      'Sandy Vega',
+      'Coyote Matinee',
+      'Gasoline Sundown',
+      'The Tumbleweeds of Mars',
+      'Agave Nights',
+      'Highway Shrine',
+      'Oasis Motel',
+    ],
+    words: words(
+      'Dry, Desert, Golden, Rattlesnake, Mirage, Endless, Dusty, Lazy, Ghost, Chrome',
+      'Wave, Highway, Motel, Sunset, Canyon, Wagon, Lagoon, Rider, Mile, Siesta',
+    ),
+  },
+]
+
+/** Songs that people here talk about: first of their artist, so that they are its best known. */
+export const knownSongs: Readonly<Record<string, readonly string[]>> = {
+  'Lamplight Parade': ['Night Bus', 'Left Luggage', 'Every Streetlight Knows'],
+  'The Quiet Meridian': ['Salt Flats', 'Noon at the Equator', 'A Map of Nothing Much'],
+  'Ada & the Engines': ['Paper Moons', 'Love Letter on Punched Tape', 'Half a Differential'],
+  Mothlight: ['Kerosene', 'Porch Light Elegy', 'Dust on the Wing'],
+  'Nine Rooms': ['Overpass', 'Room Six Is Locked', 'Service Entrance'],
+  'Basalt Choir': ['Cooling Slowly', 'Hexagons', 'The Sea Stack'],
+  'The Simmering': ['Twenty Minutes, Covered', 'Do Not Stir'],
+  'Captain Sequin': ['Walk the Plank (Extended)', 'All Hands'],
+  Landlord: ['I Am Fixing the Boiler', 'Normal Wear and Tear'],
+  'Dune Patrol': ['Nothing to Rescue', 'Shade'],
+  'Girl From Accounting': ['Rounding Error', 'Per My Last Love Letter'],
+  'Hester Quill': ['Ink', 'The Hare on the Hill'],
+}

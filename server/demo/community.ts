@@ -1,0 +1,34 @@
+import { type DemoEvent, inOrder } from './events.ts'
+import { createMusic, type Music } from './music.ts'
+import { createPeople, type Person } from './people.ts'
+import { planBroadcasts } from './plan-broadcasts.ts'
+import { planFollows } from './plan-follows.ts'
+import { planMessages } from './plan-messages.ts'
+import { planSwaps } from './plan-swaps.ts'
+
+/** All that a seed says: who is here, what they heard and what they did, in times before a start. */
+export interface Community {
+  readonly music: Music
+  readonly people: readonly Person[]
+  /** In the order in which it happened. */
+  readonly events: readonly DemoEvent[]
+}
+
+export function createCommunity(seed: number): Community {
+  const music = createMusic(seed)
+  const people = createPeople(seed, music)
+  const joins = people.map(({ number, joinedBeforeMs }) => ({
+    kind: 'join' as const,
+    who: number,
+    beforeMs: joinedBeforeMs,
+  }))
+  const follows = planFollows(seed, people)
+  const events = inOrder([
+    ...joins,
+    ...follows,
+    ...planBroadcasts(seed, music, people, follows),
+    ...planMessages(seed, people, follows),
+    ...planSwaps(seed, people),
+  ])
+  return { music, people, events }
+}

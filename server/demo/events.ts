@@ -1,0 +1,18 @@
+import type { DemoTrack } from './music.ts'
+
+/** What somebody did, so many milliseconds before the start. People by number; `key` joins what belongs together. */
+export type DemoEvent = { readonly beforeMs: number; readonly who: number } & (
+  | { readonly kind: 'join' }
+  | { readonly kind: 'follow'; readonly whom: number }
+  | { readonly kind: 'broadcast'; readonly key: string; readonly track: DemoTrack; readonly title: string }
+  | { readonly kind: 'like'; readonly key: string }
+  | { readonly kind: 'message'; readonly whom: number; readonly text: string }
+  | { readonly kind: 'read'; readonly whom: number }
+  | { readonly kind: 'swap'; readonly key: string; readonly whom: number }
+  | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack }
+  | { readonly kind: 'swap rating'; readonly key: string; readonly rating: number }
+)
+
+/** The order in which things happened; what was at the same moment stays as given. */
+export const inOrder = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
+  events.toSorted((a, b) => b.beforeMs - a.beforeMs)

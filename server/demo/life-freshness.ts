@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import { bodyOf, insertBroadcast } from '#server/broadcasts/index.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertListens, type NewListen } from '#server/listening/index.ts'
+import { captions } from './catalogue/captions.ts'
+import { fillIn } from './plan-broadcasts.ts'
+import { createRandom } from './random.ts'
+import { idAt } from './replay.ts'
+import type { Life } from './round.ts'
+import { createDraw } from './taste.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
+
+/**
+ * What keeps the feed and the charts of a month from running dry. Time is cut into slots; a seed says what happens in each.
+ * What has happened is read from the newest thing there: after a pause the missed slots are made up for.
+ */
+const BROADCAST_SLOT_MS = 30 * MINUTE_MS
+const BROADCAST_CHANCE = 0.25
+const FEED_MS = 14 * DAY_MS
+const LISTENS_CHANCE = 0.08
+const LONGEST_SITTING = 10
+const TRACK_MS = 210 * SECOND_MS
+const CHART_MS = 30 * DAY_MS
+
+/** Demo members broadcast tracks, about twelve a day. */
+export async function broadcastTracks(life: Life): Promise<void> {
+  const { db, now, seed } = life
+  const newest = await findNewest(
+    db,
+    sql`select max(created_at) as at from broadcasts
+      where type = 'Track' and author_id in (select member_id from demo_members)`,
+  )
+  for (const slot of slotsBetween(newest, now, BROADCAST_SLOT_MS, FEED_MS)) {
+    const random = createRandom(seed, `broadcast slot ${slot}`)
+    const at = new Date(slot * BROADCAST_SLOT_MS + random.int(BROADCAST_SLOT_MS))
+    if (!random.isLucky(BROADCAST_CHANCE) || at <= newest || at > now) continue
+    const { id: authorId, number } = random.pick(life.members)
+    const track = createDraw(life.tasteOf(number), random)()
+    const title = random.isLucky(0.2) ? 'Broadcasting {track}' : random.pick(captions)
+    const trackId = idAt(life.trackIds, track.index)
+    await inTransaction(db, (tx) =>
+      insertBroadcast(tx, { authorId, title: fillIn(title, track), body: bodyOf(track), trackId, createdAt: at }),
+    )
+  }
+}
+
+/** Demo members listen, ten tracks a day or so, and are seen by it. */
+export async function listen(life: Life): Promise<void> {
+  const { db, now } = life
+  const newest = await findNewest(
+    db,
+    sql`select max(listened_at) as at from listens where member_id in (select member_id from demo_members)`,
+  )
+  const slots = slotsBetween(newest, now, HOUR_MS, CHART_MS)
+  for (const { id, number } of life.members) {
+    const listens = slots
+      .flatMap((slot) => sittingOf(life, number, slot))
+      .filter((it) => it.listenedAt > newest && it.listenedAt <= now)
+    const latest = listens.at(-1)?.listenedAt
+    if (latest === undefined) continue
+    await inTransaction(db, async (tx) => {
+      await insertListens(tx, id, listens)
+      await sql`update members set active_at = greatest(active_at, ${latest}) where id = ${id}`.execute(tx)
+    })
+  }
+}
+
+function sittingOf(life: Life, number: number, slot: number): readonly NewListen[] {
+  const random = createRandom(life.seed, `listens ${number} ${slot}`)
+  if (!random.isLucky(LISTENS_CHANCE)) return []
+  const draw = createDraw(life.tasteOf(number), random)
+  const startsAt = slot * HOUR_MS + random.int(HOUR_MS / 2)
+  return Array.from({ length: 1 + random.int(LONGEST_SITTING) }, (_, place) => ({
+    trackId: idAt(life.trackIds, draw().index),
+    listenedAt: new Date(startsAt + place * TRACK_MS),
+  }))
+}
+
+function slotsBetween(since: Date, until: Date, slotMs: number, longestMs: number): readonly number[] {
+  const first = Math.floor(Math.max(since.getTime(), until.getTime() - longestMs) / slotMs)
+  const last = Math.floor(until.getTime() / slotMs)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place)
+}
+
+async function findNewest(db: Life['db'], query: RawBuilder<unknown>): Promise<Date> {
+  // The column is named by both callers.
+  const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
+  return rows[0]?.at ?? new Date(0)
+}

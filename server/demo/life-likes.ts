@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { insertLike } from '#server/broadcasts/index.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { createRandom } from './random.ts'
+import type { Life } from './round.ts'
+import { canSee } from './store.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './times.ts'
+
+/** Who has not liked a broadcast by then does not like it. */
+const ATTENTION_MS = 40 * MINUTE_MS
+const FIRST_LIKE_MS = 3 * SECOND_MS
+/** However dull it is, somebody likes it. */
+const SURE_LIKERS = 2
+const LOOK_BACK_MS = 14 * DAY_MS
+
+interface Fresh {
+  id: number
+  authorId: number
+  createdAt: Date
+  likers: number[]
+}
+
+/**
+ * Demo members like tracks that were broadcast since the community was made: the first within seconds, all within 40
+ * minutes. `isThorough` also looks at those whose time was over while nothing ran.
+ */
+export async function likeBroadcasts(life: Life, isThorough: boolean): Promise<void> {
+  const { db, now, seededAt } = life
+  const back = new Date(now.getTime() - (isThorough ? LOOK_BACK_MS : ATTENTION_MS + MINUTE_MS))
+  const { rows } = await sql<Fresh>`
+    select id, author_id as "authorId", created_at as "createdAt",
+      array(select member_id::integer from likes where broadcast_id = broadcasts.id) as likers
+    from broadcasts where type = 'Track' and created_at > ${back > seededAt ? back : seededAt}
+    order by id`.execute(db)
+  for (const broadcast of rows) await likeBroadcast(life, broadcast)
+}
+
+async function likeBroadcast(life: Life, { id, authorId, createdAt, likers }: Fresh): Promise<void> {
+  const due = planLikes(life.seed, id, life.members)
+    .filter((like) => createdAt.getTime() + like.afterMs <= life.now.getTime())
+    .filter(({ memberId }) => memberId !== authorId && !likers.includes(memberId))
+  if (due.length === 0) return
+  await inTransaction(life.db, async (tx) => {
+    // It may have been deleted since.
+    const { rows } = await sql`select from broadcasts where id = ${id} for key share`.execute(tx)
+    if (rows.length === 0) return
+    for (const { memberId, afterMs } of due) {
+      if (!(await canSee(tx, memberId, authorId))) continue
+      await insertLike(tx, id, memberId, new Date(createdAt.getTime() + afterMs))
+    }
+  })
+}
+
+/** Who will like a broadcast, and how long after it: always the same for the same broadcast. */
+function planLikes(seed: number, broadcastId: number, members: Life['members']) {
+  const random = createRandom(seed, `likes ${broadcastId}`)
+  const appeal = 0.04 + 0.2 * random.next() ** 2
+  return random
+    .shuffle(members)
+    .filter((_, place) => place < SURE_LIKERS || random.isLucky(appeal))
+    .map(({ id }, place) => {
+      const restMs = place < SURE_LIKERS ? 20 * SECOND_MS : ATTENTION_MS
+      return { memberId: id, afterMs: Math.floor(FIRST_LIKE_MS + random.next() ** 2 * (restMs - FIRST_LIKE_MS)) }
+    })
+}

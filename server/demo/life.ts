@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '#server/db/open.ts'
+import { inTransaction, sqlStateOf } from '#server/http/attempt.ts'
+import type { Logger } from '#server/http/log.ts'
+import { insertTracks } from '#server/listening/index.ts'
+import { answerMessages, followBack } from './life-answers.ts'
+import { broadcastTracks, listen } from './life-freshness.ts'
+import { likeBroadcasts } from './life-likes.ts'
+import { answerSwaps } from './life-swaps.ts'
+import { createMusic } from './music.ts'
+import { createPeople } from './people.ts'
+import type { Life } from './round.ts'
+import { findDemoCommunity, listDemoMembers } from './store.ts'
+import { MINUTE_MS, SECOND_MS } from './times.ts'
+
+export interface DemoLife {
+  readonly db: Db
+  readonly now: () => Date
+  /** Ends the life; the promise that {@link startDemoLife} answers is then fulfilled. */
+  readonly signal: AbortSignal
+  readonly log: Logger
+}
+
+const EVERY_MS = 2 * SECOND_MS
+/** Broadcasts and listens are not waited for: looking once a minute is enough. */
+const FRESH_EVERY_MS = MINUTE_MS
+
+/**
+ * Lets the demo members act every two seconds until `signal` aborts: at once fulfilled where there is no demo community. A
+ * failure is logged and tried again with the next round.
+ */
+export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise<void> {
+  const tell = (error: unknown) =>
+    log.warn('The demo members could not act.', {
+      reason: sqlStateOf(error) ?? String(error instanceof Error && error.name),
+    })
+  let live: Awaited<ReturnType<typeof createLife>>
+  while (!signal.aborted) {
+    try {
+      live ??= await createLife(db, tell)
+      if (live === undefined) return
+      await live(now())
+    } catch (error) {
+      tell(error)
+    }
+    // Aborting ends the wait early.
+    await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/**
+ * One round of life for each call; undefined where there is no demo community. The first round makes up for a pause. A part
+ * that fails is told to `onFailure` and keeps nobody from the rest.
+ */
+export async function createLife(
+  db: Db,
+  onFailure: (error: unknown) => void,
+): Promise<((now: Date) => Promise<void>) | undefined> {
+  const community = await findCommunity(db)
+  if (community === undefined) return undefined
+  let freshAt = Number.NEGATIVE_INFINITY
+  let isFirst = true
+  return async (now) => {
+    const life = { ...community, now }
+    const isFreshnessDue = now.getTime() - freshAt >= FRESH_EVERY_MS
+    if (isFreshnessDue) freshAt = now.getTime()
+    const acts = [
+      ...(isFreshnessDue ? [() => broadcastTracks(life), () => listen(life)] : []),
+      () => likeBroadcasts(life, isFirst),
+      () => followBack(life),
+      () => answerMessages(life),
+      () => answerSwaps(life),
+    ]
+    for (const act of acts) await act().catch(onFailure)
+    isFirst = false
+  }
+}
+
+async function findCommunity(db: Db): Promise<Omit<Life, 'now'> | undefined> {
+  const community = await findDemoCommunity(db)
+  if (community === undefined) return undefined
+  const music = createMusic(community.seed)
+  const tastes = createPeople(community.seed, music).map(({ taste }) => taste)
+  return {
+    ...community,
+    db,
+    members: await listDemoMembers(db),
+    trackIds: await inTransaction(db, (tx) => insertTracks(tx, music.tracks)),
+    tasteOf: (number) => tastes[number] ?? [],
+  }
+}

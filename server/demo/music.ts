@@ -1,0 +1,50 @@
+import { knownSongs, type Scene, scenes } from './catalogue/scenes.ts'
+import { createRandom, type Random } from './random.ts'
+
+export interface DemoTrack {
+  /** Its place in `Music.tracks`. */
+  readonly index: number
+  readonly artist: string
+  readonly title: string
+}
+
+/** All fictional music of a seed. */
+export interface Music {
+  readonly tracks: readonly DemoTrack[]
+  /** For each scene every artist's tracks, best loved first: own artists before those of other scenes. */
+  readonly rankings: ReadonlyMap<string, readonly (readonly DemoTrack[])[]>
+}
+
+const FEWEST_TRACKS = 3
+const MORE_TRACKS = 4
+
+/** Makes the artists' tracks and how each scene ranks the artists. */
+export function createMusic(seed: number): Music {
+  const random = createRandom(seed, 'music')
+  const byArtist = new Map<string, readonly DemoTrack[]>()
+  let count = 0
+  for (const scene of scenes) {
+    for (const artist of scene.artists) {
+      const tracks = titlesOf(artist, scene, random).map((title) => ({ index: count++, artist, title }))
+      byArtist.set(artist, tracks)
+    }
+  }
+  const rankings = new Map(scenes.map((scene) => [scene.name, rank(scene, byArtist, random.fork(scene.name))]))
+  return { tracks: [...byArtist.values()].flat(), rankings }
+}
+
+function titlesOf(artist: string, { words: [first, last] }: Scene, random: Random): readonly string[] {
+  const titles = new Set(knownSongs[artist] ?? [])
+  const length = Math.max(titles.size, FEWEST_TRACKS + random.int(MORE_TRACKS))
+  while (titles.size < length) titles.add(`${random.pick(first)} ${random.pick(last)}`)
+  return [...titles]
+}
+
+/** Scenes permute the ranks: what one circle plays most is at the far end of another's list. */
+function rank(scene: Scene, byArtist: ReadonlyMap<string, readonly DemoTrack[]>, random: Random) {
+  const isKnown = (artist: string) => artist in knownSongs
+  // Who everybody talks about leads in the own scene, so that the demo's first pages show them.
+  const own = random.shuffle(scene.artists).toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)))
+  const others = random.shuffle([...byArtist.keys()].filter((artist) => !scene.artists.includes(artist)))
+  return [...own, ...others].map((artist) => byArtist.get(artist) ?? [])
+}

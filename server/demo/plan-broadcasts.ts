@@ -1,0 +1,111 @@
+import { captions } from './catalogue/captions.ts'
+import type { DemoEvent } from './events.ts'
+import type { DemoTrack, Music } from './music.ts'
+import { isNear, type Person } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+import { DAY_MS, MINUTE_MS } from './times.ts'
+
+const BROADCASTS = 165
+const DAYS = 14
+/** The first ones are written out. */
+const LATEST_MS = 75 * MINUTE_MS
+const DEFAULT_CAPTIONS = 0.2
+const LIKE_DELAY_MS = 5 * 60 * MINUTE_MS
+
+/** The newest of the feed: what somebody who looks in for the first time sees. */
+const opening = [
+  { name: 'mirelle', title: 'This bridge. On the 7:40 train. Twice.', song: 'Night Bus', minutes: 4, likes: 12 },
+  { name: 'kojiro', title: 'Broadcasting Salt Flats', song: 'Salt Flats', minutes: 21, likes: 3 },
+  { name: 'ofelia', title: 'Paper, moons, engines: everything I need.', song: 'Paper Moons', minutes: 61, likes: 41 },
+] as const
+
+interface Post {
+  readonly key: string
+  readonly author: Person
+  readonly track: DemoTrack
+  readonly title: string
+  readonly beforeMs: number
+  /** How many like it; undefined: who wants to. */
+  readonly likes?: number
+}
+
+/** Two weeks of broadcasts with their likes. */
+export function planBroadcasts(
+  seed: number,
+  music: Music,
+  people: readonly Person[],
+  follows: readonly DemoEvent[],
+): readonly DemoEvent[] {
+  const random = createRandom(seed, 'broadcasts')
+  const followed = new Set(follows.map((it) => (it.kind === 'follow' ? `${it.who}>${it.whom}` : '')))
+  return [...openingPosts(music, people), ...randomPosts(people, random)].flatMap((post) => [
+    {
+      kind: 'broadcast' as const,
+      who: post.author.number,
+      key: post.key,
+      track: post.track,
+      title: post.title,
+      beforeMs: post.beforeMs,
+    },
+    ...planLikes(post, people, followed, random),
+  ])
+}
+
+function openingPosts(music: Music, people: readonly Person[]): readonly Post[] {
+  return opening.flatMap(({ name, title, song, minutes, likes }) => {
+    const author = people.find((it) => it.name === name)
+    const track = music.tracks.find((it) => it.title === song)
+    if (author === undefined || track === undefined) return []
+    return [{ key: `opening ${name}`, author, track, title, beforeMs: minutes * MINUTE_MS, likes }]
+  })
+}
+
+function randomPosts(people: readonly Person[], random: Random): readonly Post[] {
+  const caption = cycle(captions, random)
+  return Array.from({ length: BROADCASTS }, (_, place) => {
+    const author = pickByEnergy(people, random)
+    const { track } = random.pick(author.listens)
+    const sinceMs = Math.min(author.joinedBeforeMs, DAYS * DAY_MS)
+    const title = random.isLucky(DEFAULT_CAPTIONS) ? 'Broadcasting {track}' : caption()
+    const beforeMs = LATEST_MS + Math.floor(random.next() * (sinceMs - LATEST_MS))
+    return { key: `post ${place}`, author, track, title: fillIn(title, track), beforeMs }
+  })
+}
+
+/** All captions in a random order, then again: none comes back soon. */
+export function cycle(items: readonly string[], random: Random): () => string {
+  let left: string[] = []
+  return () => {
+    if (left.length === 0) left = random.shuffle(items)
+    return left.pop() ?? ''
+  }
+}
+
+export const fillIn = (caption: string, track: DemoTrack): string =>
+  caption.replaceAll('{track}', track.title).replaceAll('{artist}', track.artist)
+
+export function pickByEnergy(people: readonly Person[], random: Random): Person {
+  const whole = people.reduce((sum, it) => sum + it.energy, 0)
+  let at = random.next() * whole
+  return people.find((it) => (at -= it.energy) < 0) ?? random.pick(people)
+}
+
+function planLikes(
+  post: Post,
+  people: readonly Person[],
+  followed: ReadonlySet<string>,
+  random: Random,
+): readonly DemoEvent[] {
+  const appeal = 0.05 * Math.exp(0.8 * random.normal())
+  const others = random.shuffle(people.filter((it) => it !== post.author))
+  const isLiking = (it: Person) => {
+    const follower = followed.has(`${it.number}>${post.author.number}`) ? 3 : 1
+    return random.isLucky(Math.min(0.8, appeal * follower * (isNear(it, post.author) ? 1.6 : 1)))
+  }
+  const likers = post.likes === undefined ? others.filter(isLiking) : others.slice(0, post.likes)
+  return likers.map((it) => {
+    const sinceMs = Math.min(post.beforeMs, it.joinedBeforeMs)
+    const delayMs = Math.floor(Math.min(sinceMs, LIKE_DELAY_MS) * random.next() ** 2)
+    return { kind: 'like', who: it.number, key: post.key, beforeMs: sinceMs - delayMs }
+  })
+}

@@ -1,0 +1,83 @@
+import type { DemoEvent } from './events.ts'
+import { isNear, type Person } from './people.ts'
+import { pickByEnergy } from './plan-broadcasts.ts'
+import { createRandom, type Random } from './random.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts'
+
+/** How far a swap has come. */
+type Stage = 'no track' | 'sent' | 'track sent back' | 'rated once' | 'completed'
+
+const COMPLETED = 170
+const DAYS = 90
+const LATE_DAYS = 8
+/** Good taste is common here. */
+const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
+const NEAR = 0.75
+
+const open: readonly (readonly [Stage, number])[] = [
+  ['no track', 2],
+  ['sent', 9],
+  ['track sent back', 3],
+  ['rated once', 8],
+]
+
+/** Swaps in every state. One of them has just begun: kojiro's with mirelle. */
+export function planSwaps(seed: number, people: readonly Person[]): readonly DemoEvent[] {
+  const random = createRandom(seed, 'swaps')
+  const stages: readonly Stage[] = [
+    ...open.flatMap(([stage, count]) => Array.from({ length: count }, () => stage)),
+    ...Array.from({ length: COMPLETED }, () => 'completed' as const),
+  ]
+  return [
+    ...planOpening(people, random),
+    ...stages.flatMap((stage, place) => {
+      const initiator = pickByEnergy(people, random)
+      const matched = pickPartner(initiator, people, random)
+      const days = stage === 'completed' ? DAYS : LATE_DAYS
+      const sinceMs = Math.min(days * DAY_MS, initiator.joinedBeforeMs, matched.joinedBeforeMs)
+      const beforeMs = 3 * HOUR_MS + Math.floor(random.next() * (sinceMs - 3 * HOUR_MS))
+      return planSwap(`swap ${place}`, stage, [initiator, matched], beforeMs, random)
+    }),
+  ]
+}
+
+function planOpening(people: readonly Person[], random: Random): readonly DemoEvent[] {
+  const [kojiro, mirelle] = ['kojiro', 'mirelle'].map((name) => people.find((it) => it.name === name))
+  if (kojiro === undefined || mirelle === undefined) return []
+  return planSwap('opening swap', 'sent', [kojiro, mirelle], 32 * MINUTE_MS, random)
+}
+
+function pickPartner(initiator: Person, people: readonly Person[], random: Random): Person {
+  const others = people.filter((it) => it !== initiator)
+  const near = others.filter((it) => isNear(it, initiator))
+  return pickByEnergy(near.length > 0 && random.isLucky(NEAR) ? near : others, random)
+}
+
+function planSwap(
+  key: string,
+  stage: Stage,
+  [initiator, matched]: readonly [Person, Person],
+  beforeMs: number,
+  random: Random,
+): readonly DemoEvent[] {
+  const who = initiator.number
+  const answeredMs = Math.floor(beforeMs * (1 - 0.4 * random.next()))
+  const completedMs = Math.floor(answeredMs * (1 - 0.6 * random.next()))
+  const track = (person: Person) => random.pick(person.listens).track
+  const steps: readonly DemoEvent[] = [
+    { kind: 'swap', key, who, whom: matched.number, beforeMs },
+    { kind: 'swap track', key, who, track: track(initiator), beforeMs },
+    { kind: 'swap track', key, who: matched.number, track: track(matched), beforeMs: answeredMs },
+    { kind: 'swap rating', key, who: matched.number, rating: random.pick(RATINGS), beforeMs: answeredMs },
+    { kind: 'swap rating', key, who, rating: random.pick(RATINGS), beforeMs: completedMs },
+  ]
+  return steps.slice(0, STEPS[stage])
+}
+
+const STEPS: Readonly<Record<Stage, number>> = {
+  'no track': 1,
+  sent: 2,
+  'track sent back': 3,
+  'rated once': 4,
+  completed: 5,
+}

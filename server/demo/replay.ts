@@ -1,0 +1,106 @@
+import { insertFollow, joinMember } from '#server/accounts/index.ts'
+import { bodyOf, insertBroadcast, insertLike } from '#server/broadcasts/index.ts'
+import type { Tx } from '#server/db/open.ts'
+import { insertListens } from '#server/listening/index.ts'
+import { insertMessage, markRead } from '#server/messages/index.ts'
+import { addTrack, beginSwap, DEMO_MATCH_PAUSE_MS, rateTrack } from '#server/swaps/index.ts'
+import type { Community } from './community.ts'
+import type { DemoEvent } from './events.ts'
+
+/** Where a replay is written to, and what it has made so far. */
+export interface Replay {
+  readonly tx: Tx
+  readonly community: Community
+  /** The moment that `beforeMs` counts from. */
+  readonly startedAt: Date
+  readonly passwordHash: string
+  /** Ids of tracks by their index. */
+  readonly trackIds: readonly number[]
+  /** Ids of members by their number. */
+  readonly memberIds: Map<number, number>
+  /** Ids of broadcasts and swaps by their key. */
+  readonly ids: Map<string, number>
+}
+
+/**
+ * Lets an event happen as if a member had acted at its moment: by the same functions and rules, so that counters, swag and
+ * activity cannot differ from what they stand for.
+ */
+export async function replay(to: Replay, event: DemoEvent): Promise<void> {
+  const { tx } = to
+  const at = new Date(to.startedAt.getTime() - event.beforeMs)
+  if (event.kind === 'join') return join(to, event.who, at)
+  const who = idOf(to.memberIds, event.who)
+  switch (event.kind) {
+    case 'follow':
+      return insertFollow(tx, who, idOf(to.memberIds, event.whom), at)
+    case 'broadcast':
+      return broadcast(to, event, who, at)
+    case 'like':
+      return void (await insertLike(tx, idOf(to.ids, event.key), who, at))
+    case 'message':
+      return void (await insertMessage(tx, {
+        senderId: who,
+        recipientId: idOf(to.memberIds, event.whom),
+        body: event.text,
+        sentAt: at,
+      }))
+    case 'read':
+      return void (await markRead(tx, who, idOf(to.memberIds, event.whom), undefined, at))
+    case 'swap':
+      return begin(to, event, who, at)
+    case 'swap track':
+      return addTrack(tx, idOf(to.ids, event.key), who, idAt(to.trackIds, event.track.index), at)
+    case 'swap rating':
+      return rateTrack(tx, idOf(to.ids, event.key), who, event.rating, at)
+  }
+}
+
+/** With all that the person heard, before and after: only a track that was played can be swapped. */
+async function join({ tx, community, startedAt, passwordHash, trackIds, memberIds }: Replay, number: number, at: Date) {
+  const person = community.people[number]
+  if (person === undefined) throw new RangeError(`There is no person ${number}.`)
+  const { name } = person
+  const email = `${name}@demo.invalid`
+  const id = await joinMember(tx, { name, email, firstName: name, lastName: name, passwordHash, now: at })
+  if (id === undefined) throw new Error(`There is a member of the name ${name} already.`)
+  memberIds.set(number, id)
+  await tx.insertInto('demo_members').values({ member_id: id, number }).execute()
+  const listens = person.listens.map(({ track, beforeMs }) => ({
+    trackId: idAt(trackIds, track.index),
+    listenedAt: new Date(startedAt.getTime() - beforeMs),
+  }))
+  await insertListens(tx, id, listens)
+}
+
+async function broadcast(
+  { tx, ids, trackIds }: Replay,
+  { key, track, title }: DemoEvent & { kind: 'broadcast' },
+  authorId: number,
+  createdAt: Date,
+): Promise<void> {
+  const trackId = idAt(trackIds, track.index)
+  ids.set(key, await insertBroadcast(tx, { authorId, title, body: bodyOf(track), trackId, createdAt }))
+}
+
+async function begin(
+  { tx, ids, memberIds }: Replay,
+  { key, whom }: DemoEvent & { kind: 'swap' },
+  who: number,
+  now: Date,
+): Promise<void> {
+  const matched = { id: idOf(memberIds, whom), is_system: false }
+  ids.set(key, await beginSwap(tx, who, matched, { now, pauseMs: DEMO_MATCH_PAUSE_MS }))
+}
+
+function idOf<K>(ids: ReadonlyMap<K, number>, key: K): number {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error(`Nothing was made for ${key} yet.`)
+  return id
+}
+
+export function idAt(ids: readonly number[], index: number): number {
+  const id = ids[index]
+  if (id === undefined) throw new RangeError(`There is no track ${index}.`)
+  return id
+}

@@ -1,0 +1,15 @@
+import { addSampleListens } from '#contract/listening.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { insertSampleListens } from './sample-listens.ts'
+import { findDemoCommunity } from './store.ts'
+
+export function demoRoutes(api: Api): void {
+  route(api, addSampleListens, async ({ member, tx, now }) => {
+    const community = await findDemoCommunity(tx)
+    if (community === undefined) throw new Refusal(404, 'Sample listens are for the demo only.')
+    await insertSampleListens(tx, community.seed, member.id, now)
+    return { success: true }
+  })
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '#server/db/open.ts'
+import { hasListens, insertListens, insertTracks } from '#server/listening/index.ts'
+import { createListeningTimes } from './listening-times.ts'
+import { createMusic } from './music.ts'
+import { chooseScenes, type DemoListen } from './people.ts'
+import { createRandom } from './random.ts'
+import { idAt } from './replay.ts'
+import { createDraw, createTaste } from './taste.ts'
+import { DAY_MS } from './times.ts'
+
+/** A track picker shows a month's hundred most played tracks: these are more, all within 29 days. */
+const DISTINCT_TRACKS = 130
+const LISTENS = 520
+const DAYS = 29
+const FEWEST_ARTISTS = 48
+
+/** What somebody new might have heard of the fictional music of `seed` lately; `number` chooses one to three scenes. */
+export function createSampleListens(seed: number, number: number): readonly DemoListen[] {
+  const random = createRandom(seed, `sample ${number}`)
+  const music = createMusic(seed)
+  const taste = createTaste(music, chooseScenes(random), random, FEWEST_ARTISTS)
+  const draw = createDraw(taste, random)
+  const tracks = [
+    ...taste.slice(0, DISTINCT_TRACKS).map(({ track }) => track),
+    ...Array.from({ length: LISTENS - DISTINCT_TRACKS }, draw),
+  ]
+  const times = createListeningTimes(tracks.length, DAYS, random)
+  return random.shuffle(tracks).map((track, place) => ({ track, beforeMs: times[place] ?? DAY_MS }))
+}
+
+/** Gives a member sample listens, unless they have listens already. Sent twice at once it happens once. */
+export async function insertSampleListens(tx: Tx, seed: number, memberId: number, now: Date): Promise<void> {
+  await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+  if (await hasListens(tx, memberId)) return
+  const listens = createSampleListens(seed, memberId)
+  const trackIds = await insertTracks(tx, createMusic(seed).tracks)
+  await insertListens(
+    tx,
+    memberId,
+    listens.map(({ track, beforeMs }) => ({
+      trackId: idAt(trackIds, track.index),
+      listenedAt: new Date(now.getTime() - beforeMs),
+    })),
+  )
+}

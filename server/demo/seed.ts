@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { hashPassword } from '#server/accounts/index.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { insertTracks } from '#server/listening/index.ts'
+import { type Community, createCommunity } from './community.ts'
+import { createPassword, keepPassword } from './password.ts'
+import { createRandom } from './random.ts'
+import { type Replay, replay } from './replay.ts'
+import { DAY_MS } from './times.ts'
+
+/** The demo that everybody sees. */
+export const DEMO_SEED = 20_261_121
+/** The feed begins with two weeks; older activity would stand there alone. */
+const FEED_MS = 14 * DAY_MS
+
+export interface SeedOptions {
+  readonly seed?: number
+  /** The moment that all times are relative to. */
+  readonly now: Date
+  /** Where the password is kept. */
+  readonly dataDir: string
+}
+
+/**
+ * Fills an empty database with the demo community and answers the one password of its members, which is random for every
+ * database and kept in DATA_DIR. Undefined, and nothing done, when anybody is there already. All or nothing: one
+ * transaction.
+ */
+export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password: string } | undefined> {
+  if (!(await isEmpty(db))) return undefined
+  const password = createPassword()
+  const passwordHash = await hashPassword(password)
+  const community = createCommunity(options.seed ?? DEMO_SEED)
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table demo_community in exclusive mode`.execute(tx)
+    if (!(await isEmpty(tx))) return undefined
+    await fill(tx, community, passwordHash, options)
+    // Before the end of the transaction: members whose password nobody knows would be worse than a file too many.
+    keepPassword(options.dataDir, password)
+    return { password }
+  })
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const member = await db.selectFrom('members').select('id').where('is_system', '=', false).limit(1).executeTakeFirst()
+  return member === undefined
+}
+
+async function fill(tx: Tx, community: Community, passwordHash: string, { seed, now }: SeedOptions): Promise<void> {
+  await tx
+    .insertInto('demo_community')
+    .values({ is_only: true, seed: seed ?? DEMO_SEED, seeded_at: now })
+    .execute()
+  const to: Replay = {
+    tx,
+    community,
+    startedAt: now,
+    passwordHash,
+    trackIds: await insertTracks(tx, community.music.tracks),
+    memberIds: new Map(),
+    ids: new Map(),
+  }
+  for (const event of community.events) await replay(to, event)
+  await updateActivity(to, seed ?? DEMO_SEED)
+  await deleteOldActivity(tx, now)
+}
+
+/** When each was last seen: within five days, so that all can be matched. */
+async function updateActivity({ tx, community, startedAt, memberIds }: Replay, seed: number): Promise<void> {
+  const random = createRandom(seed, 'activity')
+  for (const { number, joinedBeforeMs } of community.people) {
+    const at = new Date(startedAt.getTime() - Math.floor(Math.min(joinedBeforeMs, 5 * DAY_MS) * random.next() ** 2))
+    await tx
+      .updateTable('members')
+      .set({ active_at: at, last_login_at: at })
+      .where('id', '=', memberIds.get(number) ?? 0)
+      .execute()
+  }
+}
+
+async function deleteOldActivity(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('broadcasts')
+    .where('type', '=', 'Activity')
+    .where('created_at', '<', new Date(now.getTime() - FEED_MS))
+    .execute()
+}

@@ -1,0 +1,71 @@
+import type { DemoTrack, Music } from './music.ts'
+import type { Random } from './random.ts'
+
+/** How often somebody plays a track, relative to their others. */
+export interface Liking {
+  readonly track: DemoTrack
+  readonly weight: number
+}
+
+/**
+ * The shape of real listening (fitted to three thousand members of a scrobbling service, scaled to our few artists):
+ * artists by Zipf-Mandelbrot `1 / (rank + q)^s` in one to three scenes, their number log-normal, plays by rank-size
+ * `(place + 2)^-0.9`.
+ */
+const ZIPF_EXPONENT = 1.2
+const ZIPF_SHIFT = 4
+const PLAYS_EXPONENT = 0.9
+const ARTISTS_MEDIAN = 40
+const ARTISTS_DEVIATION = 0.45
+const FEWEST_ARTISTS = 24
+const MOST_ARTISTS = 110
+
+/** What somebody of these scenes plays, most played first: of at least `fewest` artists. */
+export function createTaste(
+  music: Music,
+  scenes: readonly string[],
+  random: Random,
+  fewest = FEWEST_ARTISTS,
+): readonly Liking[] {
+  const wanted = Math.round(ARTISTS_MEDIAN * Math.exp(ARTISTS_DEVIATION * random.normal()))
+  const count = Math.min(MOST_ARTISTS, Math.max(fewest, wanted))
+  return chooseArtists(music, scenes, random)
+    .slice(0, count)
+    .flatMap((tracks, place) => likingsOf(tracks, (place + 2) ** -PLAYS_EXPONENT, random))
+    .toSorted((a, b) => b.weight - a.weight)
+}
+
+/** Draws artists without putting back: each has the least of its exponential times in all scenes. */
+function chooseArtists(music: Music, scenes: readonly string[], random: Random) {
+  const times = new Map<readonly DemoTrack[], number>()
+  for (const scene of scenes) {
+    for (const [rank, tracks] of (music.rankings.get(scene) ?? []).entries()) {
+      const time = -Math.log(1 - random.next()) * (rank + 1 + ZIPF_SHIFT) ** ZIPF_EXPONENT
+      times.set(tracks, Math.min(time, times.get(tracks) ?? Number.POSITIVE_INFINITY))
+    }
+  }
+  return [...times].toSorted(([, a], [, b]) => a - b).map(([tracks]) => tracks)
+}
+
+function likingsOf(tracks: readonly DemoTrack[], weight: number, random: Random): readonly Liking[] {
+  const shares = tracks.map((_, place) => (place + 1) ** -PLAYS_EXPONENT * (0.5 + random.next()))
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  return tracks.map((track, place) => ({ track, weight: (weight * (shares[place] ?? 0)) / whole }))
+}
+
+/** Draws a track of a taste, as often as it is played. */
+export function createDraw(taste: readonly Liking[], random: Random): () => DemoTrack {
+  const sums: number[] = []
+  let whole = 0
+  for (const { weight } of taste) sums.push((whole += weight))
+  return () => {
+    const at = random.next() * whole
+    let low = 0
+    for (let high = sums.length - 1; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((sums[middle] ?? 0) > at) high = middle
+      else low = middle + 1
+    }
+    return taste[low]?.track ?? random.pick(taste).track
+  }
+}
