@@ -1,0 +1,67 @@
+import { type SyntheticEvent, useState } from 'react'
+import { changePassword } from '#contract/accounts.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { alertText } from './sign-in.ts'
+
+/** Changes the password by the old one. A secret never waits in an outbox: this needs a connection. */
+export function ChangePassword({ member }: { member: string }) {
+  const [password, setPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const change = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call(changePassword, { user: member, password, new_password: newPassword, client_id: uuid() })
+      setPassword('')
+      setNewPassword('')
+      toast({ title: 'Password changed. Other devices are signed out.' })
+    } catch (error) {
+      setFailure(alertText(error, changePassword.failure))
+    } finally {
+      performance.clearResourceTimings()
+      setBusy(false)
+    }
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (password === '' || newPassword === '') setFailure('Please fill in all fields.')
+    else void change()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        <Heading level={2}>Password</Heading>
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          value={newPassword}
+          onChange={(event) => setNewPassword(event.target.value)}
+        />
+        <Button type="submit" variant="quiet" block busy={isBusy}>
+          Change password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { useSession } from './session.ts'
+import { alertText, signIn } from './sign-in.ts'
+
+/** Music-account username and website password. The form stays filled when it fails. */
+export function LoginForm({ next }: { next: string }) {
+  const { enter, settle } = useSession()
+  const navigate = useNavigate()
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const logIn = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await settle()
+      const name = await signIn(user.trim(), password)
+      await navigate({ to: next, replace: true })
+      await enter(name)
+    } catch (error) {
+      setFailure(alertText(error, 'Login failed'))
+      setBusy(false)
+    }
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (user.trim() === '' || password === '') setFailure('Please fill in all fields.')
+    else void logIn()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Music account username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={user}
+          onChange={(event) => setUser(event.target.value)}
+        />
+        <TextField
+          label="Website password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Log In
+        </Button>
+        <Button block variant="quiet" render={(look) => <Link to="/signup" search={{ next }} {...look} />}>
+          Sign Up
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { resetPassword } from '#contract/accounts.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { alertText } from './sign-in.ts'
+
+/** Sets a new password by the token of an admin's link. */
+export function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState(token === '' ? 'This link is incomplete. Ask for a new one.' : undefined)
+  const [isBusy, setBusy] = useState(false)
+
+  const reset = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call(resetPassword, { token, new_password: password, client_id: uuid() })
+      toast({ title: 'Password set. Log in with it.' })
+      await navigate({ to: '/login', replace: true })
+    } catch (error) {
+      setFailure(alertText(error, resetPassword.failure))
+      setBusy(false)
+    } finally {
+      performance.clearResourceTimings()
+    }
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (password === '') setFailure('Please fill in all fields.')
+    else if (token !== '') void reset()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Set password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

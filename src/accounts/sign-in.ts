@@ -1,0 +1,35 @@
+import { createProfile, getProfile, login } from '#contract/accounts.ts'
+import { call } from '#src/api/call.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+
+/** Passwords travel in the query string because the contract says so: the browser's list of requests forgets them. */
+const forgetRequests = () => performance.clearResourceTimings()
+
+/** Signs in and gives back the name as the server writes it. Throws `Refused` and `Unreachable`. */
+export async function signIn(user: string, password: string): Promise<string> {
+  try {
+    await call(login, { user, password })
+  } finally {
+    forgetRequests()
+  }
+  const { userProfile } = await call(getProfile, { user })
+  const profile = userProfile[0]
+  if (!profile) throw new Refused(400, '', { sentence: getProfile.failure })
+  return profile.profile
+}
+
+/** Signs up; first and last name are both set to the username, as the spec says. */
+export async function signUp(user: string, email: string, password: string): Promise<void> {
+  try {
+    await call(createProfile, { user, firstname: user, lastname: user, email, password })
+  } finally {
+    forgetRequests()
+  }
+}
+
+/** What the alert says: the server's sentence, else the spec's text. Without an answer: that there was none. */
+export function alertText(error: unknown, refused: string): string {
+  if (error instanceof Refused) return error.sentence
+  if (error instanceof Unreachable) return `${refused} The server cannot be reached.`
+  throw error
+}

@@ -1,0 +1,40 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const card = style({
+  display: 'flex',
+  gap: tokens.space.m,
+  paddingBlockStart: tokens.space.m,
+  paddingBlockEnd: tokens.space.xs,
+  paddingInline: tokens.gutter,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+export const content = style({ display: 'grid', flex: 1, minInlineSize: 0, gap: tokens.space.xs })
+
+export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })
+
+export const author = style({
+  color: 'inherit',
+  fontWeight: tokens.weight.bold,
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+  ':hover': { textDecoration: 'underline' },
+})
+
+export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
+
+export const foot = style({ display: 'flex', alignItems: 'center', minBlockSize: tokens.size.target })
+
+export const room = style({ flex: 1 })
+
+export const waiting = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  minBlockSize: tokens.size.target,
+  color: theme.swag.text,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+})

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import * as css from './BroadcastCard.css.ts'
+import { LikeButton } from './LikeButton.tsx'
+import type { FeedItem } from './overlay.ts'
+import { TrackLine } from './TrackLine.tsx'
+import { trackOf } from './track-of.ts'
+
+interface BroadcastCardProps {
+  item: FeedItem
+  /** Its author or an admin may. */
+  mayDelete: boolean
+  onLike: () => void
+  onDelete: () => void
+}
+
+/** One line of the feed: who, when, what they said, the track, its likes. */
+export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
+  const track = trackOf(item)
+  const isSystem = item.user === 'System'
+  return (
+    <div className={css.card}>
+      <Avatar name={item.user} picture={item.user_pfp_med || item.user_pfp_sm} />
+      <div className={css.content}>
+        <div className={css.head}>
+          <Author name={item.user} isSystem={isSystem} />
+          <Text as="span" tone="quiet" size="s">
+            <RelativeTime at={item.timestamp} />
+          </Text>
+        </div>
+        <Text tone={isSystem ? 'quiet' : 'main'}>
+          <span className={css.words}>{track ? item.title : item.body || item.title}</span>
+        </Text>
+        {track && <TrackLine name={track.name} artist={track.artist} url={item.track_url} isWaiting={!!item.waiting} />}
+        {item.waiting ? <Waiting /> : <Foot {...{ item, mayDelete, onLike, onDelete }} />}
+      </div>
+    </div>
+  )
+}
+
+function Author({ name, isSystem }: { name: string; isSystem: boolean }) {
+  if (isSystem) return <Text strong>System</Text>
+  return (
+    <Link to="/profile/$username" params={{ username: name }} className={css.author}>
+      {name}
+    </Link>
+  )
+}
+
+function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
+  return (
+    <div className={css.foot}>
+      {item.user !== 'System' && (
+        <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={item.likeWaiting} onPress={onLike} />
+      )}
+      <span className={css.room} />
+      {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}
+    </div>
+  )
+}
+
+/** It exists only on this device so far: no like button yet. */
+const Waiting = () => (
+  <div className={css.waiting}>
+    <Icon name="clock" size="s" />
+    Waiting to be sent
+  </div>
+)

@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const feed = style({ position: 'relative' })
+
+/** Its offset is measured and set from script. */
+export const row = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
+
+export const foot = style({
+  padding: tokens.space.xl,
+  color: theme.text.quiet,
+  textAlign: 'center',
+})

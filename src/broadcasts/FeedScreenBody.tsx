@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { memberKey } from '#src/offline/member.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { BroadcastCard } from './BroadcastCard.tsx'
+import { FeedList } from './FeedList.tsx'
+import { NewBroadcasts } from './NewBroadcasts.tsx'
+import { useBroadcastActs } from './useBroadcastActs.ts'
+import { useFeed } from './useFeed.ts'
+import { useFeedEvents } from './useFeedEvents.ts'
+import { useFreshLikes } from './useFreshLikes.ts'
+import { usePullToRefresh } from './usePullToRefresh.ts'
+import { useSettledFeed } from './useSettledFeed.ts'
+
+/** The feed below its header: what is new waits behind a button, nothing jumps. */
+export function FeedScreenBody() {
+  const { member } = useSession()
+  const feed = useFeed(member)
+  const settled = useSettledFeed(feed.items, feed.head.askedAt, member)
+  const show = () => {
+    window.scrollTo({ top: 0 })
+    settled.showNew()
+    void feed.head.askAgain()
+  }
+  useFeedEvents(feed.head)
+  useFreshLikes(feed.head)
+  usePullToRefresh(show)
+  return (
+    <>
+      <NewBroadcasts count={settled.newCount} newest={settled.newest} onShow={show} />
+      <QueryState live={feed.head} loading="Loading broadcasts..." failed="Failed to load broadcasts">
+        {() =>
+          settled.items.length === 0 ? (
+            <EmptyState icon="feed" text="No broadcasts yet. Be the first to share!" />
+          ) : (
+            <Broadcasts feed={feed} items={settled.items} />
+          )
+        }
+      </QueryState>
+    </>
+  )
+}
+
+function Broadcasts({ feed, items }: { feed: ReturnType<typeof useFeed>; items: ReturnType<typeof useFeed>['items'] }) {
+  const { member } = useSession()
+  const { toggleLike, remove } = useBroadcastActs()
+  const isAdmin = useIsAdmin(member)
+  const navigate = useNavigate()
+  const mayDelete = (author: string) => member !== null && (isAdmin || memberKey(author) === memberKey(member))
+  return (
+    <FeedList
+      items={items}
+      hasMore={feed.hasMore}
+      isLoadingMore={feed.isLoadingMore}
+      onEnd={feed.loadMore}
+      renderItem={(item) => (
+        <BroadcastCard
+          item={item}
+          mayDelete={mayDelete(item.user)}
+          onLike={() => void (member === null ? navigate({ to: '/login', search: { next: '/' } }) : toggleLike(item))}
+          onDelete={() => void remove(item)}
+        />
+      )}
+    />
+  )
+}
+
+function useIsAdmin(member: string | null): boolean {
+  const { value } = useLive(profileQuery(member ?? ''), { enabled: member !== null })
+  return value?.profile?.admin === 1
+}

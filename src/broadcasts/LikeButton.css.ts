@@ -1,0 +1,27 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const button = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  minBlockSize: tokens.size.target,
+  minInlineSize: tokens.size.target,
+  paddingInline: tokens.space.s,
+  marginInlineStart: `calc(-1 * ${tokens.space.s})`,
+  color: theme.text.quiet,
+  background: 'none',
+  border: 'none',
+  borderRadius: tokens.radius.pill,
+  fontFamily: tokens.font.display,
+  fontWeight: tokens.weight.bold,
+  fontSize: tokens.type.s,
+  fontVariantNumeric: 'tabular-nums',
+  cursor: 'pointer',
+  ':hover': { background: theme.surface.hover },
+})
+
+export const liked = style([button, { color: theme.side.a.text }])
+
+export const clock = style({ color: theme.swag.text, display: 'inline-flex' })

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { CAPTION_MAX } from '#contract/broadcasts.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useDraft } from '#src/cache/useDraft.ts'
+import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
+import type { Song } from '#src/listening/queries.ts'
+import { TrackPicker } from '#src/listening/TrackPicker.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { share } from './actions.ts'
+import { emit } from './events.ts'
+import { postBar } from './ShareForm.css.ts'
+
+/** The spec's pause before returning home, so that the word 'Posting...' can be read. */
+const PAUSE_MS = 100
+
+/** A caption, a track, one button. The caption survives a reload until it is posted. */
+export function ShareForm({ member }: { member: string }) {
+  const { dispatch } = useDispatch()
+  const navigate = useNavigate()
+  const caption = useDraft('broadcast-caption')
+  const [song, setSong] = useState<Song>()
+  const [problem, setProblem] = useState<string>()
+  const [isPosting, setPosting] = useState(false)
+
+  const post = async (chosen: Song) => {
+    setPosting(true)
+    setProblem(undefined)
+    const title = caption.text.trim() || `Broadcasting ${chosen.name}`
+    const { id: trackId, name: track, artist, track_url: url } = chosen
+    const kept = await dispatch(share, { user: member, title, trackId, track, artist, url })
+    if (!kept) return setPosting(false)
+    await caption.clear()
+    emit('newBroadcast', { isOwn: true })
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await navigate({ to: '/' })
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (song) void post(song)
+    else setProblem('Please select a track first')
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="l">
+        {problem && <Alert>{problem}</Alert>}
+        <TextArea
+          label="Caption"
+          hideLabel
+          placeholder="Your thoughts here"
+          maxLength={CAPTION_MAX}
+          value={caption.text}
+          onChange={(event) => caption.setText(event.target.value)}
+        />
+        <TrackPicker
+          member={member}
+          label="Choose one of your recent tracks"
+          chosen={song}
+          onChoose={setSong}
+          empty={<NoTracksYet member={member} />}
+        />
+        <div className={postBar}>
+          <Button type="submit" block busy={isPosting}>
+            {isPosting ? 'Posting...' : '+ Post Track'}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

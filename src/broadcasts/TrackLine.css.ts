@@ -1,0 +1,25 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const line = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  padding: tokens.space.s,
+  color: 'inherit',
+  textDecoration: 'none',
+  background: theme.surface.raised,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  borderRadius: tokens.radius.m,
+  selectors: { 'a&:hover': { background: theme.surface.hover } },
+})
+
+export const waiting = style([
+  line,
+  { borderStyle: 'dashed', borderColor: theme.side.b.text, background: 'transparent' },
+])
+
+export const names = style({ display: 'grid', flex: 1, minInlineSize: 0 })
+
+export const out = style({ color: theme.text.quiet, paddingInlineEnd: tokens.space.s })

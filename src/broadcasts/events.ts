@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** The spec's app-wide events. `isOwn`: dispatched with an act of this page, which the overlay already shows. */
+export interface BroadcastEvents {
+  newBroadcast: { isOwn: boolean }
+  broadcastDeleted: { broadcastId: number; isOwn: boolean }
+  broadcastLiked: { broadcastId: number; isOwn: boolean }
+  broadcastUnliked: { broadcastId: number; isOwn: boolean }
+}
+
+/** Tells all parts of the page. */
+export function emit<N extends keyof BroadcastEvents>(name: N, detail: BroadcastEvents[N]) {
+  window.dispatchEvent(new CustomEvent(name, { detail }))
+}
+
+/** Hears one event for as long as the component lives. Events of others may lack `isOwn` or carry nonsense. */
+export function useBroadcastEvent<N extends keyof BroadcastEvents>(
+  name: N,
+  heard: (detail: BroadcastEvents[N]) => void,
+) {
+  const onEvent = useEffectEvent((event: Event) => {
+    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
+    heard(asDetail(detail) as BroadcastEvents[N]) // `asDetail` gives every field that any of the events has
+  })
+  useEffect(() => {
+    const listener = (event: Event) => onEvent(event)
+    window.addEventListener(name, listener)
+    return () => window.removeEventListener(name, listener)
+  }, [name])
+}
+
+function asDetail(detail: unknown): { broadcastId: number; isOwn: boolean } {
+  const fields: Record<string, unknown> = typeof detail === 'object' && detail !== null ? { ...detail } : {}
+  const id = Number(fields['broadcastId'])
+  return { broadcastId: Number.isSafeInteger(id) ? id : 0, isOwn: fields['isOwn'] === true }
+}

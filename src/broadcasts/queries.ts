@@ -1,0 +1,43 @@
+import { getBroadcasts } from '#contract/broadcasts.ts'
+import { getTopBroadcastedTracks } from '#contract/listening.ts'
+import { exchange } from '#src/api/call.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import { overlayFeed, overlayOlder, overlayTopBroadcasted } from './overlay.ts'
+
+/** Broadcasts that the feed's head brings, and those of an older page. */
+export const HEAD_LIMIT = 50
+export const OLDER_LIMIT = 100
+
+const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
+type FeedAnswer = { broadcasts: Parameters<typeof overlayFeed>[0] }
+const overlayHead = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayFeed(broadcasts, pending)
+const overlayPage = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayOlder(broadcasts, pending)
+
+/** The newest broadcasts: the one query of the feed that is asked again. */
+export const feedQuery = (member: string | null) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'feed'],
+    ask: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, { signal }),
+    overlay: overlayHead,
+  })
+
+/** What stands below `before`: never changes, is asked once. Only the pages nearest to the head are kept on the device. */
+export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'older', before],
+    ask: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_LIMIT, before }, { signal }),
+    overlay: overlayPage,
+    isFleeting: place > 1,
+  })
+
+/** A member's most liked broadcasts of tracks. */
+export const topBroadcastedQuery = (user: string, member: string | null) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'top', user],
+    ask: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
+    overlay: overlayTop,
+  })
+
+const overlayTop = ({ topTracks }: { topTracks: Parameters<typeof overlayTopBroadcasted>[0] }, pending: Pending) =>
+  overlayTopBroadcasted(topTracks, pending)

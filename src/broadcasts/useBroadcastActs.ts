@@ -1,0 +1,34 @@
+import type { Broadcast } from '#contract/broadcasts.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { toast } from '#src/ui/toast.ts'
+import { like, removeBroadcast, unlike } from './actions.ts'
+import { emit } from './events.ts'
+
+/** How long a deletion waits before it is sent, so that it can be undone. */
+export const UNDO_MS = 5000
+
+/** What a member can do to a broadcast. Each is kept durably first, then told to the page. */
+export function useBroadcastActs() {
+  const { member } = useSession()
+  const { dispatch, discard } = useDispatch()
+
+  const toggleLike = async ({ id, isLiked }: Pick<Broadcast, 'id' | 'isLiked'>) => {
+    if (member === null) return
+    const isKept = await dispatch(isLiked ? unlike : like, { user: member, broadcastId: id })
+    if (isKept) emit(isLiked ? 'broadcastUnliked' : 'broadcastLiked', { broadcastId: id, isOwn: true })
+  }
+
+  const remove = async ({ id, title }: Pick<Broadcast, 'id' | 'title'>) => {
+    if (member === null) return
+    const entry = await dispatch(removeBroadcast, { user: member, broadcastId: id, title }, { holdMs: UNDO_MS })
+    if (!entry) return
+    emit('broadcastDeleted', { broadcastId: id, isOwn: true })
+    const undo = async () => {
+      if (!(await discard(entry))) toast({ title: 'It is deleted already.', variant: 'destructive' })
+    }
+    toast({ title: 'Broadcast deleted', durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
+  }
+
+  return { toggleLike, remove }
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Broadcast } from '#contract/broadcasts.ts'
+import { type Answered, liveOptions } from '#src/cache/live.ts'
+import type { Live } from '#src/cache/useLive.ts'
+import { useBroadcastEvent } from './events.ts'
+import { feedQuery } from './queries.ts'
+
+type Feed = Answered<{ broadcasts: Broadcast[] }>
+const { queryKey } = liveOptions(feedQuery(null))
+
+/** Hears the app-wide events. Our own acts are in the overlay already: a like shows +1, never +2. */
+export function useFeedEvents(head: Live<unknown>) {
+  const client = useQueryClient()
+  const change = (how: (broadcasts: Broadcast[]) => Broadcast[]) =>
+    client.setQueryData<Feed>(
+      queryKey,
+      (feed) => feed && { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } },
+    )
+  const setLike = (id: number, isLiked: boolean) =>
+    change((broadcasts) =>
+      broadcasts.map((it) =>
+        it.id === id && it.isLiked !== isLiked
+          ? { ...it, isLiked, likes: Math.max(0, it.likes + (isLiked ? 1 : -1)) }
+          : it,
+      ),
+    )
+
+  useBroadcastEvent('newBroadcast', ({ isOwn }) => {
+    if (!isOwn) void head.askAgain()
+  })
+  useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
+    if (!isOwn) change((broadcasts) => broadcasts.filter((it) => it.id !== broadcastId))
+  })
+  useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, true)
+  })
+  useBroadcastEvent('broadcastUnliked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, false)
+  })
+}

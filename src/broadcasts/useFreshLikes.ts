@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Live } from '#src/cache/useLive.ts'
+
+const AT_MOST_EVERY_MS = 30_000
+
+/** Reads likes again when the page gets the focus or becomes visible, at most once in 30 s: one get-broadcasts for all. */
+export function useFreshLikes(head: Live<unknown>) {
+  const onReturn = useEffectEvent(() => {
+    if (document.visibilityState !== 'visible' || head.askedAt === undefined || head.isAsking) return
+    if (Date.now() - head.askedAt > AT_MOST_EVERY_MS) void head.askAgain()
+  })
+  useEffect(() => {
+    const listener = () => onReturn()
+    window.addEventListener('focus', listener)
+    document.addEventListener('visibilitychange', listener)
+    return () => {
+      window.removeEventListener('focus', listener)
+      document.removeEventListener('visibilitychange', listener)
+    }
+  }, [])
+}

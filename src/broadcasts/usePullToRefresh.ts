@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const FAR_ENOUGH_PX = 90
+
+/** Joins a pull at the top of the page to a refresh: for the installed app, which has no reload button. */
+export function usePullToRefresh(onRefresh: () => void) {
+  const refresh = useEffectEvent(onRefresh)
+  useEffect(() => {
+    let from: number | undefined
+    const start = (event: TouchEvent) => {
+      from = window.scrollY <= 0 && event.touches.length === 1 ? event.touches[0]?.clientY : undefined
+    }
+    const end = (event: TouchEvent) => {
+      const to = event.changedTouches[0]?.clientY
+      if (from !== undefined && to !== undefined && window.scrollY <= 0 && to - from > FAR_ENOUGH_PX) refresh()
+      from = undefined
+    }
+    document.addEventListener('touchstart', start, { passive: true })
+    document.addEventListener('touchend', end, { passive: true })
+    return () => {
+      document.removeEventListener('touchstart', start)
+      document.removeEventListener('touchend', end)
+    }
+  }, [])
+}

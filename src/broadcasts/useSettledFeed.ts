@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { memberKey } from '#src/offline/member.ts'
+import type { FeedItem } from './overlay.ts'
+
+const NEAR_TOP_PX = 40
+/** The route's loader asks a moment before the screen is there. */
+const HEAD_START_MS = 2000
+
+/**
+ * Keeps the list still: broadcasts that arrive while it is read wait behind a button. The answer that a person waits for
+ * (the screen was opened, or new ones were asked for) is shown as it comes, and so are one's own.
+ */
+export function useSettledFeed(items: FeedItem[], askedAt: number | undefined, member: string | null) {
+  const newest = items.reduce((id, it) => Math.max(id, it.id), 0)
+  const [shownUpTo, setShownUpTo] = useState(0)
+  const [awaitedSince, setAwaitedSince] = useState<number | undefined>(() => Date.now() - HEAD_START_MS)
+  const isAwaited = awaitedSince !== undefined && askedAt !== undefined && askedAt >= awaitedSince
+  if (isAwaited) setAwaitedSince(undefined)
+  if (newest > shownUpTo && (shownUpTo === 0 || (isAwaited && globalThis.scrollY < NEAR_TOP_PX))) setShownUpTo(newest)
+
+  const isOwn = ({ user }: FeedItem) => member !== null && memberKey(user) === memberKey(member)
+  const isNew = (it: FeedItem) => it.id > shownUpTo && !isOwn(it)
+  return {
+    items: items.filter((it) => !isNew(it)),
+    newCount: items.filter(isNew).length,
+    newest,
+    /** Shows what waits, and the next answer too. */
+    showNew: () => {
+      setShownUpTo(newest)
+      setAwaitedSince(Date.now())
+    },
+  }
+}

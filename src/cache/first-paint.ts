@@ -1,0 +1,78 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { hashKey } from '@tanstack/react-query'
+import type { PersistedClient } from '@tanstack/react-query-persist-client'
+
+/**
+ * A small snapshot in localStorage, so that the first paint needs no asynchronous read: `placeholderData` only, never
+ * seeded into the cache, never the truth (localStorage loses seconds). Under 64 kB.
+ */
+const KEY = 'flipside_first_paint'
+const MAX_CHARACTERS = 60_000
+const BUSTER = '1'
+const SAVE_AFTER_MS = 1000
+
+const persister = () =>
+  createSyncStoragePersister({
+    storage: localStorage,
+    key: KEY,
+    throttleTime: SAVE_AFTER_MS,
+    serialize: (snapshot) => {
+      const text = JSON.stringify(snapshot)
+      return text.length <= MAX_CHARACTERS ? text : JSON.stringify({ ...snapshot, clientState: NOTHING })
+    },
+  })
+
+const NOTHING = { queries: [], mutations: [] }
+let restored: Map<string, unknown> | undefined
+
+/** The snapshot's data for a query; undefined when there is none. Read once. */
+export function readFirstPaint<T>(queryKey: QueryKey): T | undefined {
+  restored ??= restore()
+  // It was written by `saveFirstPaint` of the same version under the same key; a wrong guess lasts until the answer.
+  return restored.get(hashKey(queryKey)) as T | undefined
+}
+
+function restore(): Map<string, unknown> {
+  try {
+    const client = persister().restoreClient() as PersistedClient | undefined // synchronous for a sync storage
+    if (client?.buster !== BUSTER) return new Map()
+    return new Map(client.clientState.queries.map((query) => [query.queryHash, query.state.data]))
+  } catch (error) {
+    console.warn('The first-paint snapshot could not be read.', error)
+    return new Map()
+  }
+}
+
+/** What of a query belongs into the snapshot, cut to what the first screen shows; undefined for none. */
+export type FirstPaintOf = (queryKey: QueryKey, data: unknown) => unknown
+
+/** Follows the cache and keeps the snapshot. Returns how to stop. */
+export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf): () => void {
+  const storage = persister()
+  const save = () =>
+    void storage.persistClient({
+      timestamp: Date.now(),
+      buster: BUSTER,
+      clientState: { mutations: [], queries: picked(client, pick) },
+    })
+  return client.getQueryCache().subscribe((event) => {
+    const isNews = event.type === 'updated' && event.action.type === 'success'
+    if (isNews && pick(event.query.queryKey, event.query.state.data) !== undefined) save()
+  })
+}
+
+const picked = (client: QueryClient, pick: FirstPaintOf) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, queryHash, state }) => {
+      const data = state.data === undefined ? undefined : pick(queryKey, state.data)
+      return data === undefined ? [] : [{ queryKey, queryHash, dehydratedAt: Date.now(), state: { ...state, data } }]
+    })
+
+/** Removes the snapshot: at sign-out. */
+export function forgetFirstPaint() {
+  restored = undefined
+  localStorage.removeItem(KEY)
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Exchanged } from '#src/api/call.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import { readFirstPaint } from './first-paint.ts'
+import { outboxOf } from './outbox-of.ts'
+
+/** What the cache holds: an answer, and what this device had sent when it was asked for. */
+export interface Answered<A> {
+  answer: A
+  /** The outbox's revision when the request left: what was acknowledged later may be missing. */
+  askedAtRev: number
+  /** ms since 1970. */
+  askedAt: number
+}
+
+/** A read of the server that shows pending acts over its answer. */
+export interface LiveQuery<A, V> {
+  queryKey: readonly unknown[]
+  ask: (signal: AbortSignal) => Promise<Exchanged<A>>
+  /** Pure and idempotent. */
+  overlay: (answer: A, pending: Pending) => V
+  /** Not kept on the device: pages far down, what is only true for a moment. */
+  isFleeting?: boolean
+}
+
+/** Keeps the precise types of a live query and nothing else. */
+export const liveQuery = <A, V>(query: LiveQuery<A, V>) => query
+
+/** The React Query options of a live query. */
+export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
+  queryOptions({
+    queryKey: query.queryKey,
+    queryFn: ({ client, signal }) => askAnswered(client, query, signal),
+    placeholderData: () => readFirstPaint<Answered<A>>(query.queryKey),
+    meta: { isFleeting: query.isFleeting === true },
+  })
+
+/** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
+export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) =>
+  void client.prefetchQuery(liveOptions(query))
+
+async function askAnswered<A, V>(
+  client: QueryClient,
+  query: LiveQuery<A, V>,
+  signal: AbortSignal,
+): Promise<Answered<A>> {
+  const askedAtRev = outboxOf(client)?.snapshot().meta.rev ?? 0
+  const askedAt = Date.now()
+  const { answer, cachedAt } = await query.ask(signal)
+  if (cachedAt === undefined) return { answer, askedAtRev, askedAt }
+  // The worker's store answered for an unreachable server: never in place of something newer.
+  const held = client.getQueryData<Answered<A>>(query.queryKey)
+  return held && held.askedAt >= cachedAt ? held : { answer, askedAtRev: 0, askedAt: cachedAt }
+}

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Drafts } from '#src/offline/drafts.ts'
+import type { Outbox } from '#src/offline/outbox.ts'
+import { EMPTY_META, type Loaded } from '#src/offline/outbox-store.ts'
+
+const outboxes = new WeakMap<QueryClient, Outbox>()
+const draftBoxes = new WeakMap<QueryClient, Drafts>()
+const NOTHING: Loaded = { meta: EMPTY_META, entries: [] }
+
+/** Joins a member's query cache to that member's outbox and drafts, for as long as all live. */
+export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Drafts) {
+  outboxes.set(client, outbox)
+  draftBoxes.set(client, drafts)
+}
+
+/** The outbox beside a query cache; undefined for visitors. */
+export const outboxOf = (client: QueryClient) => outboxes.get(client)
+
+/** The drafts beside a query cache; undefined for visitors. */
+export const draftsOf = (client: QueryClient) => draftBoxes.get(client)
+
+/** The outbox as it stands, following every change in any tab or the worker. Empty for visitors. */
+export function useOutboxSnapshot(): Loaded {
+  const outbox = outboxOf(useQueryClient())
+  const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])
+  return useSyncExternalStore(subscribe, () => outbox?.snapshot() ?? NOTHING)
+}

@@ -1,0 +1,77 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { delMany, entries, setMany } from 'idb-keyval'
+import * as v from 'valibot'
+import { type KeyValueStore, StoreClosed } from '#src/offline/idb.ts'
+
+/** Raised when the shape of anything stored changes: what an older build kept is then not read. Not a build hash. */
+const SCHEMA_VERSION = 1
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+const WRITE_AFTER_MS = 200
+
+const Stored = v.object({
+  version: v.literal(SCHEMA_VERSION),
+  queryKey: v.array(v.unknown()),
+  data: v.unknown(),
+  updatedAt: v.number(),
+})
+type Stored = v.InferOutput<typeof Stored>
+
+/**
+ * Fills the cache with what the device kept, before the router starts. All of it counts as outdated: each query is asked
+ * again once, when it is first used.
+ */
+export async function restoreCache(client: QueryClient, store: KeyValueStore, nowMs: number): Promise<void> {
+  const outdated: IDBValidKey[] = []
+  for (const [key, value] of await entries(store)) {
+    const stored = v.safeParse(Stored, value)
+    if (stored.success && nowMs - stored.output.updatedAt < MAX_AGE_MS) restoreQuery(client, stored.output)
+    else outdated.push(key)
+  }
+  if (outdated.length > 0) await delMany(outdated, store)
+}
+
+function restoreQuery(client: QueryClient, { queryKey, data, updatedAt }: Stored) {
+  const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey }))
+  if (query.state.data === undefined) {
+    query.setState({ data, dataUpdatedAt: updatedAt, status: 'success', isInvalidated: true })
+  }
+}
+
+/** Keeps every successful answer, a moment after it came, and at once when the page is hidden. Returns how to stop. */
+export function persistCache(client: QueryClient, store: KeyValueStore, onError: (error: unknown) => void): () => void {
+  const changed = new Map<string, Query>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (changed.size === 0) return
+    const records = [...changed].map(([hash, query]): [string, Stored] => [hash, asStored(query)])
+    changed.clear()
+    setMany(records, store).catch((error: unknown) => {
+      if (!(error instanceof StoreClosed)) onError(error)
+    })
+  }
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') flush()
+  }
+
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
+    changed.set(event.query.queryHash, event.query)
+    timer ??= setTimeout(flush, WRITE_AFTER_MS)
+  })
+  document.addEventListener('visibilitychange', onHidden)
+  return () => {
+    unsubscribe()
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onHidden)
+  }
+}
+
+const asStored = (query: Query): Stored => ({
+  version: SCHEMA_VERSION,
+  queryKey: [...query.queryKey],
+  data: query.state.data,
+  updatedAt: query.state.dataUpdatedAt,
+})

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Action, ArgsOf } from '#src/offline/action.ts'
+import type { Entry } from '#src/offline/entry.ts'
+import { type DispatchOptions, NotStored } from '#src/offline/outbox.ts'
+import { toast } from '#src/ui/toast.ts'
+import { outboxOf } from './outbox-of.ts'
+
+/**
+ * Keeps acts in the member's outbox. `dispatch` resolves with the entry when it is durable, with undefined when this
+ * device could not keep it: a toast has said so then, and what was typed must stay on the screen.
+ */
+export function useDispatch() {
+  const outbox = outboxOf(useQueryClient())
+
+  const dispatch = async <A extends Action>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
+    if (!outbox) throw new Error(`${action.name} was dispatched by a visitor`)
+    try {
+      return await outbox.dispatch(action, args, options)
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error
+      console.warn('An action could not be stored.', error.cause)
+      toast({ title: error.sentence, variant: 'destructive' })
+      return undefined
+    }
+  }
+
+  return {
+    dispatch,
+    discard: async (entry: Entry) => (await outbox?.discard(entry)) ?? false,
+    retry: async (entry: Entry) => void (await outbox?.retry(entry)),
+  }
+}

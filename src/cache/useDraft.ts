@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { draftsOf } from './outbox-of.ts'
+
+const SAVE_AFTER_MS = 150
+
+/**
+ * A text that survives a reload. Starts empty and takes over what was kept as soon as it is read, unless something was
+ * typed by then. `clear` is for when it has been sent.
+ */
+export function useDraft(name: string): { text: string; setText: (text: string) => void; clear: () => Promise<void> } {
+  const drafts = draftsOf(useQueryClient())
+  const [text, show] = useState('')
+  const isTouched = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    let isHere = true
+    const takeOver = (kept: string) => {
+      if (isHere && !isTouched.current) show(kept)
+    }
+    drafts?.read(name).then(takeOver, (error: unknown) => console.warn('A draft could not be read.', error))
+    return () => {
+      isHere = false
+    }
+  }, [drafts, name])
+
+  const save = async (next: string) => {
+    clearTimeout(timer.current)
+    await drafts?.write(name, next).catch((error: unknown) => console.warn('A draft could not be kept.', error))
+  }
+  const setText = (next: string) => {
+    isTouched.current = true
+    show(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void save(next), SAVE_AFTER_MS)
+  }
+  return { text, setText, clear: () => save('') }
+}

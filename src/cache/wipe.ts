@@ -1,0 +1,33 @@
+import { deleteDatabase } from '#src/offline/idb.ts'
+import { cacheDatabase } from '#src/offline/member.ts'
+import { forgetFirstPaint } from './first-paint.ts'
+
+/** Keys of the spec and ours that tell something about a member. */
+const PRIVATE_KEYS = [
+  'bc_user',
+  'track_swap_matched_user',
+  'track_swap_id',
+  'track_swap_selected_track',
+  'should_fetch_new_match',
+  'pending_swap_id',
+]
+/** Caches of the worker that hold what a member saw; the precached shell stays. */
+const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/
+
+/** Removes everything private of a member from this device but the outbox: stored answers, snapshot, keys, caches. */
+export async function wipeMember(member: string): Promise<void> {
+  forgetFirstPaint()
+  for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith('flipside_draft')) sessionStorage.removeItem(key)
+  await wipeCaches(PRIVATE_CACHES)
+  await deleteDatabase(cacheDatabase(member))
+}
+
+/** Frees space on a full device: pictures can be fetched again. */
+export const freeSpace = () => wipeCaches(/^flipside-avatars/)
+
+async function wipeCaches(which: RegExp) {
+  if (typeof caches === 'undefined') return
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => which.test(name)).map((name) => caches.delete(name)))
+}

@@ -1,0 +1,10 @@
+import './ui/global.css.ts'
+import { createRoot } from 'react-dom/client'
+import { startApp } from './app.ts'
+import { reloadOnMissingChunk } from './page/chunk-reload.ts'
+import { registerWorker } from './page/worker.ts'
+
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+reloadOnMissingChunk()
+void startApp(createRoot(element)).then(registerWorker)

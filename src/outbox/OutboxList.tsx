@@ -1,0 +1,84 @@
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { type Entry, isUnsent } from '#src/offline/entry.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { describeEntry } from './describe.ts'
+
+/** All that has not reached the server yet, in the order in which it was done. */
+export function OutboxList() {
+  const entries = useOutboxSnapshot().entries.filter(isUnsent)
+  if (entries.length === 0) return <EmptyState icon="check" text="Everything has been sent." />
+  return (
+    <Stack as="ul">
+      {entries.map((entry) => (
+        <li key={entry.client_id}>
+          <OutboxItem entry={entry} />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function OutboxItem({ entry }: { entry: Entry }) {
+  const { label, text } = describeEntry(entry)
+  return (
+    <Card>
+      <Stack gap="s">
+        <Row justify="between">
+          <Text strong>{label}</Text>
+          <Badge tone={entry.status === 'parked' ? 'action' : 'pending'}>{statusWord(entry)}</Badge>
+        </Row>
+        {text && <Text>{text}</Text>}
+        <Text tone="quiet" size="s">
+          <RelativeTime at={entry.createdAt} />
+          {entry.failure ? ` · ${entry.failure.sentence}` : ''}
+        </Text>
+        <ItemActions entry={entry} text={text} />
+      </Stack>
+    </Card>
+  )
+}
+
+function ItemActions({ entry, text }: { entry: Entry; text: string }) {
+  const { discard, retry } = useDispatch()
+  const isParked = entry.status === 'parked'
+  const mayDiscard = isParked || (entry.status === 'queued' && entry.attempts === 0)
+  const copy = () => navigator.clipboard.writeText(text).then(() => toast({ title: 'Copied' }))
+  return (
+    <Row gap="s" wrap>
+      {isParked && (
+        <Button size="s" onClick={() => void retry(entry)}>
+          Retry
+        </Button>
+      )}
+      {text && (
+        <Button size="s" variant="quiet" onClick={() => void copy()}>
+          Copy
+        </Button>
+      )}
+      {mayDiscard && (
+        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
+          {isParked ? 'Discard' : 'Undo'}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function statusWord({ status }: Entry): string {
+  switch (status) {
+    case 'parked':
+      return 'Not sent'
+    case 'sending':
+      return 'Sending'
+    default:
+      return 'Waiting'
+  }
+}

@@ -1,0 +1,49 @@
+import { useSession } from '#src/accounts/session.ts'
+import { useConnection } from '#src/cache/connection.ts'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { isUnsent } from '#src/offline/entry.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
+
+/** Asks what becomes of unsent actions: send now, keep for this account on this device, discard. */
+export function SignOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { member, leave, sendNow } = useSession()
+  const { isReachable } = useConnection()
+  const count = useOutboxSnapshot().entries.filter(isUnsent).length
+  const isOne = count === 1
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={count === 0 ? 'All is sent' : `${count} ${isOne ? 'action has' : 'actions have'} not been sent`}
+      actions={
+        count === 0 ? (
+          <Button block onClick={() => void leave('discard')}>
+            Sign Out
+          </Button>
+        ) : (
+          <>
+            {isReachable && (
+              <Button block onClick={() => void sendNow()}>
+                Send now
+              </Button>
+            )}
+            <Button block variant="quiet" onClick={() => void leave('keep')}>
+              Keep and sign out
+            </Button>
+            <Button block variant="danger" onClick={() => void leave('discard')}>
+              Discard and sign out
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text tone="quiet">
+        {count === 0
+          ? 'Nothing is left behind on this device.'
+          : `Kept, ${isOne ? 'it stays' : 'they stay'} on this device, unsent, until ${member} signs in here again. All else is removed from it.`}
+      </Text>
+    </Dialog>
+  )
+}

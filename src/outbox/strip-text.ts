@@ -1,0 +1,64 @@
+import { type Entry, isOnItsWay } from '#src/offline/entry.ts'
+import type { Paused } from '#src/offline/outbox-store.ts'
+
+export interface StripState {
+  isReachable: boolean
+  paused: Paused | undefined
+  entries: readonly Entry[]
+  /** When the shown feed was asked for, in ms since 1970; undefined where no feed is shown. */
+  feedFrom: number | undefined
+  now: number
+}
+
+export interface StripText {
+  text: string
+  leadsTo: 'login' | 'outbox' | undefined
+}
+
+const actions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
+
+/** What the strip says; undefined when there is nothing to say. */
+export function stripText(state: StripState): StripText | undefined {
+  const waiting = state.entries.filter(isOnItsWay).length
+  const parked = state.entries.filter((entry) => entry.status === 'parked').length
+  const paused = pausedText(state.paused, waiting)
+  if (paused) return paused
+  if (!state.isReachable) return offlineText(state, waiting)
+  if (parked > 0) return { text: `${actions(parked)} could not be sent.`, leadsTo: 'outbox' }
+  // Between a tap and its answer nothing is said: only what had to wait.
+  const delayed = state.entries.some((entry) => entry.status === 'waiting')
+  return delayed ? { text: `${actions(waiting)} waiting to send.`, leadsTo: 'outbox' } : undefined
+}
+
+function pausedText(paused: Paused | undefined, waiting: number): StripText | undefined {
+  switch (paused) {
+    case 'signed-out':
+      return {
+        text: waiting > 0 ? `Signed out: sign in to send ${actions(waiting)}.` : 'Signed out: sign in again.',
+        leadsTo: 'login',
+      }
+    case 'wrong-member':
+      return {
+        text: `Another member is signed in to the server. Sign in again to send ${actions(waiting)}.`,
+        leadsTo: 'login',
+      }
+    case 'forbidden':
+      return { text: `The server refuses what you do. Sign in again to send ${actions(waiting)}.`, leadsTo: 'login' }
+    default:
+      return undefined
+  }
+}
+
+function offlineText({ feedFrom, now }: StripState, waiting: number): StripText {
+  const since = feedFrom === undefined ? '' : ` Showing your feed from ${clock(feedFrom, now)}.`
+  const left = waiting === 0 ? '' : ` ${actions(waiting)} waiting to send.`
+  return { text: `Offline.${since}${left}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
+}
+
+/** `8:12` today, else with the date. */
+function clock(at: number, now: number): string {
+  const time = new Date(at)
+  const isToday = time.toDateString() === new Date(now).toDateString()
+  const hours = time.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+  return isToday ? hours : `${time.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${hours}`
+}

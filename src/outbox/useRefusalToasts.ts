@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { outboxOf } from '#src/cache/outbox-of.ts'
+import type { Entry } from '#src/offline/entry.ts'
+import type { Outbox } from '#src/offline/outbox.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/** Joins the outbox to the toasts: what was refused is told once, when it happens. */
+export function useRefusalToasts() {
+  const outbox = outboxOf(useQueryClient())
+  useEffect(() => (outbox ? tellRefusals(outbox) : undefined), [outbox])
+}
+
+function tellRefusals(outbox: Outbox): () => void {
+  const isTold = new Set(failed(outbox).map((entry) => entry.client_id))
+  return outbox.subscribe(() => {
+    for (const entry of failed(outbox)) {
+      if (isTold.has(entry.client_id)) continue
+      isTold.add(entry.client_id)
+      toast({ title: entry.failure?.sentence ?? 'An action could not be sent.', variant: 'destructive' })
+    }
+  })
+}
+
+const failed = (outbox: Outbox): Entry[] =>
+  outbox.snapshot().entries.filter((entry) => entry.status === 'parked' || (entry.status === 'acked' && entry.failure))

@@ -1,0 +1,26 @@
+import type { Connectivity } from '#src/offline/connectivity.ts'
+import type { Drainer } from '#src/offline/drainer.ts'
+
+export interface WakeUps {
+  drainer: Drainer
+  connectivity: Connectivity
+  /** Called once when requests succeed again after failing, after the drain. */
+  onBack: () => void
+  signal: AbortSignal
+}
+
+/** Joins the drain to what the browser tells a page: start, online, visible, shown again. */
+export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: WakeUps) {
+  const options = { signal }
+  const wake = () => void drainer.wake()
+  window.addEventListener('online', () => void drainer.wake({ ignoreBackoff: true }), options)
+  window.addEventListener('offline', () => connectivity.navigatorChanged(), options)
+  window.addEventListener('pageshow', wake, options)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options)
+
+  const stop = connectivity.subscribe(({ isReachable }) => {
+    if (isReachable) void drainer.wake({ ignoreBackoff: true }).then(onBack)
+  })
+  signal.addEventListener('abort', stop)
+  wake()
+}

@@ -1,0 +1,31 @@
+import { createRouter } from '@tanstack/react-router'
+import type { RouterContext } from './router-context.ts'
+import { routeTree } from './routeTree.gen.ts'
+
+/** Values of a URL's search arrive as strings: the default parser would turn `1e5` into a number and quote strings. */
+const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) params.set(name, String(value))
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The router of one member's stay. */
+export const createAppRouter = (context: RouterContext) =>
+  createRouter({
+    routeTree,
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingMs: 200,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

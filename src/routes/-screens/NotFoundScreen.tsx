@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+/** Any path that no route knows. */
+export function NotFoundScreen() {
+  return (
+    <Screen header={<ScreenHeader title="404 Page Not Found" />}>
+      <EmptyState
+        text="There is nothing at this address."
+        action={
+          <Button variant="quiet" render={(look) => <Link to="/" {...look} />}>
+            Back to Feed
+          </Button>
+        }
+      />
+    </Screen>
+  )
+}

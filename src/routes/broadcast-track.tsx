@@ -1,0 +1,26 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { ShareForm } from '#src/broadcasts/ShareForm.tsx'
+import { prefetchLive } from '#src/cache/live.ts'
+import { pickerTracksQuery } from '#src/listening/queries.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+
+export const Route = createFileRoute('/broadcast-track')({
+  staticData: { title: 'Broadcast a Track' },
+  loader: ({ context: { client, member } }) => {
+    if (member !== null) prefetchLive(client, pickerTracksQuery(member))
+  },
+  component: BroadcastTrack,
+})
+
+function BroadcastTrack() {
+  const { member } = useSession()
+  const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+  return (
+    <Screen header={<ScreenHeader title="Broadcast a Track" back={back} />}>
+      {member === null ? <LogInPrompt text="Please log in to continue" /> : <ShareForm member={member} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { LoginForm } from '#src/accounts/LoginForm.tsx'
+import { NextPath } from '#src/accounts/next-path.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+
+export const Route = createFileRoute('/login')({
+  validateSearch: v.object({ next: NextPath }),
+  staticData: { title: 'Log in' },
+  component: Login,
+})
+
+function Login() {
+  const { next } = Route.useSearch()
+  return (
+    <Screen header={<ScreenHeader title="Log in" />}>
+      <LoginForm next={next ?? '/'} />
+    </Screen>
+  )
+}

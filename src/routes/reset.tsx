@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { ResetForm } from '#src/accounts/ResetForm.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+
+export const Route = createFileRoute('/reset')({
+  validateSearch: v.object({ token: v.optional(v.string()) }),
+  staticData: { title: 'New password' },
+  component: Reset,
+})
+
+function Reset() {
+  const { token } = Route.useSearch()
+  return (
+    <Screen header={<ScreenHeader title="New password" />}>
+      <ResetForm token={token ?? ''} />
+    </Screen>
+  )
+}

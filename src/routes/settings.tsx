@@ -1,0 +1,25 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ChangePassword } from '#src/accounts/ChangePassword.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { ThemePicker } from '#src/accounts/ThemePicker.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+
+export const Route = createFileRoute('/settings')({
+  staticData: { title: 'Settings' },
+  component: Settings,
+})
+
+function Settings() {
+  const { member } = useSession()
+  const back = { label: 'Back to Profile', render: (look: object) => <Link to="/profile" {...look} /> }
+  return (
+    <Screen header={<ScreenHeader title="Settings" back={back} />}>
+      <Stack gap="xxl">
+        <ThemePicker />
+        {member !== null && <ChangePassword member={member} />}
+      </Stack>
+    </Screen>
+  )
+}

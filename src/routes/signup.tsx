@@ -1,0 +1,22 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { NextPath } from '#src/accounts/next-path.ts'
+import { SignupForm } from '#src/accounts/SignupForm.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+
+export const Route = createFileRoute('/signup')({
+  validateSearch: v.object({ next: NextPath }),
+  staticData: { title: 'Sign up' },
+  component: Signup,
+})
+
+function Signup() {
+  const { next } = Route.useSearch()
+  const back = { label: 'Back to log in', render: (look: object) => <Link to="/login" search={{ next }} {...look} /> }
+  return (
+    <Screen header={<ScreenHeader title="Sign up" back={back} />}>
+      <SignupForm next={next ?? '/'} />
+    </Screen>
+  )
+}

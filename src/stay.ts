@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { firstPaintOf } from './broadcasts/first-paint.ts'
+import { saveFirstPaint } from './cache/first-paint.ts'
+import { persistCache, restoreCache } from './cache/persistence.ts'
+import { createQueryClient } from './cache/query-client.ts'
+import { type MemberLife, startMemberLife } from './member-life.ts'
+import type { Connectivity } from './offline/connectivity.ts'
+import { type KeyValueStore, openKeyValueStore } from './offline/idb.ts'
+import { cacheDatabase, type Device, memberKey, readDevice } from './offline/member.ts'
+
+/** From one sign-in, or visit, to its end: a member's own cache, outbox and drain. */
+export interface Stay {
+  who: Device
+  client: QueryClient
+  life: MemberLife | undefined
+  /** Aborts what runs and closes the stores. */
+  end: () => void
+}
+
+/** Opens what the device kept for a member, or for visitors. A store that does not open is done without, and said. */
+export async function startStay(device: KeyValueStore, connectivity: Connectivity, who: Device): Promise<Stay> {
+  const ending = new AbortController()
+  const { signal } = ending
+  const client = createQueryClient()
+  const { name, generation } = who
+  const life =
+    name === null ? undefined : await startMemberLife({ client, connectivity, device, name, generation, signal })
+  await keepCache(client, device, who, signal)
+  return {
+    who,
+    client,
+    life,
+    end: () => {
+      ending.abort()
+      void client.cancelQueries()
+    },
+  }
+}
+
+async function keepCache(client: QueryClient, device: KeyValueStore, who: Device, signal: AbortSignal) {
+  const store = openKeyValueStore(cacheDatabase(who.name), {
+    durability: 'relaxed',
+    mayOpen: async () => isSame(await readDevice(device), who),
+  })
+  await restoreCache(client, store, Date.now()).catch(warn)
+  const stopKeeping = persistCache(client, store, warn)
+  const stopSaving = saveFirstPaint(client, firstPaintOf)
+  signal.addEventListener('abort', () => {
+    stopKeeping()
+    stopSaving()
+    store.close()
+  })
+}
+
+const keyOf = ({ name }: Device) => (name === null ? null : memberKey(name))
+
+/** Whether two records say that the same member is signed in, or nobody, since the same sign-out. */
+export const isSame = (a: Device, b: Device) => a.generation === b.generation && keyOf(a) === keyOf(b)
+
+const warn = (error: unknown) => console.warn('What this device kept could not be used.', error)

@@ -1,0 +1,28 @@
+declare const self: ServiceWorkerGlobalScope
+
+const CACHE = 'flipside-avatars'
+const MOST = 300
+
+/** A picture of another origin, asked for with CORS: opaque ones would take 7 MB of quota each. */
+export const isAvatar = (request: Request): boolean =>
+  request.destination === 'image' && request.mode === 'cors' && new URL(request.url).origin !== self.location.origin
+
+/** The kept picture, else the network's, which is kept; the oldest go when there are more than 300. */
+export async function answerAvatar(event: FetchEvent): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(event.request)
+  if (kept) return kept
+  const response = await fetch(event.request)
+  if (response.status === 200) event.waitUntil(keep(cache, event.request, response.clone()))
+  return response
+}
+
+async function keep(cache: Cache, request: Request, response: Response) {
+  try {
+    await cache.put(request, response)
+    const keys = await cache.keys() // in the order in which they were put
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((key) => cache.delete(key)))
+  } catch (error) {
+    console.warn('A picture could not be kept.', error)
+  }
+}

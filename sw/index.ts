@@ -1,0 +1,30 @@
+/// <reference lib="webworker" />
+import { answerAvatar, isAvatar } from './avatars.ts'
+import { answerFeed, isFeedHead } from './feed.ts'
+import { precacheShell } from './precache.ts'
+import { replayOutbox, SYNC_TAG } from './replay.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+precacheShell()
+
+self.addEventListener('fetch', (event) => {
+  // Only GETs are ever touched: a POST is answered by the network alone, and its outbox entry says how it went.
+  if (event.request.method !== 'GET') return
+  if (isFeedHead(event.request)) event.respondWith(answerFeed(event))
+  else if (isAvatar(event.request)) event.respondWith(answerAvatar(event))
+})
+
+self.addEventListener('sync', (event) => {
+  const sync = event as SyncEvent // Background Sync is not in the DOM types
+  if (sync.tag === SYNC_TAG) sync.waitUntil(replayOutbox())
+})
+
+self.addEventListener('message', (event) => {
+  // workbox-window's messageSkipWaiting(): a person agreed to the new version.
+  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
+})

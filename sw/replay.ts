@@ -1,0 +1,64 @@
+import { getSession } from '#contract/accounts.ts'
+import { actions } from '#src/actions.ts'
+import { call } from '#src/api/call.ts'
+import { createDrainer } from '#src/offline/drainer.ts'
+import { isOnItsWay } from '#src/offline/entry.ts'
+import {
+  isCurrent,
+  memberKey,
+  openDeviceStore,
+  openOutboxDatabase,
+  outboxChannel,
+  readDevice,
+} from '#src/offline/member.ts'
+import { createOutbox } from '#src/offline/outbox.ts'
+import { createOutboxStore } from '#src/offline/outbox-store.ts'
+import { uuid } from '#src/offline/uuid.ts'
+
+/** The tag of the Background Sync registration; the page registers it under the same name. */
+export const SYNC_TAG = 'flipside-outbox'
+
+/**
+ * Sends what waits for the member who is signed in on this device. Rejects while something is still on its way, so that
+ * the browser tries again later.
+ */
+export async function replayOutbox(): Promise<void> {
+  const device = openDeviceStore()
+  const { name, generation } = await readDevice(device)
+  if (name === null) return
+  const store = openOutboxDatabase(device, name, generation)
+  const channel = new BroadcastChannel(outboxChannel(name))
+  const outbox = createOutbox({
+    store: createOutboxStore(store),
+    now: Date.now,
+    uuid,
+    announce: () => channel.postMessage('changed'),
+    freeSpace: async () => {},
+  })
+  try {
+    await createDrainer({
+      outbox,
+      actions,
+      call,
+      now: Date.now,
+      chance: Math.random,
+      isCurrent: () => isCurrent(device, name, generation),
+      whoami: () =>
+        call(getSession, {}).then(
+          ({ viewer }) => viewer,
+          () => undefined,
+        ),
+      isMember: (viewer) => memberKey(viewer) === memberKey(name),
+      signal: new AbortController().signal,
+      memberKey: memberKey(name),
+      later: () => () => {}, // A worker does not wait: the browser wakes it again.
+      onError: (error) => console.warn('The outbox could not be sent by the worker.', error),
+    }).wake({ ignoreBackoff: true })
+    const { meta, entries } = outbox.snapshot()
+    if (meta.paused === undefined && entries.some(isOnItsWay)) throw new Error('Some actions still wait.')
+  } finally {
+    channel.close()
+    store.close()
+    device.close()
+  }
+}
