@@ -30,7 +30,7 @@ const RESERVED = new Set(
 
 /** Throws a Refusal 400 unless `name` may be a new member's. It has been trimmed and has lost a leading @. */
 export function checkNewName(name: string): void {
-  if ([...name].length < SHORTEST) throw new Refusal(400, `user must be at least ${SHORTEST} characters.`)
+  if (name.length < SHORTEST) throw new Refusal(400, `user must be at least ${SHORTEST} characters.`)
   if (UNFIT.test(name) || name.startsWith('@')) {
     throw new Refusal(400, 'user must be made of letters, digits, punctuation and single spaces.')
   }

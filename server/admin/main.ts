@@ -52,8 +52,7 @@ async function run(args: readonly string[]): Promise<string> {
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`)
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof CannotStart ? error.message : error instanceof Error ? error.stack : error}\n`,
-  )
+  if (!(error instanceof CannotStart)) throw error
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

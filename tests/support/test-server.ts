@@ -79,7 +79,8 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>
 type Send = (url: string, init: RequestInit, env: object) => Response | Promise<Response>
 type Requester = ReturnType<typeof requester>
 
-function requester(send: Send) {
+/** Asks an app as a client does: query strings, cookies, an address. */
+export function requester(send: Send) {
   return async (method: string, path: string, query: Query = {}, options: RequestOptions = {}): Promise<TestAnswer> => {
     const { as, headers = {}, from = '127.0.0.1' } = options
     const cookie = [...(as?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -98,7 +99,8 @@ function encoded(query: Query): string {
 
 async function bodyOf(answer: Response): Promise<unknown> {
   const text = await answer.text()
-  return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+  return isJson && text !== '' ? JSON.parse(text) : text
 }
 
 function keepCookies(cookies: Map<string, string>, headers: Headers): void {

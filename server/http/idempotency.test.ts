@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { ClientId, Done, IntParam } from '#contract/wire.ts'
+import { testApi } from '#tests/support/test-api.ts'
+import { type TestMember, testServer } from '#tests/support/test-server.ts'
+import { deleteOldClientIds } from './idempotency.ts'
+import { Refusal } from './refusal.ts'
+import { type RouteOptions, route } from './route.ts'
+
+const addSwag = defineEndpoint({
+  method: 'POST',
+  path: '/api/test-add-swag',
+  summary: '',
+  access: 'member',
+  query: v.object({ swag: IntParam, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: '',
+})
+
+/** A write that is not idempotent by itself: each effect adds. */
+async function aCounter(options: Partial<RouteOptions<typeof addSwag>> = {}) {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const { request } = testApi(server, (api) =>
+    route(api, addSwag, {
+      handle: async ({ tx, member, query }) => {
+        await tx
+          .updateTable('members')
+          .set((of) => ({ swag: of('swag', '+', query.swag) }))
+          .where('id', '=', member.id)
+          .execute()
+        return { success: true }
+      },
+      ...options,
+    }),
+  )
+  const send = (query: { swag: number | string; client_id?: string }, as: TestMember = ada) =>
+    request('POST', '/api/test-add-swag', query, { as })
+  const swagOf = async ({ id }: TestMember) =>
+    (await server.db.selectFrom('members').select('swag').where('id', '=', id).executeTakeFirstOrThrow()).swag
+  return { server, ada, send, swagOf }
+}
+
+test('a write that is sent again takes effect once and gets the first answer, with its client_id', async () => {
+  const { ada, send, swagOf } = await aCounter()
+  const client_id = randomUUID()
+  const first = await send({ swag: 1, client_id })
+  expect(first.body).toEqual({ success: true, client_id })
+  expect(await send({ swag: '01', client_id: client_id.toUpperCase() })).toMatchObject({
+    status: 200,
+    body: first.body,
+  })
+  expect(await swagOf(ada)).toBe(1)
+  await send({ swag: 1, client_id: randomUUID() })
+  expect(await swagOf(ada)).toBe(2)
+})
+
+test('twenty copies at once take effect once and all get the same answer', async () => {
+  const { ada, send, swagOf } = await aCounter()
+  const client_id = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send({ swag: 1, client_id })))
+  expect(new Set(answers.map((it) => JSON.stringify([it.status, it.body])))).toEqual(
+    new Set([JSON.stringify([200, { success: true, client_id }])]),
+  )
+  expect(await swagOf(ada)).toBe(1)
+})
+
+test('the same client_id with another input, or for another call, is 422', async () => {
+  const { server, ada, send, swagOf } = await aCounter()
+  const client_id = randomUUID()
+  await send({ swag: 1, client_id })
+  const other = await send({ swag: 2, client_id })
+  expect([other.status, other.body.code]).toEqual([422, 'client_id_reused'])
+  const follow = await server.post('/api/user/follow', { follower: 'Ada', followee: 'System', client_id }, { as: ada })
+  expect(follow.status).toBe(422)
+  expect(await swagOf(ada)).toBe(1)
+})
+
+test('two members may choose the same client_id', async () => {
+  const { server, ada, send, swagOf } = await aCounter()
+  const bo = await server.signUp('Bo')
+  const client_id = randomUUID()
+  await send({ swag: 1, client_id })
+  await send({ swag: 2, client_id }, bo)
+  expect([await swagOf(ada), await swagOf(bo)]).toEqual([1, 2])
+})
+
+test('a late copy of a refused write is refused again although the cause is gone', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const client_id = randomUUID()
+  const follow = (id: string) =>
+    server.post('/api/user/follow', { follower: 'Ada', followee: 'Bo', client_id: id }, { as: ada })
+  const refused = await follow(client_id)
+  expect(refused.status).toBe(404)
+  await server.signUp('Bo')
+  expect(await follow(client_id)).toMatchObject({ status: 404, body: refused.body })
+  expect(await server.db.selectFrom('follows').selectAll().execute()).toEqual([])
+  expect((await follow(randomUUID())).status).toBe(200)
+})
+
+test.each([401, 429, 500, 503] as const)(
+  'after %i the same write may be tried again and take effect',
+  async (status) => {
+    let isRefused = true
+    const { send } = await aCounter({
+      handle: async () => {
+        if (isRefused) throw new Refusal(status, 'Not now.')
+        return { success: true }
+      },
+    })
+    const client_id = randomUUID()
+    expect((await send({ swag: 1, client_id })).status).toBe(status)
+    isRefused = false
+    expect((await send({ swag: 1, client_id })).status).toBe(200)
+  },
+)
+
+test('an effect that breaks half way leaves neither itself nor its client_id', async () => {
+  let isBroken = true
+  const { ada, server, send, swagOf } = await aCounter({
+    handle: async ({ tx, member }) => {
+      await tx.updateTable('members').set({ swag: 5 }).where('id', '=', member.id).execute()
+      if (isBroken) throw new Error('half way')
+      return { success: true }
+    },
+  })
+  const client_id = randomUUID()
+  expect((await send({ swag: 1, client_id })).status).toBe(500)
+  expect(await swagOf(ada)).toBe(0)
+  expect(await server.db.selectFrom('client_ids').selectAll().execute()).toEqual([])
+  isBroken = false
+  await send({ swag: 1, client_id })
+  expect(await swagOf(ada)).toBe(5)
+})
+
+test('a copy that waits too long for the first one is told to come again', async () => {
+  const { ada, server, send } = await aCounter()
+  const client_id = randomUUID()
+  const row = { member_id: ada.id, client_id, endpoint: '', fingerprint: Buffer.of(), status: null, answer: null }
+  await server.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('client_ids')
+      .values({ ...row, delete_after: null })
+      .execute()
+    const waited = await send({ swag: 1, client_id })
+    expect([waited.status, waited.body.code, waited.headers.get('retry-after')]).toEqual([503, 'busy', '1'])
+  })
+})
+
+test('answers are kept 90 days, or for good where an effect must never happen twice', async () => {
+  for (const [keepAnswer, swag] of [
+    ['90 days', 2],
+    ['for good', 1],
+  ] as const) {
+    const { server, ada, send, swagOf } = await aCounter({ keepAnswer })
+    const client_id = randomUUID()
+    await send({ swag: 1, client_id })
+    server.clock.advance({ days: 89 })
+    await deleteOldClientIds(server.db, server.clock.now())
+    await send({ swag: 1, client_id })
+    expect(await swagOf(ada)).toBe(1)
+    server.clock.advance({ days: 2 })
+    await deleteOldClientIds(server.db, server.clock.now())
+    await send({ swag: 1, client_id })
+    expect(await swagOf(ada)).toBe(swag)
+  }
+})
+
+test('a password leaves no trace in what is kept of a write', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const change = (new_password: string, client_id: string) =>
+    server.post(
+      '/api/user/change-password',
+      { user: 'Ada', password: ada.password, new_password, client_id },
+      { as: ada },
+    )
+  const client_id = randomUUID()
+  expect((await change('a new password', client_id)).body).toEqual({ success: true, client_id })
+  // The old password is not right any more; the copy gets the first answer all the same.
+  expect((await change('a new password', client_id)).body).toEqual({ success: true, client_id })
+  const kept = await server.db.selectFrom('client_ids').select(['fingerprint']).execute()
+  await change('a third password', randomUUID())
+  const both = await server.db.selectFrom('client_ids').select(['fingerprint']).execute()
+  expect(both.map((it) => it.fingerprint.toString('hex'))).toEqual(Array(2).fill(kept[0]?.fingerprint.toString('hex')))
+})

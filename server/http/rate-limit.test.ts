@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { type RequestOptions, testServer } from '#tests/support/test-server.ts'
+import { deleteOldBuckets } from './rate-limit.ts'
+
+const AMPLE = { burst: 1_000_000, perSecond: 1000 }
+const ample: Config['rateLimits'] = {
+  memberWrites: AMPLE,
+  addressWrites: AMPLE,
+  addressLogins: AMPLE,
+  memberLogins: AMPLE,
+  addressSignUps: AMPLE,
+}
+
+async function limited(rateLimits: Partial<Config['rateLimits']>, settings: Partial<Config> = {}) {
+  const server = await testServer({ settings: { ...settings, rateLimits: { ...ample, ...rateLimits } } })
+  /** A write that is refused: what is undone counts too. */
+  const write = async (options: RequestOptions) =>
+    (await server.post('/api/user/follow', { follower: options.as?.name, followee: 'nobody' }, options)).status
+  return { server, write }
+}
+
+test('a member who writes too much waits, and is told how long', async () => {
+  const { server, write } = await limited({ memberWrites: { burst: 2, perSecond: 0.25 } })
+  const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
+  expect([await write({ as: ada }), await write({ as: ada }), await write({ as: ada })]).toEqual([404, 404, 429])
+  const refused = await server.post('/api/user/follow', { follower: 'Ada', followee: 'nobody' }, { as: ada })
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '4'])
+  expect(await write({ as: bo })).toBe(404)
+  server.clock.advance({ seconds: 4 })
+  expect([await write({ as: ada }), await write({ as: ada })]).toEqual([404, 429])
+})
+
+test('of twenty writes at once no more pass than the burst', async () => {
+  const { server, write } = await limited({ memberWrites: { burst: 5, perSecond: 0.1 } })
+  const ada = await server.signUp('Ada')
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => write({ as: ada })))
+  expect(statuses.filter((it) => it === 404)).toHaveLength(5)
+})
+
+test('members at one address share its limit; IPv6 is counted by network', async () => {
+  const { server, write } = await limited({ addressWrites: { burst: 1, perSecond: 0.1 } })
+  const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
+  expect(await write({ as: ada, from: '198.51.100.7' })).toBe(404)
+  expect(await write({ as: bo, from: '::ffff:198.51.100.7' })).toBe(429)
+  expect(await write({ as: bo, from: '198.51.100.8' })).toBe(404)
+  expect(await write({ as: ada, from: '2001:db8:0:1::5' })).toBe(404)
+  expect(await write({ as: ada, from: '2001:db8::1:ffff:0:0:9' })).toBe(429)
+  expect(await write({ as: ada, from: '2001:db8:0:2::5' })).toBe(404)
+})
+
+test('X-Forwarded-For counts only behind a proxy of ours, and only what that proxy wrote', async () => {
+  const limit = { addressWrites: { burst: 1, perSecond: 0.1 } }
+  const header = (value: string) => ({ headers: { 'X-Forwarded-For': value } })
+  const direct = await limited(limit)
+  const ada = await direct.server.signUp('Ada')
+  expect(await direct.write({ as: ada, ...header('203.0.113.1') })).toBe(404)
+  expect(await direct.write({ as: ada, ...header('203.0.113.2') })).toBe(429)
+  const proxied = await limited(limit, { trustedProxies: 1 })
+  const bo = await proxied.server.signUp('Bo')
+  expect(await proxied.write({ as: bo, ...header('203.0.113.1') })).toBe(404)
+  expect(await proxied.write({ as: bo, ...header('203.0.113.2') })).toBe(404)
+  expect(await proxied.write({ as: bo, ...header('made.up, 203.0.113.2') })).toBe(429)
+})
+
+test('passwords cannot be tried without end, from one address or against one member', async () => {
+  const { server } = await limited({
+    addressLogins: { burst: 3, perSecond: 0.01 },
+    memberLogins: { burst: 2, perSecond: 0.01 },
+  })
+  await server.signUp('Ada')
+  const tryAs = async (user: string, from: string) =>
+    (await server.post('/api/user/login', { user, password: 'guess' }, { from })).status
+  expect([await tryAs('Ada', '192.0.2.1'), await tryAs('ADA', '192.0.2.2')]).toEqual([401, 429])
+  expect([await tryAs('a', '192.0.2.3'), await tryAs('b', '192.0.2.3'), await tryAs('c', '192.0.2.3')]).toEqual([
+    401, 401, 401,
+  ])
+  expect(await tryAs('d', '192.0.2.3')).toBe(429)
+})
+
+test('sign-ups from one address are few', async () => {
+  const { server } = await limited({ addressSignUps: { burst: 1, perSecond: 0.001 } })
+  await server.signUp('Ada')
+  const again = { user: 'Bo', firstname: '', lastname: '', email: 'b@b', password: 'a long password' }
+  expect((await server.post('/api/user/create-profile', again)).status).toBe(429)
+})
+
+test('buckets that nobody touched for a day are forgotten', async () => {
+  const { server, write } = await limited({})
+  const ada = await server.signUp('Ada')
+  server.clock.advance({ hours: 25 })
+  await write({ as: ada })
+  await deleteOldBuckets(server.db, server.clock.now())
+  const keys = await server.db.selectFrom('rate_limits').select('key').orderBy('key').execute()
+  expect(keys.map((it) => it.key)).toEqual(['writes address 127.0.0.1', `writes member ${ada.id}`])
+})

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { ClientId, Done, Nullable, Username } from '#contract/wire.ts'
+import { testApi } from '#tests/support/test-api.ts'
+import { testServer } from '#tests/support/test-server.ts'
+import { Refusal } from './refusal.ts'
+import { route } from './route.ts'
+
+const write = defineEndpoint({
+  method: 'POST',
+  path: '/api/test-write',
+  summary: '',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: '',
+})
+const read = defineEndpoint({
+  method: 'GET',
+  path: '/api/test-read',
+  summary: '',
+  access: 'anyone',
+  query: v.object({ current_user: v.optional(Username) }),
+  answer: v.object({ as: Nullable(v.string()), session: Nullable(v.string()) }),
+  failure: '',
+})
+
+test('without a session a write is 401, whatever it says', async () => {
+  const server = await testServer()
+  const answer = await server.post('/api/user/follow', { nonsense: 1 })
+  expect([answer.status, answer.body]).toEqual([401, { error: 'Please log in to continue.', code: 'no_session' }])
+})
+
+test('nobody writes in the name of another member', async () => {
+  const server = await testServer()
+  const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
+  const answer = await server.post('/api/user/follow', { follower: 'Ada', followee: 'Bo' }, { as: bo })
+  expect([answer.status, answer.body.code]).toEqual([403, 'wrong_member'])
+  expect(await server.db.selectFrom('follows').selectAll().execute()).toEqual([])
+  expect((await server.post('/api/user/follow', { follower: '@aDA', followee: 'Bo' }, { as: ada })).status).toBe(200)
+})
+
+test('a validation answer names field and rule and never the value', async () => {
+  const server = await testServer()
+  const fields = { user: 'Ada', firstname: '', lastname: '', email: 'a@b', password: 'hunter2' }
+  const short = await server.post('/api/user/create-profile', fields)
+  expect([short.status, short.body]).toEqual([
+    400,
+    { error: 'password must be at least 8 characters.', code: 'bad_input' },
+  ])
+  const { password: _, ...rest } = fields
+  expect((await server.post('/api/user/create-profile', rest)).body.error).toBe('password is missing.')
+  const wrong = await server.get('/api/user/followers', { user: 'Ada', limit: 'hunter2' })
+  expect(wrong.body).toEqual({ error: 'limit must be a whole number.', code: 'bad_input' })
+})
+
+test('what cannot be stored or read two ways is refused: NUL, broken UTF-8, a parameter given twice', async () => {
+  const server = await testServer()
+  const ask = (query: string) => server.get(`/api/user/profile?${query}`)
+  for (const query of ['user=a%00b', 'user=%ED%A0%80', 'user=%FF', 'user=100%']) {
+    expect([query, (await ask(query)).body.error]).toEqual([query, 'user must be text encoded as UTF-8, without NUL.'])
+  }
+  expect((await ask('user=Ada&user=Bo')).body.error).toBe('user must be given once.')
+  await server.signUp('Ada Lovelace')
+  expect((await ask('user=Ada+Lovelace&unknown=1&unknown=2')).status).toBe(200)
+  expect((await ask('user=Ada%20Lovelace')).status).toBe(200)
+})
+
+test('a message of 6,000 encoded bytes is read and a far longer address is 414', async () => {
+  const server = await testServer()
+  const ask = (length: number) => server.get(`/api/user/profile?user=nobody&padding=${'a'.repeat(length)}`)
+  expect((await ask(6000)).body.code).toBe('profile_not_found')
+  const long = await ask(17_000)
+  expect([long.status, long.body]).toEqual([414, { error: 'That is too long.', code: 'too_long' }])
+})
+
+test('another method is 405 and says which are answered; an unknown call is 404; both in JSON', async () => {
+  const server = await testServer()
+  const put = await server.request('PUT', '/api/user/follow')
+  expect([put.status, put.headers.get('allow'), put.body.code]).toEqual([405, 'POST', 'method_not_allowed'])
+  const post = await server.post('/api/user/profile')
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  const head = await server.request('HEAD', '/api/user/session')
+  expect([head.status, head.body]).toEqual([200, ''])
+  for (const path of ['/api', '/api/nope', '/api/user/nope']) {
+    const answer = await server.get(path)
+    expect([answer.status, answer.body]).toEqual([404, { error: 'There is nothing here.', code: 'not_found' }])
+  }
+})
+
+test('every answer of the API is kept by nobody and read by no page but ours', async () => {
+  const server = await testServer()
+  for (const path of ['/api/user/session', '/api/nope', '/api/user/profile']) {
+    const { headers } = await server.get(path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+  }
+})
+
+test('a current_user that is not the session is answered as to a visitor', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const { request } = testApi(server, (api) =>
+    route(api, read, ({ viewer, sessionMember }) => ({
+      as: viewer?.name ?? null,
+      session: sessionMember?.name ?? null,
+    })),
+  )
+  const ask = async (current_user: string | undefined, options = {}) =>
+    (await request('GET', '/api/test-read', { current_user }, options)).body
+  expect(await ask('ada', { as: ada })).toEqual({ as: 'Ada', session: 'Ada' })
+  expect(await ask(undefined, { as: ada })).toEqual({ as: 'Ada', session: 'Ada' })
+  expect(await ask('Bo', { as: ada })).toEqual({ as: null, session: 'Ada' })
+  expect(await ask('Ada')).toEqual({ as: null, session: null })
+})
+
+test('a page that has not changed is 304, and is never the one of another viewer', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const { request } = testApi(server, (api) =>
+    route(api, read, ({ tag }) => {
+      tag(7)
+      return { as: null, session: null }
+    }),
+  )
+  const first = await request('GET', '/api/test-read')
+  const headers = { 'If-None-Match': `"other", W/${first.headers.get('etag')}` }
+  expect((await request('GET', '/api/test-read', {}, { headers })).status).toBe(304)
+  expect((await request('GET', '/api/test-read', {}, { headers, as: ada })).status).toBe(200)
+})
+
+test.each(['40001', '40P01'])('a write that loses against another (%s) is tried three times', async (code) => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  let [attempts, losses] = [0, 2]
+  const { request } = testApi(server, (api) =>
+    route(api, write, async ({ tx, now, member }) => {
+      attempts++
+      await tx.updateTable('members').set({ active_at: now, swag: attempts }).where('id', '=', member.id).execute()
+      const lose = `do $$ begin raise exception 'lost' using errcode = '${code}'; end $$`
+      if (attempts <= losses) await sql.raw(lose).execute(tx)
+      return { success: true }
+    }),
+  )
+  const send = () => request('POST', '/api/test-write', { user: 'Ada' }, { as: ada })
+  expect((await send()).body).toEqual({ success: true })
+  expect(attempts).toBe(3)
+  const { swag } = await server.db
+    .selectFrom('members')
+    .select('swag')
+    .where('id', '=', ada.id)
+    .executeTakeFirstOrThrow()
+  expect(swag).toBe(3)
+  ;[attempts, losses] = [0, 99]
+  const lost = await send()
+  expect([lost.status, lost.body.code, lost.headers.get('retry-after'), attempts]).toEqual([503, 'busy', '1', 3])
+})
+
+test('an error of ours is a plain 500; its log line has the request id and not what was sent', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const { request } = testApi(server, (api) =>
+    route(api, write, async ({ tx, query }) => {
+      await sql`select ${`${query.user} hunter2`}::bigint`.execute(tx)
+      return { success: true }
+    }),
+  )
+  const answer = await request('POST', '/api/test-write', { user: 'Ada' }, { as: ada })
+  expect([answer.status, answer.body]).toEqual([
+    500,
+    { error: 'Something went wrong on our side.', code: 'server_error' },
+  ])
+  const line = server.lines.find((it) => it.includes(' error '))
+  expect(line).toContain(`id=${answer.headers.get('x-request-id')}`)
+  expect(line).toContain('22P02')
+  expect(server.lines.join('\n')).not.toContain('hunter2')
+})
+
+test('no password and no query string ever stands in a log line', async () => {
+  const server = await testServer()
+  const secret = 'correct horse battery'
+  const fields = { user: 'Ada', firstname: 'Ada', lastname: 'Ada', email: 'ada@flipside.example', password: secret }
+  await server.post('/api/user/create-profile', fields)
+  await server.post('/api/user/create-profile', { ...fields, email: 'none' })
+  const ada = await server.logIn('Ada', secret)
+  await server.get('/api/user/login', { user: 'Ada', password: secret })
+  await server.post('/api/user/login', { user: 'Bo', password: secret })
+  await server.post(
+    '/api/user/change-password',
+    { user: 'Ada', password: secret, new_password: `${secret} 2` },
+    { as: ada },
+  )
+  await server.post('/api/user/reset-password', { token: secret, new_password: secret })
+  await server.get(`/api/nope?password=${encodeURIComponent(secret)}`)
+  expect(server.lines.length).toBeGreaterThan(7)
+  const logged = server.lines.join('\n')
+  for (const word of ['correct', 'horse', 'password=', '?', '%', 'ada@', [...ada.cookies.values()][0] ?? '']) {
+    expect(logged).not.toContain(word)
+  }
+})
+
+test('an answer that the contract does not know is noticed', async () => {
+  const server = await testServer()
+  const { request } = testApi(server, (api) =>
+    // What the type forbids is what this test is about.
+    route(api, read, () => ({ as: null, session: null, more: 1 }) as { as: null; session: null }),
+  )
+  expect((await request('GET', '/api/test-read')).status).toBe(500)
+})
+
+test('what a refused write did is undone', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const { request } = testApi(server, (api) =>
+    route(api, write, async ({ tx, member }) => {
+      await tx.updateTable('members').set({ swag: 99 }).where('id', '=', member.id).execute()
+      throw new Refusal(409, 'No.', 'already_rated')
+    }),
+  )
+  for (const client_id of [undefined, '8d8ac610-566d-4ef0-9c22-186b2a5ed793']) {
+    const answer = await request('POST', '/api/test-write', { user: 'Ada', client_id }, { as: ada })
+    expect([answer.status, answer.body]).toEqual([409, { error: 'No.', code: 'already_rated' }])
+  }
+  const { swag } = await server.db
+    .selectFrom('members')
+    .select('swag')
+    .where('id', '=', ada.id)
+    .executeTakeFirstOrThrow()
+  expect(swag).toBe(0)
+})

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { deleteOldSessions } from './session.ts'
+
+const viewerOf = async (server: TestServer, as: TestMember) =>
+  (await server.get('/api/user/session', {}, { as })).body.viewer
+
+test('the cookie is read by no script, sent by no other site, and its token is stored as a hash only', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const answer = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^flipside_session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const token = /=([\w-]{43});/.exec(cookie)?.[1] ?? ''
+  const rows = await server.db.selectFrom('sessions').select('token_hash').execute()
+  const stored = rows.map((row) => row.token_hash.toString('hex'))
+  expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
+})
+
+test('over https the cookie is Secure and bound to the host by its name', async () => {
+  const { publicUrl } = readConfig({ PUBLIC_URL: 'https://flipside.example' })
+  const server = await testServer({ settings: { publicUrl } })
+  const ada = await server.signUp('Ada')
+  expect([...ada.cookies.keys()]).toEqual(['__Host-flipside_session'])
+  const answer = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
+  expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+})
+
+test('a session that is used lasts, is renewed once a day, and ends 180 days after its last use', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const renewals: boolean[] = []
+  const use = async () => {
+    const answer = await server.get('/api/user/session', {}, { as: ada })
+    renewals.push(answer.headers.has('set-cookie'))
+    return answer.body.viewer
+  }
+  for (const hours of [23, 1, 23, 24 * 179]) {
+    server.clock.advance({ hours })
+    expect(await use()).toBe('Ada')
+  }
+  expect(renewals).toEqual([false, true, false, true])
+  server.clock.advance({ days: 180, seconds: 1 })
+  expect(await use()).toBeNull()
+  await deleteOldSessions(server.db, server.clock.now())
+  expect(await server.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('a made-up token is nobody', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  for (const token of ['', 'x', 'A'.repeat(43), "' or 1=1 --"]) {
+    expect(await viewerOf(server, { ...ada, cookies: new Map([['flipside_session', token]]) })).toBeNull()
+  }
+})
+
+test('last login follows the use of the session, at most hourly', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  const lastLogin = async () => {
+    await viewerOf(server, ada)
+    return (await server.get('/api/user/profile', { user: 'Ada' })).body.userProfile[0].lastlogin
+  }
+  server.clock.advance({ minutes: 59 })
+  expect(await lastLogin()).toBe('2026-11-21T12:00:00.000Z')
+  server.clock.advance({ minutes: 1 })
+  expect(await lastLogin()).toBe('2026-11-21T13:00:00.000Z')
+})
+
+test('logging in as somebody else ends the session of before', async () => {
+  const server = await testServer()
+  const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
+  const before = { ...ada, cookies: new Map(ada.cookies) }
+  await server.post('/api/user/login', { user: 'Bo', password: bo.password }, { as: ada })
+  expect(await viewerOf(server, ada)).toBe('Bo')
+  expect(await viewerOf(server, before)).toBeNull()
+})
