@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeMember, makeMembers } from '#tests/support/members.ts'
+import { makeTrack } from '#tests/support/music.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let ada: TestMember
+let bo: TestMember
+let nightBus: number
+
+beforeAll(async () => {
+  server = await testServer()
+  ada = await makeMember(server, 'ada')
+  bo = await makeMember(server, 'bo')
+  nightBus = await makeTrack(server, 'Night Bus by Lamplight Parade')
+})
+
+const share = (as: TestMember, more: object = {}) =>
+  server.post(
+    '/api/create-broadcast',
+    { user: as.name, title: 'This bridge.', body: '', relatedtype: 'Track', relatedid: nightBus, ...more },
+    { as },
+  )
+const feed = (query: object = {}, as?: TestMember) => server.get('/api/get-broadcasts', { ...query }, as ? { as } : {})
+const related = (id: number) => ({ relatedtype: 'Broadcast', relatedid: id })
+const like = (as: TestMember, id: number, more: object = {}) =>
+  server.post('/api/create-like', { user: as.name, ...related(id), ...more }, { as })
+const unlike = (as: TestMember, id: number) => server.post('/api/undo-like', { user: as.name, ...related(id) }, { as })
+const likesOf = async (as: TestMember, id: number) =>
+  (await server.get('/api/get-likes', { user: as.name, ...related(id) }, { as })).body
+
+describe('sharing a track', () => {
+  test('puts it on top of the feed as the contract writes it', async () => {
+    const clientId = randomUUID()
+    const made = await share(ada, { client_id: clientId, body: 'whatever the client says' })
+    expect(made.body).toEqual({ success: true, id: expect.any(Number), client_id: clientId })
+    const { body } = await feed({ current_user: 'ada', limit: 1 }, ada)
+    expect(body).toEqual({
+      viewer: 'ada',
+      broadcasts: [
+        {
+          id: made.body.id,
+          user: 'ada',
+          title: 'This bridge.',
+          body: 'Night Bus by Lamplight Parade',
+          type: 'Track',
+          relatedid: nightBus,
+          timestamp: '2026-11-21T12:00:00.000Z',
+          likes: 0,
+          isLiked: false,
+          track_url: 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus',
+          user_pfp_sm: '',
+          user_pfp_med: '',
+          user_pfp_lg: '',
+          user_pfp_xl: '',
+          track: 'Night Bus',
+          artist: 'Lamplight Parade',
+          client_id: clientId,
+        },
+      ],
+    })
+  })
+
+  test('shows its client_id to the author only', async () => {
+    await share(ada, { client_id: randomUUID() })
+    for (const answer of [await feed({ current_user: 'bo', limit: 1 }, bo), await feed({ limit: 1 })]) {
+      expect(answer.body.broadcasts[0]).not.toHaveProperty('client_id')
+    }
+  })
+
+  test('with one client_id sent ten times at once happens once', async () => {
+    const clientId = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => share(bo, { client_id: clientId })))
+    expect(new Set(answers.map((it) => it.body.id)).size).toBe(1)
+    const { body } = await feed({ current_user: 'bo' }, bo)
+    expect(body.broadcasts.filter((it: { client_id?: string }) => it.client_id === clientId)).toHaveLength(1)
+  })
+
+  test.each([
+    ['an empty caption', { title: '   ' }, 400],
+    ['a caption of 501 characters', { title: 'a'.repeat(501) }, 400],
+    ['an unknown track', { relatedid: 999_999 }, 404],
+    ['something that is no track', { relatedtype: 'Album' }, 400],
+    ['another’s name', { user: 'bo' }, 403],
+  ])('with %s is refused', async (_, more, status) => {
+    expect((await share(ada, more)).status).toBe(status)
+  })
+
+  test('needs a session', async () => {
+    const query = { user: 'ada', title: 'x', body: '', relatedtype: 'Track', relatedid: nightBus }
+    expect((await server.post('/api/create-broadcast', query)).status).toBe(401)
+  })
+})
+
+describe('the feed', () => {
+  test('goes on where the page above ended, and ends', async () => {
+    const ids = (answer: { body: { broadcasts: { id: number }[] } }) => answer.body.broadcasts.map((it) => it.id)
+    const all = ids(await feed())
+    expect(all).toEqual(all.toSorted((a, b) => b - a))
+    const first = ids(await feed({ limit: 2 }))
+    const second = ids(await feed({ limit: 2, before: first.at(-1) }))
+    expect([...first, ...second]).toEqual(all.slice(0, 4))
+    expect(ids(await feed({ before: all.at(-1) }))).toEqual([])
+  })
+
+  test('brings a hundred when nobody asks for a number', async () => {
+    await server.db
+      .insertInto('broadcasts')
+      .values(
+        Array.from({ length: 120 }, () => ({
+          author_id: ada.id,
+          type: 'Track',
+          title: 'again',
+          track_id: nightBus,
+          about_member_id: null,
+          about_other_id: null,
+          client_id: null,
+        })),
+      )
+      .execute()
+    expect((await feed()).body.broadcasts).toHaveLength(100)
+    expect((await feed({ limit: 1001 })).status).toBe(400)
+  })
+
+  test('says who joined, as System', async () => {
+    await server.signUp('cleo')
+    const { body } = await feed({ limit: 1 })
+    expect(body.broadcasts[0]).toMatchObject({
+      user: 'System',
+      type: 'Activity',
+      title: 'cleo joined Flipside.',
+      relatedid: null,
+      track_url: '',
+    })
+  })
+
+  test('answers as to a visitor when current_user is somebody else', async () => {
+    const { id } = (await share(bo)).body
+    await like(ada, id)
+    const shown = async (query: object, as?: TestMember) => (await feed({ limit: 1, ...query }, as)).body
+    expect(await shown({ current_user: 'ada' }, ada)).toMatchObject({ viewer: 'ada', broadcasts: [{ isLiked: true }] })
+    expect(await shown({ current_user: 'bo' }, ada)).toMatchObject({ viewer: 'ada', broadcasts: [{ isLiked: false }] })
+    expect(await shown({ current_user: 'ada' })).toMatchObject({ broadcasts: [{ isLiked: false }] })
+  })
+
+  test('that has not changed is not sent again, and a like changes it', async () => {
+    const { id } = (await share(bo)).body
+    const etag = (await feed({ limit: 5 })).headers.get('etag') ?? ''
+    const again = () => server.get('/api/get-broadcasts', { limit: 5 }, { headers: { 'If-None-Match': etag } })
+    expect((await again()).status).toBe(304)
+    await like(ada, id)
+    expect((await again()).status).toBe(200)
+  })
+
+  test('hides the posts of whom the viewer blocked, and System’s posts about them', async () => {
+    const dee = await server.signUp('dee')
+    await share(dee)
+    const block = { blocker_id: bo.id, blocked_id: dee.id, created_at: server.clock.now() }
+    await server.db.insertInto('blocks').values(block).execute()
+    const authors = async (as: TestMember) =>
+      (await feed({ current_user: as.name, limit: 3 }, as)).body.broadcasts.map(
+        (it: { user: string; title: string }) => `${it.user}: ${it.title}`,
+      )
+    expect((await authors(ada)).slice(0, 2)).toEqual(['dee: This bridge.', 'System: dee joined Flipside.'])
+    expect((await authors(bo)).join()).not.toContain('dee')
+    expect((await authors(dee)).join()).not.toContain('bo:')
+  })
+})
+
+describe('a like', () => {
+  test('counts once, however often it is given', async () => {
+    const { id } = (await share(ada)).body
+    expect((await like(bo, id)).body).toEqual({ success: true })
+    const again = await like(bo, id)
+    expect(again.status).toBe(409)
+    expect(again.body.code).toBe('already_liked')
+    expect(await likesOf(bo, id)).toEqual({ hasLiked: true, totalLikes: 1 })
+    expect(await likesOf(ada, id)).toEqual({ hasLiked: false, totalLikes: 1 })
+  })
+
+  test('with one client_id sent twice is one like and the same answer', async () => {
+    const { id } = (await share(ada)).body
+    const clientId = randomUUID()
+    const first = await like(bo, id, { client_id: clientId })
+    expect((await like(bo, id, { client_id: clientId })).body).toEqual(first.body)
+    expect((await like(bo, id, { client_id: randomUUID() })).status).toBe(409)
+    expect((await likesOf(bo, id)).totalLikes).toBe(1)
+  })
+
+  test('of fifty members at once, each sent twice, counts fifty', async () => {
+    const { id } = (await share(ada)).body
+    const names = Array.from({ length: 50 }, (_, place) => `fan${place}`)
+    const fans = await makeMembers(server, ...names)
+    const answers = await Promise.all([...fans, ...fans].map((fan) => like(fan, id)))
+    expect(answers.filter((it) => it.status === 200)).toHaveLength(50)
+    expect(answers.filter((it) => it.status === 409)).toHaveLength(50)
+    expect((await likesOf(ada, id)).totalLikes).toBe(50)
+    await Promise.all(fans.slice(0, 20).map((fan) => unlike(fan, id)))
+    expect((await likesOf(ada, id)).totalLikes).toBe(30)
+  })
+
+  test('is taken back once', async () => {
+    const { id } = (await share(ada)).body
+    await like(bo, id)
+    expect((await unlike(bo, id)).body).toEqual({ success: true })
+    const again = await unlike(bo, id)
+    expect(again.status).toBe(404)
+    expect(again.body.code).toBe('not_liked')
+    expect(await likesOf(bo, id)).toEqual({ hasLiked: false, totalLikes: 0 })
+  })
+
+  test('of what is not there is refused', async () => {
+    expect((await like(bo, 999_999)).body).toMatchObject({ code: 'not_found' })
+    expect((await like(bo, 0)).status).toBe(400)
+    expect((await server.get('/api/get-likes', { user: 'bo', ...related(999_999) }, { as: bo })).status).toBe(404)
+  })
+
+  test('given in another’s name is refused', async () => {
+    const { id } = (await share(ada)).body
+    const answer = await server.post('/api/create-like', { user: 'ada', ...related(id) }, { as: bo })
+    expect(answer.body.code).toBe('wrong_member')
+    expect((await likesOf(ada, id)).totalLikes).toBe(0)
+  })
+})
+
+describe('deleting a broadcast', () => {
+  const remove = (as: TestMember, id: number) => server.post('/api/delete-broadcast', { id }, { as })
+
+  test('is its author’s right, and takes its likes with it', async () => {
+    const { id } = (await share(ada)).body
+    await like(bo, id)
+    const refused = await remove(bo, id)
+    expect(refused.status).toBe(403)
+    expect(refused.body.code).toBe('not_yours')
+    expect((await remove(ada, id)).body).toEqual({ success: true })
+    expect((await feed({ limit: 1 })).body.broadcasts[0].id).not.toBe(id)
+    expect((await remove(ada, id)).status).toBe(404)
+    expect((await like(bo, id)).status).toBe(404)
+  })
+
+  test('is an admin’s right too', async () => {
+    const admin = await server.signUp('admina')
+    await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
+    const { id } = (await share(ada)).body
+    expect((await remove(admin, id)).status).toBe(200)
+  })
+
+  test('while others like it leaves no error behind', async () => {
+    const { id } = (await share(ada)).body
+    const answers = await Promise.all([like(bo, id), remove(ada, id), unlike(bo, id), like(bo, id)])
+    for (const { status } of answers) expect([200, 404, 409]).toContain(status)
+  })
+})
+
+describe('top broadcasted tracks', () => {
+  test('are a member’s three most liked, of equal ones the newest', async () => {
+    const fay = await server.signUp('fay')
+    const ids: number[] = []
+    for (let place = 0; place < 4; place++) ids.push((await share(fay)).body.id)
+    const [first = 0, second = 0, , fourth = 0] = ids
+    await like(ada, second)
+    await like(bo, second)
+    await like(ada, first)
+    const top = async (query: object, as?: TestMember) =>
+      (await server.get('/api/user/top-broadcasted-tracks', { user: 'fay', ...query }, as ? { as } : {})).body
+    const { topTracks } = await top({ current_user: 'ada' }, ada)
+    expect(topTracks.map((it: { broadcastid: number }) => it.broadcastid)).toEqual([second, first, fourth])
+    expect(topTracks[0]).toEqual({
+      broadcastid: second,
+      track: 'Night Bus',
+      artist: 'Lamplight Parade',
+      likes: 2,
+      isLiked: true,
+      lastfmtrackurl: 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus',
+    })
+    expect((await top({ limit: 10 })).topTracks).toHaveLength(4)
+    expect((await top({})).topTracks[0].isLiked).toBe(false)
+  })
+
+  test('of nobody are not found', async () => {
+    expect((await server.get('/api/user/top-broadcasted-tracks', { user: 'nobody' })).status).toBe(404)
+  })
+})

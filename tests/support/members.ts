@@ -1,0 +1,33 @@
+import { insertSession, sessionCookie } from '#server/http/session.ts'
+import type { TestMember, TestServer } from './test-server.ts'
+
+/** Makes members as {@link makeMember} does. */
+export function makeMembers(server: TestServer, ...names: readonly string[]): Promise<readonly TestMember[]> {
+  return Promise.all(names.map((name) => makeMember(server, name)))
+}
+
+/** Makes a member with a session but without a password: hashing takes its time, and System would tell of it. */
+export async function makeMember({ db, clock, config }: TestServer, name: string): Promise<TestMember> {
+  const now = clock.now()
+  const { id } = await db
+    .insertInto('members')
+    .values({
+      name,
+      name_key: name.toLowerCase(),
+      email: '',
+      first_name: name,
+      last_name: name,
+      password_hash: null,
+      joined_at: now,
+      last_login_at: now,
+      active_at: now,
+      listens_since: null,
+      music_account_kind: null,
+      music_account_name: null,
+      picture_url: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = await insertSession(db, id, now)
+  return { id, name, password: '', cookies: new Map([[sessionCookie(config).name, token]]) }
+}

@@ -1,0 +1,33 @@
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertListens, insertTracks } from '#server/listening/index.ts'
+import type { TestMember, TestServer } from './test-server.ts'
+
+/** Makes tracks, each written as `Title by Artist`, and answers their ids. */
+export function makeTracks({ db }: TestServer, ...tracks: readonly string[]): Promise<readonly number[]> {
+  const names = tracks.map((track) => {
+    const [title = '', artist = ''] = track.split(' by ')
+    return { artist, title }
+  })
+  return inTransaction(db, (tx) => insertTracks(tx, names))
+}
+
+/** Makes one track. */
+export async function makeTrack(server: TestServer, track: string): Promise<number> {
+  const [id = 0] = await makeTracks(server, track)
+  return id
+}
+
+/** Lets a member listen to a track: `plays` times, a minute apart, the last one so many days ago. */
+export function play(
+  { db, clock }: TestServer,
+  member: Pick<TestMember, 'id'>,
+  trackId: number,
+  { plays = 1, daysAgo = 0 }: { plays?: number; daysAgo?: number } = {},
+): Promise<number> {
+  const last = clock.now().getTime() - daysAgo * 86_400_000
+  const listens = Array.from({ length: plays }, (_, place) => ({
+    trackId,
+    listenedAt: new Date(last - place * 60_000),
+  }))
+  return inTransaction(db, (tx) => insertListens(tx, member.id, listens))
+}
