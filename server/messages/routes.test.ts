@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeMember } from '#tests/support/members.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+const server: TestServer = await testServer()
+let round = 0
+let ada: TestMember
+let bo: TestMember
+
+// Every test has its own two members, so that none sees another's messages.
+beforeEach(async () => {
+  round++
+  ada = await makeMember(server, `ada${round}`)
+  bo = await makeMember(server, `bo${round}`)
+})
+
+const send = (as: TestMember, to: TestMember | string, message: string, more: object = {}) => {
+  const recipient = typeof to === 'string' ? to : to.name
+  return server.post('/api/send-direct-message', { user: as.name, recipient, message, ...more }, { as })
+}
+const conversation = (as: TestMember, other: TestMember, query: object = {}, headers: Record<string, string> = {}) =>
+  server.get('/api/user/direct-messages', { user: as.name, conversant: other.name, ...query }, { as, headers })
+const texts = async (as: TestMember, other: TestMember, query: object = {}) =>
+  (await conversation(as, other, query)).body.directMessages.map((it: { message: string }) => it.message)
+const conversations = async (as: TestMember) =>
+  (await server.get('/api/user/conversations', { user: as.name }, { as })).body.conversations
+const markRead = (as: TestMember, sender: TestMember, more: object = {}) =>
+  server.post('/api/mark-messages-read', { sender: sender.name, recipient: as.name, ...more }, { as })
+const unread = async (as: TestMember) => (await server.get('/api/user/status', {}, { as })).body.unread_messages
+
+describe('a message', () => {
+  test('is seen by both, outgoing by one and incoming by the other', async () => {
+    const clientId = randomUUID()
+    const sent = await send(ada, `@${bo.name.toUpperCase()}`, '  that swap was unfair  ', { client_id: clientId })
+    expect(sent.body).toEqual({ success: true, id: expect.any(Number), client_id: clientId })
+    const message = { id: sent.body.id, message: 'that swap was unfair', timestamp: '2026-11-21T12:00:00.000Z' }
+    expect((await conversation(ada, bo)).body).toEqual({
+      directMessages: [{ ...message, type: 'Outgoing', client_id: clientId }],
+    })
+    expect((await conversation(bo, ada)).body).toEqual({ directMessages: [{ ...message, type: 'Incoming' }] })
+  })
+
+  test('with one client_id sent five times at once arrives once', async () => {
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(ada, bo, 'once', { client_id: clientId })))
+    expect(new Set(answers.map((it) => it.body.id)).size).toBe(1)
+    expect(await texts(bo, ada)).toEqual(['once'])
+    expect(await unread(bo)).toBe(1)
+  })
+
+  test('whose client_id was used for another text is refused', async () => {
+    const clientId = randomUUID()
+    await send(ada, bo, 'one', { client_id: clientId })
+    expect((await send(ada, bo, 'two', { client_id: clientId })).status).toBe(422)
+    expect(await texts(bo, ada)).toEqual(['one'])
+  })
+
+  test.each([
+    ['without a text', '   ', 400, 'bad_input'],
+    ['of 1,001 characters', 'a'.repeat(1001), 400, 'bad_input'],
+    ['of more than 6,000 encoded bytes', '漢'.repeat(667), 413, 'too_long'],
+  ])('%s is refused', async (_, text, status, code) => {
+    const answer = await send(ada, bo, text)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await texts(bo, ada)).toEqual([])
+  })
+
+  test('of exactly 6,000 encoded bytes arrives', async () => {
+    const text = '😀'.repeat(500)
+    expect((await send(ada, bo, text)).status).toBe(200)
+    expect(await texts(bo, ada)).toEqual([text])
+  })
+
+  test('to oneself, to System or to nobody is refused', async () => {
+    expect((await send(ada, ada, 'hello me')).body.error).toBe('You cannot send a message to yourself.')
+    expect((await send(ada, 'System', 'hello')).status).toBe(400)
+    expect((await send(ada, 'nobody', 'hello')).body).toEqual({ error: 'User not found', code: 'not_found' })
+  })
+
+  test('in another’s name, or without a session, is refused', async () => {
+    const query = { user: ada.name, recipient: bo.name, message: 'hello' }
+    expect((await server.post('/api/send-direct-message', query, { as: bo })).status).toBe(403)
+    expect((await server.post('/api/send-direct-message', query)).status).toBe(401)
+  })
+
+  test('finds nobody when either has blocked the other', async () => {
+    await send(ada, bo, 'before')
+    const block = { blocker_id: bo.id, blocked_id: ada.id, created_at: server.clock.now() }
+    await server.db.insertInto('blocks').values(block).execute()
+    expect((await send(ada, bo, 'after')).status).toBe(404)
+    expect((await send(bo, ada, 'after')).status).toBe(404)
+    expect((await conversation(ada, bo)).status).toBe(404)
+    expect(await conversations(ada)).toEqual([])
+    expect(await unread(bo)).toBe(0)
+  })
+})
+
+describe('a conversation', () => {
+  test('is oldest first, and older pages go before', async () => {
+    for (const text of ['1', '2', '3', '4', '5']) await send(text === '3' ? bo : ada, text === '3' ? ada : bo, text)
+    const { directMessages } = (await conversation(bo, ada, { limit: 2 })).body
+    expect(directMessages.map((it: { message: string }) => it.message)).toEqual(['4', '5'])
+    expect(await texts(bo, ada, { limit: 2, before: directMessages[0].id })).toEqual(['2', '3'])
+    expect(await texts(bo, ada)).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  test('brings the latest 200 when nobody asks for a number', async () => {
+    const rows = Array.from({ length: 205 }, (_, place) => ({
+      sender_id: ada.id,
+      recipient_id: bo.id,
+      body: String(place),
+      client_id: null,
+      read_at: null,
+    }))
+    await server.db.insertInto('messages').values(rows).execute()
+    const all = await texts(bo, ada)
+    expect(all).toHaveLength(200)
+    expect(all.at(-1)).toBe('204')
+  })
+
+  test('that has not changed is not sent again, until either writes or reads', async () => {
+    await send(ada, bo, 'one')
+    const tagOf = async (as: TestMember, other: TestMember) => (await conversation(as, other)).headers.get('etag') ?? ''
+    const tag = await tagOf(bo, ada)
+    const again = async () => (await conversation(bo, ada, {}, { 'If-None-Match': tag })).status
+    expect(await again()).toBe(304)
+    await send(bo, ada, 'two')
+    expect(await again()).toBe(200)
+    expect(await tagOf(ada, bo)).not.toBe(await tagOf(bo, ada))
+  })
+
+  test('of others cannot be read', async () => {
+    const answer = await server.get('/api/user/direct-messages', { user: ada.name, conversant: bo.name }, { as: bo })
+    expect(answer.body.code).toBe('wrong_member')
+  })
+
+  test('into which both write at once loses nothing', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? send(ada, bo, `${n}`) : send(bo, ada, `${n}`))),
+    )
+    expect(await texts(ada, bo)).toHaveLength(20)
+    expect(await texts(ada, bo)).toEqual(await texts(bo, ada))
+    expect([await unread(ada), await unread(bo)]).toEqual([10, 10])
+  })
+})
+
+describe('reading', () => {
+  test('marks what came from the sender up to the last message shown', async () => {
+    const first = (await send(ada, bo, 'one')).body.id
+    await send(ada, bo, 'two')
+    expect(await conversations(bo)).toEqual([
+      { conversant: ada.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 2 },
+    ])
+    expect((await markRead(bo, ada, { up_to: first })).body).toEqual({ success: true })
+    expect(await unread(bo)).toBe(1)
+    await markRead(bo, ada, { up_to: first })
+    expect(await unread(bo)).toBe(1)
+    await markRead(bo, ada)
+    expect(await unread(bo)).toBe(0)
+    expect((await conversations(bo))[0].unread).toBe(0)
+  })
+
+  test('does not mark what the reader sent', async () => {
+    await send(ada, bo, 'one')
+    await markRead(ada, bo)
+    expect(await unread(bo)).toBe(1)
+  })
+
+  test('for somebody else is refused', async () => {
+    await send(ada, bo, 'one')
+    const query = { sender: ada.name, recipient: bo.name }
+    expect((await server.post('/api/mark-messages-read', query, { as: ada })).status).toBe(403)
+    expect(await unread(bo)).toBe(1)
+  })
+
+  test('while messages arrive keeps the count right', async () => {
+    const work = Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? markRead(bo, ada) : send(ada, bo, `${n}`)))
+    await Promise.all(work)
+    const { count } = await server.db
+      .selectFrom('messages')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('recipient_id', '=', bo.id)
+      .where('read_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(await unread(bo)).toBe(count)
+  })
+})
+
+test('conversations stand latest first', async () => {
+  const cy = await makeMember(server, `cy${round}`)
+  await send(ada, bo, 'first')
+  server.clock.advance({ seconds: 1 })
+  await send(cy, ada, 'second')
+  server.clock.advance({ seconds: 1 })
+  await send(bo, ada, 'third')
+  expect((await conversations(ada)).map((it: { conversant: string }) => it.conversant)).toEqual([bo.name, cy.name])
+})

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeMember } from '#tests/support/members.ts'
+import { makeTrack, play } from '#tests/support/music.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+const server: TestServer = await testServer({ settings: { matchPauseMs: 3_600_000 } })
+const nightBus = await makeTrack(server, 'Night Bus by Lamplight Parade')
+const saltFlats = await makeTrack(server, 'Salt Flats by The Quiet Meridian')
+let round = 0
+let ada: TestMember
+let bo: TestMember
+
+beforeEach(async () => {
+  round++
+  ada = await makeMember(server, `ada${round}`)
+  bo = await makeMember(server, `bo${round}`)
+  for (const member of [ada, bo]) {
+    await play(server, member, nightBus, { daysAgo: 2 })
+    await play(server, member, saltFlats, { daysAgo: 300 })
+  }
+})
+
+const begin = (as: TestMember, matched: string, more: object = {}) =>
+  server.post('/api/create-song-swap', { user: as.name, matched_user: matched, ...more }, { as })
+const addTrack = (as: TestMember, songswapid: number, trackid: number, more: object = {}) =>
+  server.post('/api/add-song-swap-track', { user: as.name, songswapid, trackid, ...more }, { as })
+const rate = (as: TestMember, songswapid: number, reaction: number | string, more: object = {}) =>
+  server.post('/api/add-song-swap-reaction', { user: as.name, songswapid, reaction, ...more }, { as })
+const swaps = async (as: TestMember, songswapid?: number) =>
+  (await server.get('/api/get-song-swaps', { user: as.name, songswapid }, { as })).body.songSwaps
+const swagOf = async (member: TestMember) =>
+  (await server.get('/api/user/profile', { user: member.name })).body.userProfile[0].swag
+const waiting = async (as: TestMember) => (await server.get('/api/user/status', {}, { as })).body.swaps_waiting
+const posts = async () =>
+  (await server.get('/api/get-broadcasts')).body.broadcasts
+    .filter((it: { title: string }) => it.title.includes(ada.name))
+    .map((it: { title: string }) => it.title)
+
+async function sentSwap(): Promise<number> {
+  const { song_swap_id: id } = (await begin(ada, bo.name)).body
+  await addTrack(ada, id, nightBus)
+  return id
+}
+
+async function answeredSwap(rating = 4): Promise<number> {
+  const id = await sentSwap()
+  await addTrack(bo, id, saltFlats)
+  await rate(bo, id, rating)
+  return id
+}
+
+describe('a whole swap', () => {
+  test('goes from one to the other and back, and gives swag for ratings', async () => {
+    const clientId = randomUUID()
+    const begun = await begin(ada, `@${bo.name.toUpperCase()}`, { client_id: clientId })
+    expect(begun.body).toEqual({ song_swap_id: expect.any(Number), client_id: clientId })
+    const { song_swap_id: id } = begun.body
+    expect((await addTrack(ada, id, nightBus)).body).toEqual({ success: true })
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 1])
+    expect((await addTrack(bo, id, saltFlats)).body).toEqual({ success: true })
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 1])
+    expect((await rate(bo, id, 4)).body).toEqual({ success: true })
+    expect([await waiting(ada), await waiting(bo)]).toEqual([1, 0])
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([4, 0])
+    expect((await rate(ada, id, 5)).body).toEqual({ success: true })
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([4, 5])
+    const swap = {
+      id,
+      initiated_user: ada.name,
+      matched_user: bo.name,
+      initiated_track_id: nightBus,
+      matched_track_id: saltFlats,
+      initiated_track_name: 'Night Bus',
+      matched_track_name: 'Salt Flats',
+      initiated_artist_name: 'Lamplight Parade',
+      matched_artist_name: 'The Quiet Meridian',
+      initiated_track_url: 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus',
+      matched_track_url: 'https://www.last.fm/music/The+Quiet+Meridian/_/Salt+Flats',
+      initiated_reaction: 5,
+      matched_reaction: 4,
+      swap_initiated_timestamp: server.clock.now().toISOString(),
+      song_swap_id: id,
+    }
+    expect(await swaps(ada)).toEqual([swap])
+    expect(await swaps(bo, id)).toEqual([swap])
+  })
+
+  test('is told by System when it begins and when it is completed', async () => {
+    const { song_swap_id: id } = (await begin(ada, bo.name)).body
+    expect(await posts()).toEqual([])
+    await addTrack(ada, id, nightBus)
+    await addTrack(ada, id, saltFlats)
+    expect(await posts()).toEqual([`${ada.name} started a Track Swap with ${bo.name}.`])
+    await addTrack(bo, id, saltFlats)
+    await rate(bo, id, 3)
+    expect(await posts()).toHaveLength(1)
+    await rate(ada, id, 5)
+    expect((await posts())[0]).toBe(
+      `${ada.name} and ${bo.name} completed a Track Swap: +3 swag for ${ada.name}, +5 for ${bo.name}.`,
+    )
+  })
+
+  test('may be answered by the rating first and the track after', async () => {
+    const id = await sentSwap()
+    expect((await rate(bo, id, 2)).status).toBe(200)
+    expect(await waiting(bo)).toBe(1)
+    expect((await addTrack(bo, id, nightBus)).status).toBe(200)
+    expect((await rate(ada, id, 1)).status).toBe(200)
+  })
+})
+
+describe('beginning a swap', () => {
+  test('twice with one client_id at once begins one', async () => {
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => begin(ada, bo.name, { client_id: clientId })))
+    expect(new Set(answers.map((it) => it.body.song_swap_id)).size).toBe(1)
+    expect(await swaps(ada)).toHaveLength(1)
+  })
+
+  test('with oneself, with System, with nobody or for somebody else is refused', async () => {
+    expect((await begin(ada, ada.name)).body.error).toBe('You cannot swap tracks with yourself.')
+    expect((await begin(ada, 'System')).status).toBe(400)
+    expect((await begin(ada, 'nobody')).body).toEqual({ error: 'User not found', code: 'not_found' })
+    const inBosName = { user: bo.name, matched_user: ada.name }
+    expect((await server.post('/api/create-song-swap', inBosName, { as: ada })).status).toBe(403)
+  })
+
+  test('shows it to the other only when its track is there, and to nobody after 30 days without', async () => {
+    const { song_swap_id: id } = (await begin(ada, bo.name)).body
+    expect(await swaps(ada, id)).toMatchObject([{ initiated_track_id: null, initiated_track_name: null }])
+    expect(await swaps(bo)).toEqual([])
+    expect(await swaps(bo, id)).toEqual([])
+    await server.db
+      .updateTable('song_swaps')
+      .set({ created_at: new Date(server.clock.now().getTime() - 31 * 86_400_000) })
+      .where('id', '=', id)
+      .execute()
+    expect(await swaps(ada, id)).toEqual([])
+    expect((await addTrack(ada, id, nightBus)).body.error).toContain('This swap has ended')
+  })
+})
+
+describe('a track', () => {
+  test('of the matched member does not come before the initiator’s', async () => {
+    const { song_swap_id: id } = (await begin(ada, bo.name)).body
+    const answer = await addTrack(bo, id, nightBus)
+    expect([answer.status, answer.body.code]).toEqual([409, 'swap_order'])
+  })
+
+  test('may be changed until it is rated', async () => {
+    const id = await sentSwap()
+    expect((await addTrack(ada, id, saltFlats)).status).toBe(200)
+    expect((await addTrack(bo, id, nightBus)).status).toBe(200)
+    expect((await addTrack(bo, id, saltFlats)).status).toBe(200)
+    await rate(bo, id, 5)
+    const late = await addTrack(ada, id, nightBus)
+    expect([late.status, late.body.code]).toEqual([409, 'already_rated'])
+    expect((await addTrack(bo, id, nightBus)).status).toBe(200)
+    await rate(ada, id, 5)
+    expect((await addTrack(bo, id, saltFlats)).status).toBe(409)
+    expect(await swaps(ada, id)).toMatchObject([{ initiated_track_id: saltFlats, matched_track_id: nightBus }])
+  })
+
+  test('must have been played by its member within 12 months', async () => {
+    const { song_swap_id: id } = (await begin(ada, bo.name)).body
+    const unheard = await makeTrack(server, `Unheard ${round} by Nobody`)
+    await play(server, bo, unheard)
+    expect((await addTrack(ada, id, unheard)).body.error).toBe(
+      'You can only swap a track that you have played in the last 12 months.',
+    )
+    await play(server, ada, unheard, { daysAgo: 367 })
+    expect((await addTrack(ada, id, unheard)).status).toBe(400)
+    await play(server, ada, unheard, { daysAgo: 364 })
+    expect((await addTrack(ada, id, unheard)).status).toBe(200)
+  })
+
+  test('that is not known, or for a swap that is not there, is refused', async () => {
+    const id = await sentSwap()
+    expect((await addTrack(bo, id, 999_999)).status).toBe(404)
+    expect((await addTrack(bo, 999_999, nightBus)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
+  })
+
+  test('from somebody outside the swap is refused', async () => {
+    const cy = await makeMember(server, `cy${round}`)
+    await play(server, cy, nightBus)
+    const id = await sentSwap()
+    expect((await addTrack(cy, id, nightBus)).body.code).toBe('not_yours')
+    expect((await rate(cy, id, 5)).body.code).toBe('not_yours')
+    expect(await swaps(cy, id)).toEqual([])
+  })
+
+  test('sent by the matched member at once with one client_id is set once', async () => {
+    const id = await sentSwap()
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => addTrack(bo, id, saltFlats, { client_id: clientId })))
+    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+  })
+})
+
+describe('a rating', () => {
+  test.each([0, 6, 2.5, -1, 'five'])('of %s is refused', async (reaction) => {
+    const id = await sentSwap()
+    expect((await rate(bo, id, reaction)).status).toBe(400)
+    expect(await swagOf(ada)).toBe(0)
+  })
+
+  test('does not come before its turn', async () => {
+    const { song_swap_id: id } = (await begin(ada, bo.name)).body
+    expect((await rate(bo, id, 5)).body.code).toBe('swap_order')
+    await addTrack(ada, id, nightBus)
+    expect((await rate(ada, id, 5)).body.error).toBe('Your match has not sent a track yet.')
+    await addTrack(bo, id, nightBus)
+    expect((await rate(ada, id, 5)).body.error).toBe('Your match rates first and has not rated your track yet.')
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([0, 0])
+  })
+
+  test('is given once, also when ten come at once', async () => {
+    const id = await answeredSwap(3)
+    const again = await rate(bo, id, 5)
+    expect([again.status, again.body.code]).toEqual([409, 'already_rated'])
+    const answers = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((reaction) => rate(ada, id, reaction)))
+    expect(answers.filter((it) => it.status === 200)).toHaveLength(1)
+    expect(answers.filter((it) => it.body.code === 'already_rated')).toHaveLength(9)
+    const [swap] = await swaps(ada, id)
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([3, swap.initiated_reaction])
+    expect((await posts()).filter((it: string) => it.includes('completed'))).toHaveLength(1)
+  })
+
+  test('with one client_id sent twice counts once and answers alike', async () => {
+    const id = await sentSwap()
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => rate(bo, id, 5, { client_id: clientId })))
+    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+    expect(await swagOf(ada)).toBe(5)
+  })
+
+  test('by both at once is lost on neither side', async () => {
+    const id = await sentSwap()
+    await addTrack(bo, id, saltFlats)
+    const [ofBo, ofAda] = await Promise.all([rate(bo, id, 4), rate(ada, id, 5)])
+    expect(ofBo.status).toBe(200)
+    expect([200, 409]).toContain(ofAda.status)
+    if (ofAda.status === 409) expect((await rate(ada, id, 5)).status).toBe(200)
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([4, 5])
+    expect((await posts()).filter((it: string) => it.includes('completed'))).toHaveLength(1)
+  })
+
+  test('of several swaps with each other at once does not stop in a deadlock', async () => {
+    const there = await answeredSwap(1)
+    const { song_swap_id: back } = (await begin(bo, ada.name)).body
+    await addTrack(bo, back, nightBus)
+    const third = await sentSwap()
+    const answers = await Promise.all([rate(ada, there, 2), rate(ada, back, 3), rate(bo, third, 4)])
+    expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([5, 5])
+  })
+})
+
+describe('a random match', () => {
+  const alone = async () => {
+    const own = await testServer({ settings: { matchPauseMs: 3_600_000 } })
+    const me = await makeMember(own, 'me')
+    const match = async () => own.get('/api/find-song-swap-match', { user: 'me' }, { as: me })
+    return { own, me, match }
+  }
+
+  test('is nobody where nobody else is', async () => {
+    const { match } = await alone()
+    const answer = await match()
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ error: 'No matches found', code: 'no_match' })
+  })
+
+  test('stays the same within its window, whoever joins or acts, and changes with it', async () => {
+    const { own, match } = await alone()
+    for (let n = 0; n < 12; n++) await play(own, await makeMember(own, `candidate${n}`), await makeTrack(own, 'A by B'))
+    const names = new Set<string>()
+    for (let hour = 0; hour < 8; hour++) {
+      const first = (await match()).body
+      expect((await match()).body).toEqual(first)
+      names.add(first.matched_user_profile.profile)
+      own.clock.advance({ hours: 1 })
+    }
+    expect(names.size).toBeGreaterThan(2)
+    expect(names.has('me')).toBe(false)
+    expect(names.has('System')).toBe(false)
+  })
+
+  test('is somebody seen within a week; where there is none, anyone', async () => {
+    const { own, match } = await alone()
+    await makeMember(own, 'gone')
+    own.clock.advance({ days: 8 })
+    expect((await match()).body.matched_user_profile).toEqual({ profile: 'gone' })
+    await makeMember(own, 'here')
+    expect((await match()).body.matched_user_profile).toEqual({ profile: 'here' })
+  })
+
+  test('is repeated after a swap was sent until the pause is over, and then it is somebody else', async () => {
+    const { own, me, match } = await alone()
+    const track = await makeTrack(own, 'A by B')
+    for (const name of ['cara', 'dora']) await play(own, await makeMember(own, name), track)
+    await play(own, me, track)
+    const first = (await match()).body.matched_user_profile.profile
+    const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: first }, { as: me })
+    expect((await match()).body).not.toHaveProperty('next_match_at')
+    const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
+    expect((await own.post('/api/add-song-swap-track', sent, { as: me })).status).toBe(200)
+    own.clock.advance({ minutes: 59 })
+    expect((await match()).body).toEqual({
+      matched_user_profile: { profile: first },
+      next_match_at: '2026-11-21T13:00:00.000Z',
+    })
+    own.clock.advance({ minutes: 2 })
+    const second = (await match()).body
+    expect(second.matched_user_profile.profile).not.toBe(first)
+    expect(second).not.toHaveProperty('next_match_at')
+  })
+
+  test('does not pause when the partner was chosen', async () => {
+    const { own, me, match } = await alone()
+    const track = await makeTrack(own, 'A by B')
+    for (const name of ['cara', 'dora', 'eva', 'fay']) await play(own, await makeMember(own, name), track)
+    await play(own, me, track)
+    const random = (await match()).body.matched_user_profile.profile
+    const before = new Date(own.clock.now().getTime() - 3_600_000)
+    own.clock.advance({ hours: -1 })
+    expect(own.clock.now()).toEqual(before)
+    const previous = (await match()).body.matched_user_profile.profile
+    own.clock.advance({ hours: 1 })
+    const chosen = ['cara', 'dora', 'eva', 'fay'].find((name) => name !== random && name !== previous) ?? ''
+    const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: chosen }, { as: me })
+    const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
+    await own.post('/api/add-song-swap-track', sent, { as: me })
+    expect((await match()).body).toEqual({ matched_user_profile: { profile: random } })
+  })
+
+  test('is nobody who blocked, or was blocked', async () => {
+    const { own, me, match } = await alone()
+    const cara = await makeMember(own, 'cara')
+    await sql`insert into blocks (blocker_id, blocked_id) values (${cara.id}, ${me.id})`.execute(own.db)
+    expect((await match()).status).toBe(404)
+  })
+})
+
+test('the status of a visitor tells of the feed only', async () => {
+  await sentSwap()
+  const { body } = await server.get('/api/user/status')
+  expect(body).toEqual({ viewer: null, newest_broadcast: expect.any(Number), unread_messages: 0, swaps_waiting: 0 })
+})
