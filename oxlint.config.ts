@@ -52,6 +52,8 @@ const config: OxlintConfig = {
     { files: ['*.config.ts', 'tests/support/postgres.ts'], rules: { 'import/no-default-export': 'off' } },
     ...walls.map(wallRule),
     { files: ['**/*.test.ts', '**/*.test.tsx'], rules: { 'no-restricted-imports': 'off' } },
+    // Playwright hands its fixtures a function called `use`.
+    { files: ['tests/e2e/**'], rules: { 'react/rules-of-hooks': 'off' } },
   ],
   ignorePatterns: ['dist', 'data', 'gallery', 'node_modules', 'src/routeTree.gen.ts'],
 }

@@ -1,0 +1,31 @@
+import { defineConfig, devices } from '@playwright/test'
+import { chromiumArguments, chromiumPath } from './scripts/chromium.ts'
+import type { ServerOptions } from './tests/e2e/support/world.ts'
+
+const executablePath = chromiumPath()
+
+/** Real Chromium on the built app. One worker: two cores carry one browser and one server well. */
+export default defineConfig<object, ServerOptions>({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: !!process.env['CI'],
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 390, height: 844 },
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
+    serviceWorkers: 'allow',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'demo', testDir: 'tests/e2e/demo', use: { isDemo: true } },
+    { name: 'empty', testDir: 'tests/e2e/empty', use: { isDemo: false } },
+    { name: 'spec-only', testDir: 'tests/e2e/spec-only' },
+  ],
+})

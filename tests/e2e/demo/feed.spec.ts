@@ -1,0 +1,140 @@
+import { broadcast, feed, likeButton, logIn, shareTrack, signUp, signUpWithListens, write } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+test('a visitor reads the feed; liking leads to the login and back', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await page.goto('/')
+  await likeButton(
+    feed(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: /^Like, / }) })
+      .first(),
+  ).click()
+  await expect(page).toHaveURL(/\/login/)
+  await logIn(page, member)
+  await expect(page).toHaveURL('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+})
+
+test('a visitor who wants to share logs in and comes back to sharing', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await logIn(page, member)
+  await expect(page).toHaveURL('/broadcast-track')
+  await expect(page.getByRole('option').first()).toBeVisible()
+})
+
+test('a deleted broadcast can be brought back, and is gone when it is not', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  const titles = async () =>
+    (
+      await server.query<{ title: string }>(
+        'select title from broadcasts b join members m on m.id = b.author_id where m.name = $1',
+        member.name,
+      )
+    ).map(({ title }) => title)
+  await logIn(page, member)
+  const caption = `To be deleted, ${member.name}`
+  await shareTrack(page, caption)
+  const card = broadcast(page, caption)
+  await card.getByRole('button', { name: 'Delete broadcast' }).click()
+  await expect(card).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toBeVisible()
+  expect(await titles()).toEqual([caption])
+
+  await card.getByRole('button', { name: 'Delete broadcast' }).click()
+  await expect(card).toBeHidden()
+  await expect.poll(titles, { timeout: 30_000 }).toEqual([])
+  await page.reload()
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await expect(card).toBeHidden()
+})
+
+test("only one's own broadcasts can be deleted", async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete broadcast' })).toHaveCount(0)
+})
+
+test('sharing without a track says so; an empty caption becomes the track', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.getByRole('button', { name: '+ Post Track' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please select a track first')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: '+ Post Track' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(broadcast(page, member.name)).toContainText(/Broadcasting /)
+})
+
+test('an unsent caption survives a reload', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/broadcast-track')
+  await page.getByPlaceholder('Your thoughts here').fill('Half a thought')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByPlaceholder('Your thoughts here').inputValue()
+    })
+    .toBe('Half a thought')
+})
+
+test('the picker is filtered by track or artist, and used by keys alone', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/broadcast-track')
+  const options = page.getByRole('option')
+  const first = (await options.first().locator('span > span').first().innerText()).trim()
+  await page.getByRole('combobox').fill(first.toUpperCase())
+  await expect(options.first()).toContainText(first)
+  await page.getByRole('combobox').press('Enter')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('combobox').fill('no track is called this')
+  await expect(page.getByText('No tracks found')).toBeVisible()
+})
+
+test('what others share waits behind a button and does not move what is read', async ({ page, server }) => {
+  const [reader, writer] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
+  await logIn(page, reader)
+  const first = feed(page).getByRole('article').first()
+  const read = await first.innerText()
+  const tracks = await server.query<{ id: string }>('select t.id from tracks t order by t.id limit 1')
+  await share(server.url, writer, `News from ${writer.name}`, Number(tracks[0]?.id))
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const button = page.getByRole('button', { name: /new broadcasts?/i })
+  await expect(button).toBeVisible({ timeout: 45_000 })
+  expect(await first.innerText()).toContain(read.split('\n')[0])
+  await button.click()
+  await expect(broadcast(page, `News from ${writer.name}`)).toBeVisible()
+})
+
+test('the app never shows a like twice', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  await shareTrack(page, `Counted, ${member.name}`)
+  const like = likeButton(broadcast(page, `Counted, ${member.name}`))
+  const before = Number(((await like.textContent()) ?? '').replace(/\D/g, ''))
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  const rows = () =>
+    server.query<{ likes: number }>('select likes from broadcasts where title = $1', `Counted, ${member.name}`)
+  await expect.poll(async () => (await rows())[0]?.likes ?? 0).toBeGreaterThanOrEqual(before + 1)
+  await page.reload()
+  await expect
+    .poll(async () => Number(((await like.textContent()) ?? '').replace(/\D/g, '')) - ((await rows())[0]?.likes ?? 0))
+    .toBe(0)
+})
+
+const share = (url: string, member: { name: string; password: string }, title: string, trackId: number) =>
+  write(url, member, '/api/create-broadcast', {
+    user: member.name,
+    title,
+    body: title,
+    relatedtype: 'Track',
+    relatedid: String(trackId),
+  })

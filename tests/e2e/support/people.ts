@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface Member {
+  readonly name: string
+  readonly password: string
+}
+
+const letters = () => randomBytes(4).toString('hex')
+
+const post = async (
+  url: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await fetch(`${url}${path}?${new URLSearchParams(query)}`, { method: 'POST', headers })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+/** Signs a new member up by plain HTTP, as the spec writes it. */
+export async function signUp(url: string, prefix = 'ada'): Promise<Member> {
+  const name = `${prefix}${letters()}`
+  const password = `the password of ${name}`
+  await post(url, '/api/user/create-profile', {
+    user: name,
+    firstname: name,
+    lastname: name,
+    email: `${name}@flipside.example`,
+    password,
+  })
+  return { name, password }
+}
+
+/** A session without a browser: its cookie. */
+export async function session(url: string, { name, password }: Member): Promise<string> {
+  const answer = await post(url, '/api/user/login', { user: name, password })
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** Writes as a member, by plain HTTP. */
+export const write = async (url: string, member: Member, path: string, query: Readonly<Record<string, string>>) =>
+  post(url, path, query, { cookie: await session(url, member) })
+
+/** A new member who has something to share (demo only). */
+export async function signUpWithListens(url: string, prefix?: string): Promise<Member> {
+  const member = await signUp(url, prefix)
+  await write(url, member, '/api/user/sample-listens', { user: member.name })
+  return member
+}
+
+/** Types name and password into the form at /login and waits for what comes after it. */
+export async function logIn(page: Page, { name, password }: Member): Promise<void> {
+  if (!new URL(page.url(), 'http://localhost').pathname.startsWith('/login')) await page.goto('/login')
+  await page.getByLabel('username').fill(name)
+  await page.getByLabel('password').fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** Fills the form at /signup. */
+export async function fillSignUp(page: Page, { name, password }: Member, again = password): Promise<void> {
+  await page.getByLabel('Music account user id').fill(name)
+  await page.getByLabel('Email').fill(`${name}@flipside.example`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Re-enter password').fill(again)
+}
+
+export const newMember = (prefix = 'newcomer'): Member => {
+  const name = `${prefix}${letters()}`
+  return { name, password: `the password of ${name}` }
+}
+
+/** The broadcasts in sight. */
+export const feed = (page: Page): Locator => page.getByRole('feed', { name: 'Broadcasts' })
+/** The broadcast that says something. */
+export const broadcast = (page: Page, words: string): Locator =>
+  feed(page).getByRole('article').filter({ hasText: words })
+export const likeButton = (card: Locator): Locator => card.getByRole('button', { name: /^Like, / })
+
+/** Shares the first track of the picker, up to the return to the feed; answers the caption. */
+export async function shareTrack(page: Page, caption: string): Promise<void> {
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await page.getByPlaceholder('Your thoughts here').fill(caption)
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: '+ Post Track' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+/** Waits until the worker serves the shell, so that what follows may be offline. */
+export async function isReadyForOffline(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none')).toBe('activated')
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { findEmbedded } from '#server/db/embedded/embedded.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const START_PATIENCE_MS = 60_000
+/** Sign-ups and writes of a whole run come from one address. */
+const AMPLE = '100000,1000'
+
+/** The real server over the built app, a process of its own with a database of its own. */
+export interface Server {
+  readonly url: string
+  /** Stops as an operator would: requests finish first. */
+  stop(): Promise<void>
+  /** SIGKILL: the database engine is left running. */
+  kill(): Promise<void>
+  /** Starts again at the same address over the same data. */
+  start(): Promise<void>
+  readonly isRunning: boolean
+  /** Reads the database directly. */
+  query<Row extends pg.QueryResultRow>(sql: string, ...values: readonly unknown[]): Promise<Row[]>
+  /** What it printed so far. */
+  readonly printed: () => string
+  /** Stops and removes the data. */
+  dispose(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly isDemo: boolean
+  /** The first and only port that the server gets. */
+  readonly port: number
+}
+
+const exited = (child: ChildProcess) =>
+  new Promise<void>((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done()
+    else child.once('exit', () => done())
+  })
+
+/** Waits for the line that says where the server is. */
+function ready(child: ChildProcess, printed: () => string): Promise<void> {
+  return new Promise((done, fail) => {
+    const end = (error?: Error) => {
+      clearTimeout(timer)
+      child.stdout?.off('data', look)
+      child.off('exit', gone)
+      if (error) fail(error)
+      else done()
+    }
+    const look = () => (/Flipside is at http/.test(printed()) ? end() : undefined)
+    const gone = () => end(new Error(`The server ended before it was ready:\n${printed()}`))
+    const timer = setTimeout(() => end(new Error(`The server is not ready:\n${printed()}`)), START_PATIENCE_MS)
+    child.stdout?.on('data', look)
+    child.once('exit', gone)
+  })
+}
+
+/** Starts a server on an empty folder. */
+export async function startServer({ isDemo, port }: StartOptions): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'flipside-e2e-'))
+  chmodSync(dataDir, 0o755) // As root the engine runs as nobody, who must be able to pass.
+  let child: ChildProcess | undefined
+  let printed = ''
+
+  const start = async () => {
+    printed = ''
+    child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        DEMO: isDemo ? '1' : '0',
+        NODE_ENV: '',
+        RATE_LIMIT_WRITES: AMPLE,
+        RATE_LIMIT_ADDRESS_WRITES: AMPLE,
+        RATE_LIMIT_LOGINS: AMPLE,
+        RATE_LIMIT_SIGN_UPS: AMPLE,
+      },
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    await ready(child, () => printed)
+  }
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (!child) return
+    const ending = exited(child)
+    child.kill(signal)
+    await ending
+    child = undefined
+  }
+  await start()
+
+  return {
+    url: `http://localhost:${port}`,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    get isRunning() {
+      return child !== undefined
+    },
+    async query<Row extends pg.QueryResultRow>(sql: string, ...values: readonly unknown[]) {
+      const address = findEmbedded(dataDir)
+      if (!address) throw new Error('The database engine does not run.')
+      const client = new pg.Client({ ...address })
+      await client.connect()
+      try {
+        return (await client.query<Row>(sql, [...values])).rows
+      } finally {
+        await client.end()
+      }
+    },
+    printed: () => printed,
+    async dispose() {
+      // A killed server leaves its engine: the next start takes it over, and stops it.
+      if (!child) await start()
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
