@@ -30,7 +30,7 @@ export async function likeBroadcasts(life: Life, isThorough: boolean): Promise<v
   const { rows } = await sql<Fresh>`
     select id, author_id as "authorId", created_at as "createdAt",
       array(select member_id::integer from likes where broadcast_id = broadcasts.id) as likers
-    from broadcasts where type = 'Track' and created_at > ${back > seededAt ? back : seededAt}
+    from broadcasts where type = 'Track' and created_at >= ${back > seededAt ? back : seededAt}
     order by id`.execute(db)
   for (const broadcast of rows) await likeBroadcast(life, broadcast)
 }

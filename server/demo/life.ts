@@ -49,7 +49,7 @@ export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise
 }
 
 /**
- * One round of life for each call; undefined where there is no demo community. The first round makes up for a pause. A part
+ * One round of life for each call; undefined where there is no demo community. A round makes up for a pause before it. A part
  * that fails is told to `onFailure` and keeps nobody from the rest.
  */
 export async function createLife(
@@ -59,20 +59,22 @@ export async function createLife(
   const community = await findCommunity(db)
   if (community === undefined) return undefined
   let freshAt = Number.NEGATIVE_INFINITY
-  let isFirst = true
+  let lastAt = Number.NEGATIVE_INFINITY
   return async (now) => {
     const life = { ...community, now }
     const isFreshnessDue = now.getTime() - freshAt >= FRESH_EVERY_MS
     if (isFreshnessDue) freshAt = now.getTime()
+    // The server was not running, or its machine was asleep.
+    const hasPaused = now.getTime() - lastAt > FRESH_EVERY_MS
     const acts = [
       ...(isFreshnessDue ? [() => broadcastTracks(life), () => listen(life)] : []),
-      () => likeBroadcasts(life, isFirst),
+      () => likeBroadcasts(life, hasPaused),
       () => followBack(life),
       () => answerMessages(life),
       () => answerSwaps(life),
     ]
     for (const act of acts) await act().catch(onFailure)
-    isFirst = false
+    lastAt = now.getTime()
   }
 }
 

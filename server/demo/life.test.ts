@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeMember } from '#tests/support/members.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { seedDemo, startDemoLife } from './index.ts'
+import { createLife } from './life.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'flipside-demo-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+let server: TestServer
+let zoe: TestMember
+let live: (now: Date) => Promise<void>
+
+/** Lets so many seconds pass, a round of life every two. */
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 2) {
+    server.clock.advance({ seconds: 2 })
+    await live(server.clock.now())
+  }
+}
+
+/** As after a restart of the server. */
+async function wake(): Promise<void> {
+  const fail = (error: unknown) => {
+    throw error
+  }
+  live = (await createLife(server.db, fail)) ?? fail
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  await seedDemo(server.db, { now: server.clock.now(), dataDir })
+  zoe = await makeMember(server, 'zoe')
+  await server.post('/api/user/sample-listens', { user: 'zoe' }, { as: zoe })
+  await wake()
+})
+
+const numberOf = async (text: string) => (await sql.raw<{ n: number }>(text).execute(server.db)).rows[0]?.n ?? 0
+const trackOf = async (member: TestMember) => {
+  const query = { user: member.name, period: '1month', limit: 1 }
+  return (await server.get('/api/user/top-tracks', query, { as: member })).body.topTracks[0].id
+}
+
+test('somebody likes a newcomer’s broadcast within half a minute, and more do later', async () => {
+  const query = { user: 'zoe', title: 'hello', body: '', relatedtype: 'Track', relatedid: await trackOf(zoe) }
+  const { id } = (await server.post('/api/create-broadcast', query, { as: zoe })).body
+  const likes = async () =>
+    (await server.get('/api/get-likes', { user: 'zoe', relatedtype: 'Broadcast', relatedid: id }, { as: zoe })).body
+  await pass(24)
+  const { totalLikes } = await likes()
+  expect(totalLikes).toBeGreaterThanOrEqual(2)
+  server.clock.advance({ minutes: 41 })
+  await pass(2)
+  expect((await likes()).totalLikes).toBeGreaterThan(totalLikes)
+  expect((await likes()).totalLikes).toBe(await numberOf(`select count(*) as n from likes where broadcast_id = ${id}`))
+})
+
+describe('a message to a demo member', () => {
+  const thread = async () =>
+    (await server.get('/api/user/direct-messages', { user: 'zoe', conversant: 'mirelle' }, { as: zoe })).body
+      .directMessages
+  const write = (message: string) =>
+    server.post('/api/send-direct-message', { user: 'zoe', recipient: 'mirelle', message }, { as: zoe })
+
+  test('is answered once, within eight seconds but not at once', async () => {
+    await write('hi')
+    await live(server.clock.now())
+    expect(await thread()).toHaveLength(1)
+    await pass(8)
+    expect((await thread()).map((it: { type: string }) => it.type)).toEqual(['Outgoing', 'Incoming'])
+    await pass(8)
+    expect(await thread()).toHaveLength(2)
+  })
+
+  test('is answered after a restart too, and two get one answer', async () => {
+    await write('are you there')
+    await write('hello?')
+    await wake()
+    await pass(8)
+    expect((await thread()).map((it: { type: string }) => it.type).slice(2)).toEqual([
+      'Outgoing',
+      'Outgoing',
+      'Incoming',
+    ])
+    await wake()
+    await pass(4)
+    expect(await thread()).toHaveLength(5)
+  })
+
+  test('that is older than an hour is let go', async () => {
+    await write('anybody')
+    server.clock.advance({ hours: 2 })
+    await pass(10)
+    expect(await thread()).toHaveLength(6)
+  })
+})
+
+test('most demo members follow back', async () => {
+  const names = ['mirelle', 'kojiro', 'ofelia', 'anselm', 'caspian', 'eko', 'hollis', 'lumi', 'nadir', 'petra_b']
+  for (const followee of names) await server.post('/api/user/follow', { follower: 'zoe', followee }, { as: zoe })
+  await pass(26)
+  const { total } = (await server.get('/api/user/followers', { user: 'zoe' })).body
+  expect(total).toBeGreaterThanOrEqual(5)
+  expect(total).toBeLessThanOrEqual(10)
+})
+
+test('a swap with a demo member is answered within seconds and can be completed', async () => {
+  const begun = await server.post('/api/create-song-swap', { user: 'zoe', matched_user: 'ofelia' }, { as: zoe })
+  const songswapid = begun.body.song_swap_id
+  await server.post('/api/add-song-swap-track', { user: 'zoe', songswapid, trackid: await trackOf(zoe) }, { as: zoe })
+  await pass(16)
+  const swap = async () =>
+    (await server.get('/api/get-song-swaps', { user: 'zoe', songswapid }, { as: zoe })).body.songSwaps[0]
+  const { matched_reaction: rating, matched_track_id: trackId } = await swap()
+  expect(rating).toBeGreaterThanOrEqual(1)
+  expect(trackId).not.toBeNull()
+  expect((await server.get('/api/user/profile', { user: 'zoe' })).body.userProfile[0].swag).toBe(rating)
+  const rated = await server.post('/api/add-song-swap-reaction', { user: 'zoe', songswapid, reaction: 4 }, { as: zoe })
+  expect(rated.status).toBe(200)
+})
+
+test('after forty days without a server the feed and the month’s charts are fresh, in order, and stay so', async () => {
+  const before = await numberOf('select max(id) as n from broadcasts')
+  server.clock.advance({ days: 40 })
+  await wake()
+  await live(server.clock.now())
+  const now = server.clock.now().toISOString()
+  const day = `timestamptz '${now}' - interval '1 day'`
+  expect(await numberOf(`select count(*) as n from broadcasts where created_at > ${day}`)).toBeGreaterThan(3)
+  const fresh = await sql
+    .raw<{ created_at: Date; likes: number }>(
+      `select created_at, likes from broadcasts where id > ${before} order by id`,
+    )
+    .execute(server.db)
+  expect(fresh.rows.length).toBeGreaterThan(100)
+  expect(fresh.rows.map((it) => it.created_at)).toEqual(
+    fresh.rows.map((it) => it.created_at).toSorted((a, b) => +a - +b),
+  )
+  expect(fresh.rows.slice(0, -5).every((it) => it.likes >= 2)).toBe(true)
+  const { topArtists } = (await server.get('/api/user/top-artists', { user: 'kojiro', period: '1month' })).body
+  expect(topArtists).toHaveLength(10)
+  expect(
+    await numberOf(`select count(*) as n from members join demo_members on member_id = id
+      where active_at > timestamptz '${now}' - interval '7 days'`),
+  ).toBeGreaterThan(50)
+  const total = await numberOf('select count(*) as n from broadcasts')
+  await wake()
+  await live(server.clock.now())
+  expect(await numberOf('select count(*) as n from broadcasts')).toBe(total)
+})
+
+test('life ends when it is told to, and where there is no community at once', async () => {
+  const ending = new AbortController()
+  const life = startDemoLife({ ...server.services, signal: ending.signal })
+  ending.abort()
+  await life
+  const plain = await testServer()
+  await startDemoLife({ ...plain.services, signal: new AbortController().signal })
+})
