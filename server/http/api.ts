@@ -109,6 +109,7 @@ function preflight(c: RequestContext): Response {
 function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = error instanceof Refusal ? error : new Refusal(500, 'Something went wrong on our side.')
   if (refusal !== error) log.error(describe(error), { id: c.get('requestId') })
+  c.header('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
   // Statuses come from the contract's list; Hono's type for them is a list of its own.
   return c.json(refusal.body, refusal.status as 400)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#server/config.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { checkVersion, type EngineFolder, fillFolder, locateFolder, openFolder } from './folder.ts'
+import { checkVersion, type EngineFolder, fillFolder, locateFolder, openFolder, removeRunFolder } from './folder.ts'
 import {
   ENGINE_USER,
   findRunning,
@@ -64,6 +64,7 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
       client.on('error', () => {}) // The engine closes this connection too; until then it keeps others from adopting it.
       await stopEngine(running.pid, folder.data)
       await client.end().catch(() => {})
+      removeRunFolder(folder)
     },
   }
 }

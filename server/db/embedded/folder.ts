@@ -53,8 +53,9 @@ function open(dataDir: string, say: (sentence: string) => void): EngineFolder {
   accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
   const home = homeOf(real, say)
   const data = join(home, 'postgres')
+  // Whose it is comes first: what is in another user's folder cannot be seen.
+  const owner = existsSync(data) ? ownerOfExisting(data) : ownerOfNewFolder()
   const isNew = !existsSync(join(data, 'PG_VERSION'))
-  const owner = isNew ? ownerOfNewFolder() : ownerOfExisting(data)
   return { data, run: runFolder(home, owner), log: join(home, 'engine.log'), owner, isNew }
 }
 
@@ -133,7 +134,12 @@ function runFolder(home: string, owner: Owner): string {
   const near = join(home, 'run')
   if (Buffer.byteLength(near) <= SOCKET_FOLDER_MAX) return makePrivate(near, owner)
   // Deep folders get a short one; whoever made it first must be the owner, or its socket would be a stranger's.
-  return makePrivate(`/tmp/flipside-${shortHash(home)}`, owner)
+  return makePrivate(`/tmp/flipside-socket-${shortHash(home)}`, owner)
+}
+
+/** Leaves nothing of ours in /tmp once the engine has stopped. */
+export function removeRunFolder({ run }: EngineFolder): void {
+  if (run.startsWith('/tmp/flipside-socket-')) rmSync(run, { recursive: true, force: true })
 }
 
 function makePrivate(folder: string, owner: Owner): string {

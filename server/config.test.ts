@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('without settings it listens on this machine only, keeps its data here and may make a demo', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: null,
+    databaseUrl: null,
+    isDemoAllowed: true,
+    rateLimits: { memberWrites: { burst: 1000, perSecond: 5 } },
+  })
+})
+
+test.each([
+  [{ HOST: '0.0.0.0' }],
+  [{ HOST: '192.168.1.2' }],
+  [{ DATABASE_URL: 'postgres://localhost/flipside' }],
+  [{ DEMO: '0' }],
+  [{ NODE_ENV: 'production' }],
+])('no demo with %j', (env) => {
+  expect(readConfig(env).isDemoAllowed).toBe(false)
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535, not "eighty".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  [{ PUBLIC_URL: 'flipside.example' }, 'PUBLIC_URL must be an address such as https://flipside.example'],
+  [{ PUBLIC_URL: 'ftp://flipside.example' }, 'PUBLIC_URL must be an address'],
+  [{ ALLOWED_ORIGINS: 'https://a.example/path' }, 'ALLOWED_ORIGINS must list origins'],
+  [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS must list origins'],
+  [{ TRUST_PROXY: 'yes please' }, 'TRUST_PROXY must be a whole number from 0 to 10'],
+  [{ DEMO: 'maybe' }, 'DEMO must be 1 or 0, not "maybe".'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".'],
+  [{ RATE_LIMIT_WRITES: '10' }, 'RATE_LIMIT_WRITES must be a burst and a number per second such as 1000,5'],
+  [{ RATE_LIMIT_WRITES: '0,1' }, 'RATE_LIMIT_WRITES must be a burst'],
+])('%j is refused with a sentence', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('a database address that is refused is not repeated: it holds a password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toThrow(
+    /^DATABASE_URL must be an address such as postgres:(?!.*hunter2)/,
+  )
+})
+
+test('settings may be written with spaces around them and left empty', () => {
+  expect(
+    readConfig({
+      PORT: ' 8080 ',
+      PUBLIC_URL: '',
+      TRUST_PROXY: 'true',
+      ALLOWED_ORIGINS: 'https://a.example, https://b.example',
+    }),
+  ).toMatchObject({
+    port: 8080,
+    publicUrl: null,
+    trustedProxies: 1,
+    allowedOrigins: ['https://a.example', 'https://b.example'],
+  })
+})

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testServer } from '#tests/support/test-server.ts'
+import { readBuiltApp } from './built-app.ts'
+
+const INLINE = 'document.documentElement.dataset.theme = "dark"'
+const PAGE = `<!doctype html><html><head><style>p{margin:0}</style>
+<script>${INLINE}</script><script type="application/json">{"data":1}</script>
+<script type="module" src="/assets/main-abc.js"></script></head><body></body></html>`
+
+const FILES = {
+  'index.html': PAGE,
+  'index.html.br': 'brotli page',
+  'sw.js': 'worker',
+  'manifest.webmanifest': '{}',
+  'icons/icon-192.png': 'png',
+  'assets/main-abc.js': 'main',
+  'assets/main-abc.js.br': 'brotli main',
+  'assets/main-abc.js.gz': 'gzip main',
+  '.stamp': 'secret',
+  '.vite/manifest.json': 'secret',
+}
+
+async function aBuiltServer(apiHost: URL | null = null) {
+  const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(distDir, name)), { recursive: true })
+    writeFileSync(join(distDir, name), text)
+  }
+  return testServer({ builtApp: readBuiltApp({ distDir, apiHost }), settings: { apiHost } })
+}
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('every path of the app is its page, names with dots too, asked about again each time', async () => {
+  const server = await aBuiltServer()
+  for (const path of ['/', '/profile/name.with.dots', '/dm/1', '/nope.png', '/track-swap-detail?id=1', '/index.html']) {
+    const page = await server.get(path)
+    expect([path, page.status, page.body]).toEqual([path, 200, PAGE])
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  }
+})
+
+test('the page runs its own files and the inline scripts of the build, and nothing else', async () => {
+  const server = await aBuiltServer()
+  expect((await server.get('/')).headers.get('content-security-policy')).toBe(
+    `default-src 'none'; script-src 'self' ${sha256(INLINE)}; style-src 'self' ${sha256('p{margin:0}')}; img-src 'self' https: data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  )
+})
+
+test('the worker may fetch foreign pictures, the page may call the host that it was built for', async () => {
+  const server = await aBuiltServer(new URL('https://api.flipside.example/v1'))
+  const policyOf = async (path: string) => (await server.get(path)).headers.get('content-security-policy')
+  expect(await policyOf('/sw.js')).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self' https: https://api.flipside.example",
+  )
+  expect(await policyOf('/')).toContain("connect-src 'self' https://api.flipside.example;")
+})
+
+test('hashed files are kept for ever, the worker and the manifest are not', async () => {
+  const server = await aBuiltServer()
+  const cachingOf = async (path: string) => (await server.get(path)).headers.get('cache-control')
+  expect(await cachingOf('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
+  expect(await cachingOf('/sw.js')).toBe('no-cache')
+  expect(await cachingOf('/manifest.webmanifest')).toBe('no-cache')
+})
+
+test('a missing file is a true 404 and never the page', async () => {
+  const server = await aBuiltServer()
+  for (const path of [
+    '/assets/gone-123.js',
+    '/icons/gone.png',
+    '/assets/',
+    '/1/submit-listens',
+    '/2.0/',
+    '/api/nope',
+  ]) {
+    const answer = await server.get(path)
+    expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('what lies in the folder but is no part of the app is not told', async () => {
+  const server = await aBuiltServer()
+  for (const path of [
+    '/.stamp',
+    '/.vite/manifest.json',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f.stamp',
+  ]) {
+    const answer = await server.get(path)
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+    expect(JSON.stringify(answer.body)).not.toContain('"name"')
+  }
+})
+
+test('what a browser can unpack comes packed', async () => {
+  const server = await aBuiltServer()
+  const ask = async (path: string, accept: string) => {
+    const answer = await server.get(path, {}, { headers: { 'Accept-Encoding': accept } })
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    return [answer.headers.get('content-encoding'), answer.body, answer.headers.get('content-type')]
+  }
+  const type = 'text/javascript; charset=utf-8'
+  expect(await ask('/assets/main-abc.js', 'gzip, deflate, br, zstd')).toEqual(['br', 'brotli main', type])
+  expect(await ask('/assets/main-abc.js', 'gzip;q=1.0, br;q=0')).toEqual(['gzip', 'gzip main', type])
+  expect(await ask('/assets/main-abc.js', 'identity')).toEqual([null, 'main', type])
+  expect((await ask('/profile/Ada', 'br')).slice(0, 2)).toEqual(['br', 'brotli page'])
+})
+
+test('a page that has not changed is 304', async () => {
+  const server = await aBuiltServer()
+  const etag = (await server.get('/')).headers.get('etag') ?? ''
+  const again = await server.get('/profile', {}, { headers: { 'If-None-Match': etag } })
+  expect([again.status, again.body]).toEqual([304, ''])
+})
+
+test('the app is only read', async () => {
+  const server = await aBuiltServer()
+  const answer = await server.post('/login')
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect((await server.request('HEAD', '/login')).status).toBe(200)
+})
+
+test('without a build the server says what to do', () => {
+  const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
+  expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
+})
+
+test('the contract can be read by programs and by people, without a script', async () => {
+  const server = await testServer()
+  const { body } = await server.get('/api/openapi.json')
+  expect(body.paths['/api/user/login'].post.parameters.map((it: { name: string }) => it.name)).toEqual([
+    'user',
+    'password',
+  ])
+  const page = await server.get('/api/docs')
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(page.body).toContain('/api/user/login')
+  expect(page.body).not.toContain('<script')
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/)
+})
+
+test('operators can ask whether the server and its database are well', async () => {
+  const server = await testServer()
+  expect((await server.get('/api/health')).body).toEqual({ status: 'ok' })
+  await server.db.destroy()
+  const ill = await server.get('/api/health')
+  expect([ill.status, ill.body.code]).toEqual([503, 'busy'])
+})

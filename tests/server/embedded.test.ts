@@ -1,0 +1,267 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
+import {
+  aFolder,
+  aServerProcess,
+  type Ended,
+  runAdmin,
+  type ServerProcess,
+  startProcess,
+} from '#tests/support/server-process.ts'
+
+// Each makes a database or two, which takes long on a busy disk.
+vi.setConfig({ testTimeout: 60_000 })
+
+const isRoot = process.getuid?.() === 0
+/** The user `daemon`: initdb wants one that the system knows. */
+const PLAIN_USER = 1
+
+const signUp = (server: ServerProcess, user: string) => {
+  const query = new URLSearchParams({ user, firstname: '', lastname: '', email: 'a@b', password: 'a long password' })
+  return fetch(`${server.url}/api/user/create-profile?${query}`, { method: 'POST' })
+}
+const knows = async (server: ServerProcess, user: string) =>
+  (await fetch(`${server.url}/api/user/profile?user=${user}`)).status === 200
+
+function refusal(ended: ServerProcess | Ended): string {
+  if ('url' in ended) throw new Error('It started.')
+  expect(ended.code).toBe(1)
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+  return ended.stderr.trim()
+}
+
+function engineOf(dataDir: string) {
+  const running = findRunning(join(dataDir, 'postgres'))
+  if (running === undefined) throw new Error(`No engine runs over ${dataDir}.`)
+  return running
+}
+
+/** The engine of a server that is killed in a test must not outlive the test. */
+function stopsEngineOf(dataDir: string) {
+  onTestFinished(async () => {
+    const data = join(dataDir, 'postgres')
+    const running = findRunning(data)
+    if (running) await stopEngine(running.pid, data)
+  })
+}
+
+test('what was acknowledged before a SIGKILL is there after it, on the engine that was left running', async () => {
+  const dataDir = aFolder()
+  stopsEngineOf(dataDir)
+  const server = await aServerProcess({ dataDir, settings: { RATE_LIMIT_SIGN_UPS: '1000,100' } })
+  const acknowledged: string[] = []
+  const writing = (async () => {
+    for (let n = 0; ; n++) if ((await signUp(server, `member${n}`)).status === 200) acknowledged.push(`member${n}`)
+  })().catch(() => {})
+  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
+  await server.kill('SIGKILL')
+  await writing
+  const engine = engineOf(dataDir)
+  const next = await aServerProcess({ dataDir })
+  expect(next.output()).toContain('An earlier server left its database engine running; it was taken over.')
+  expect(engineOf(dataDir)).toEqual(engine)
+  for (const name of acknowledged) expect([name, await knows(next, name)]).toEqual([name, true])
+  expect((await next.kill('SIGTERM')).code).toBe(0)
+  expect(findRunning(join(dataDir, 'postgres'))).toBeUndefined()
+})
+
+test('a second server on the same folder is refused with a sentence, and the first one goes on', async () => {
+  const dataDir = aFolder()
+  const first = await aServerProcess({ dataDir })
+  expect(refusal(await startProcess({ dataDir }))).toBe(
+    `The data folder ${dataDir}/postgres is in use by another Flipside server: stop it, or take another DATA_DIR.`,
+  )
+  expect((await signUp(first, 'ada')).status).toBe(200)
+})
+
+test('of two servers that start at once on an empty folder one runs', async () => {
+  const dataDir = aFolder()
+  const both = await Promise.all([startProcess({ dataDir }), startProcess({ dataDir })])
+  const running = both.filter((it) => 'url' in it)
+  expect(running).toHaveLength(1)
+  expect(both.filter((it) => 'code' in it && it.code === 1)).toHaveLength(1)
+  const [server] = running
+  expect(server !== undefined && (await signUp(server, 'ada')).status).toBe(200)
+})
+
+test('two servers with folders of their own run side by side, and no TCP port leads to their databases', async () => {
+  const [one, two] = await Promise.all([aServerProcess({ dataDir: aFolder() }), aServerProcess({ dataDir: aFolder() })])
+  await signUp(one, 'ada')
+  expect([await knows(one, 'ada'), await knows(two, 'ada')]).toEqual([true, false])
+  const engines = tcpListeners().filter((it) => it.includes('postgres'))
+  expect(engines).toEqual([])
+})
+
+/** What listens on TCP, by the sockets that each process holds. */
+function tcpListeners(): string[] {
+  const listening = new Set(
+    ['/proc/net/tcp', '/proc/net/tcp6']
+      .flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(1))
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => fields[3] === '0A')
+      .map((fields) => `socket:[${fields[9]}]`),
+  )
+  const held = execFileSync('sh', [
+    '-c',
+    'for p in /proc/[0-9]*; do for f in $p/fd/*; do echo "$(cat $p/comm) $(readlink $f)"; done; done 2>/dev/null',
+  ])
+  return String(held)
+    .split('\n')
+    .filter((line) => listening.has(line.split(' ').at(-1) ?? ''))
+}
+
+test('SIGTERM lets a request finish, stops the engine and ends with 0; a later start is quick', async () => {
+  const dataDir = aFolder()
+  const server = await aServerProcess({ dataDir })
+  const answers = Promise.all([signUp(server, 'ada'), signUp(server, 'bo')])
+  await expect.poll(() => fetch(`${server.url}/api/health`).then((it) => it.status)).toBe(200)
+  const ended = server.kill('SIGTERM')
+  expect((await answers).map((it) => it.status)).toEqual([200, 200])
+  expect((await ended).code).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  const startedAt = performance.now()
+  const next = await aServerProcess({ dataDir })
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  expect(await knows(next, 'ada')).toBe(true)
+})
+
+test('after a crash of the machine a left-over pid file does not block, whoever has that number now', async () => {
+  const dataDir = aFolder()
+  const server = await aServerProcess({ dataDir })
+  await signUp(server, 'ada')
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  const left = readFileSync(pidFile, 'utf8').split('\n')
+  await server.kill('SIGTERM')
+  writeFileSync(pidFile, [process.pid, ...left.slice(1)].join('\n'))
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  chownSync(pidFile, uid, gid)
+  expect(await knows(await aServerProcess({ dataDir }), 'ada')).toBe(true)
+})
+
+test('data of another major version is refused with a sentence and left as it is', async () => {
+  const dataDir = aFolder()
+  await (await aServerProcess({ dataDir })).kill('SIGTERM')
+  const version = join(dataDir, 'postgres/PG_VERSION')
+  writeFileSync(version, '14\n')
+  expect(refusal(await startProcess({ dataDir }))).toMatch(
+    /^The data in .*\/postgres was made by PostgreSQL 14 and this program brings PostgreSQL 18: /,
+  )
+  expect(readFileSync(version, 'utf8')).toBe('14\n')
+})
+
+test('a folder that cannot be one is refused with a sentence', async () => {
+  const file = join(aFolder(), 'file')
+  writeFileSync(file, '')
+  expect(refusal(await startProcess({ dataDir: file }))).toBe(
+    `The data folder ${file} cannot be used: a file is in its place.`,
+  )
+})
+
+test('a port that is taken is refused with a sentence before the database is touched', async () => {
+  const first = await aServerProcess({ dataDir: aFolder() })
+  const dataDir = join(aFolder(), 'not-made')
+  const PORT = new URL(first.url).port
+  expect(refusal(await startProcess({ dataDir, settings: { PORT } }))).toBe(
+    `Cannot listen at 127.0.0.1:${PORT}: something else listens there already: stop it, or set PORT.`,
+  )
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a deep folder works: the socket goes where its path is short, closed to others', async () => {
+  const dataDir = join(aFolder(), 'deep'.repeat(15), 'deep'.repeat(15))
+  const server = await aServerProcess({ dataDir })
+  expect((await signUp(server, 'ada')).status).toBe(200)
+  const { run } = engineOf(dataDir)
+  expect(run).toMatch(/^\/tmp\/flipside-socket-[0-9a-f]{12}$/)
+  expect(statSync(run).mode & 0o777).toBe(0o700)
+  await server.kill('SIGTERM')
+  expect(existsSync(run)).toBe(false)
+})
+
+test('commands of the admin work beside a running server and without one', async () => {
+  const dataDir = aFolder()
+  const server = await aServerProcess({ dataDir })
+  await signUp(server, 'ada')
+  const admin = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runAdmin(args, {
+      dataDir,
+      settings: { PUBLIC_URL: 'https://flipside.example' },
+    })
+    return [code, stdout + stderr]
+  }
+  expect(await admin('grant', '@ADA')).toEqual([0, 'ada is now an admin.\n'])
+  expect(await admin('grant', 'nobody')).toEqual([1, 'There is no member "nobody".\n'])
+  expect(await admin('promote', 'ada')).toEqual([1, 'Use: npm run admin -- grant|revoke|reset <user>\n'])
+  const [, text] = await admin('reset', 'ada')
+  const token = /https:\/\/flipside\.example\/reset\?token=([\w-]{43})\n$/.exec(String(text))?.[1] ?? ''
+  const query = new URLSearchParams({ token, new_password: 'another password' })
+  expect((await fetch(`${server.url}/api/user/reset-password?${query}`, { method: 'POST' })).status).toBe(200)
+  await server.kill('SIGTERM')
+  expect(await admin('revoke', 'ada')).toEqual([0, 'ada is no admin any more.\n'])
+  expect(findRunning(join(dataDir, 'postgres'))).toBeUndefined()
+})
+
+test('an engine that dies takes the server along, for whoever watches to start it again', async () => {
+  const dataDir = aFolder()
+  const server = await aServerProcess({ dataDir })
+  const ended = new Promise<number | null>((resolve) => server.child.once('exit', resolve))
+  process.kill(engineOf(dataDir).pid, 'SIGKILL')
+  expect(await ended).toBe(1)
+  expect((await signUp(await aServerProcess({ dataDir }), 'ada')).status).toBe(200)
+})
+
+test('a message of 6,000 encoded bytes passes the real server and endless headers are refused in JSON', async () => {
+  const server = await aServerProcess({ dataDir: aFolder() })
+  const ask = (length: number) => fetch(`${server.url}/api/user/session?padding=${'a'.repeat(length)}`)
+  expect((await ask(6000)).status).toBe(200)
+  expect((await ask(20_000)).status).toBe(414)
+  const endless = await ask(60_000)
+  expect([endless.status, await endless.json()]).toEqual([431, { error: 'That is too long.', code: 'too_long' }])
+})
+
+test.runIf(isRoot)(
+  'a plain user may run it, and what root made is refused to a plain user with a sentence',
+  async () => {
+    const parent = aFolder()
+    chmodSync(parent, 0o777)
+    const server = await aServerProcess({ dataDir: join(parent, 'own'), uid: PLAIN_USER })
+    expect((await signUp(server, 'ada')).status).toBe(200)
+    expect(statSync(join(parent, 'own/postgres')).uid).toBe(PLAIN_USER)
+    await server.kill('SIGTERM')
+    const asRoot = await aServerProcess({ dataDir: join(parent, 'own') })
+    expect(await knows(asRoot, 'ada')).toBe(true)
+    await asRoot.kill('SIGTERM')
+    const rootsFolder = aFolder()
+    await (await aServerProcess({ dataDir: rootsFolder })).kill('SIGTERM')
+    chmodSync(rootsFolder, 0o777)
+    expect(refusal(await startProcess({ dataDir: rootsFolder, uid: PLAIN_USER }))).toMatch(
+      /^The data in .*\/postgres belongs to another user \(number \d+\): start as that user, or as root\.$/,
+    )
+    chmodSync(rootsFolder, 0o755)
+    expect(refusal(await startProcess({ dataDir: rootsFolder, uid: PLAIN_USER }))).toBe(
+      `The data folder ${rootsFolder} cannot be used: this user may not write there.`,
+    )
+  },
+)
+
+test.runIf(isRoot)(
+  'below a closed home root keeps the data where nobody can enter, says where, and finds it again',
+  async () => {
+    const home = aFolder()
+    chmodSync(home, 0o700)
+    const dataDir = join(home, 'data')
+    mkdirSync(dataDir)
+    const server = await aServerProcess({ dataDir })
+    const place = readFileSync(join(dataDir, 'postgres-location.txt'), 'utf8').trim()
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    expect(server.output()).toContain(`The data is kept in ${place}: as root the database runs as the user nobody`)
+    await signUp(server, 'ada')
+    await server.kill('SIGTERM')
+    const next = await aServerProcess({ dataDir })
+    expect(next.output()).toContain(`The data is kept in ${place}, as ${dataDir}/postgres-location.txt says.`)
+    expect(await knows(next, 'ada')).toBe(true)
+  },
+)
