@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => {
           splitBehavior: ({ routeId }) => (routeId === '/' ? [] : [['loader', 'component']]),
         },
       }),
-      react({ compiler: true }),
+      react(),
       vanillaExtractPlugin(),
       VitePWA({
         strategies: 'injectManifest',
@@ -40,7 +40,11 @@ export default defineConfig(({ mode }) => {
         },
       }),
     ],
-    build: { manifest: true, target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true },
+    build: { manifest: true, target: 'es2022', modulePreload: { polyfill: false },
+      rolldownOptions: {
+        // One chunk for what every screen needs: small ones compress badly.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      }, emptyOutDir: true },
     server: { proxy: { '/api': process.env['FLIPSIDE_DEV_API'] ?? 'http://127.0.0.1:3000' } },
   }
 })

@@ -21,8 +21,8 @@ const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 
 /** The OpenAPI document is the server's; its generator would weigh on the page. */
 const contract = ['#contract/**', '!#contract/openapi.ts']
 
-/** Who is signed in here, and the two ways in which a call fails: every domain may ask. */
-const askedByAll = ['#src/accounts/session.ts', '#src/api/errors.ts']
+/** Who is signed in here, what is new for them, and the two ways in which a call fails: every domain may ask. */
+const askedByAll = ['#src/accounts/session.ts', '#src/accounts/useStatus.ts', '#src/api/errors.ts']
 /** Signing in, signing up and passwords are sent at once and kept nowhere. */
 const pastTheOutbox = ['#src/api/call.ts', '#src/offline/uuid.ts', '#src/offline/member.ts']
 /** The words of the outbox, without the outbox. */
@@ -60,15 +60,7 @@ const src: Wall[] = [
   ),
   ...room(
     'src/outbox',
-    [
-      '#src/offline/**',
-      '#src/cache/**',
-      '#src/ui/**',
-      '#src/actions.ts',
-      '#src/accounts/useStatus.ts',
-      ...askedByAll,
-      ...page,
-    ],
+    ['#src/offline/**', '#src/cache/**', '#src/ui/**', '#src/actions.ts', ...askedByAll, ...page],
     'src/outbox imports offline, cache, ui, the list of actions and who is signed in.',
   ),
   ...room('src/shell', ['#src/ui/**', ...look], 'src/shell imports ui only.'),

@@ -29,6 +29,7 @@ export type ParsedQuery<E extends Endpoint> = v.InferOutput<E['query']>
 export type Answer<E extends Endpoint> = v.InferOutput<E['answer']>
 
 /** Keeps the precise types of an endpoint and nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
 export const defineEndpoint = <const Q extends QuerySchema, const A extends AnswerSchema>(endpoint: Endpoint<Q, A>) =>
   endpoint
 

@@ -1,18 +1,22 @@
 /**
  * The words that travel: query parameters are read strictly, answers tolerantly. A host may send numbers as strings,
  * booleans as 0 and 1, null for what is absent and times without a zone (they are UTC); ours never does.
+ *
+ * What makes schemas is marked free of side effects, so that a bundle holds only those it uses.
  */
 import * as v from 'valibot'
 
 type Described = { readonly jsonSchema: Readonly<Record<string, unknown>> }
 
 /** What the documentation shows where a schema reads more than it promises. */
+/* @__NO_SIDE_EFFECTS__ */
 const described = <TInput>(jsonSchema: Described['jsonSchema']): v.MetadataAction<TInput, Described> =>
   v.metadata({ jsonSchema })
 
 const DIGITS = /^-?\d{1,15}$/
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,10})?$/
 
+/* @__NO_SIDE_EFFECTS__ */
 const fromDigits = (pattern: RegExp) =>
   v.pipe(v.string(), v.trim(), v.regex(pattern, 'must be a number'), v.transform(Number))
 
@@ -63,6 +67,7 @@ export const Period = v.picklist(
 )
 export type Period = v.InferOutput<typeof Period>
 /** Text that a person wrote: trimmed, not empty, bounded. */
+/* @__NO_SIDE_EFFECTS__ */
 export const Written = (maxLength: number) =>
   v.pipe(
     TextParam,
@@ -102,8 +107,10 @@ export const Instant = v.pipe(
   described({ type: 'string', format: 'date-time' }),
 )
 /** A value that is null until it exists. */
+/* @__NO_SIDE_EFFECTS__ */
 export const Nullable = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null)
 /** A field that only hosts with our additions send; null counts as absent. */
+/* @__NO_SIDE_EFFECTS__ */
 export const Added = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(
     v.nullish(schema),

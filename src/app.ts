@@ -55,7 +55,7 @@ export async function startApp(root: Root): Promise<void> {
   const sessionOf = (): Session => ({
     member: stay.who.name,
     settle: () => settleOwedLogout(device),
-    sendNow: async () => stay.life?.drainer.wake({ ignoreBackoff: true }),
+    sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
     enter: async (name) => {
       const before = stay.who.name
       const who = await enterDevice(device, name)
@@ -64,7 +64,7 @@ export async function startApp(root: Root): Promise<void> {
       if (before !== null && memberKey(before) !== memberKey(name))
         await wipeMember(before).then(() => rememberMember(name))
       await stay.life?.outbox.resume()
-      void stay.life?.drainer.wake({ ignoreBackoff: true })
+      void stay.life?.wake({ ignoreBackoff: true })
       announce()
     },
     leave: async (unsent) => {

@@ -7,4 +7,6 @@ import { registerWorker } from './page/worker.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 reloadOnMissingChunk()
-void startApp(createRoot(element)).then(registerWorker)
+void startApp(createRoot(element)).then(() => {
+  registerWorker().catch((error: unknown) => console.warn('The service worker could not be registered.', error))
+})

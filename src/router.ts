@@ -5,7 +5,7 @@ import { routeTree } from './routeTree.gen.ts'
 /** Values of a URL's search arrive as strings: the default parser would turn `1e5` into a number and quote strings. */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
-const stringifySearch = (search: Record<string, unknown>): string => {
+const stringifySearch = (search: Record<string, string | number | boolean | undefined>): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) if (value !== undefined) params.set(name, String(value))
   const text = params.toString()

@@ -1,13 +1,13 @@
 import type { UserProfile } from '#contract/accounts.ts'
 import { getProfile, getStatus } from '#contract/accounts.ts'
+import { nameKey } from '#contract/names.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import { memberKey } from '#src/offline/member.ts'
 
 /** A member's profile; undefined when the answer names nobody. */
 export const profileQuery = (user: string) =>
   liveQuery({
-    queryKey: ['accounts', 'profile', memberKey(user)],
+    queryKey: ['accounts', 'profile', nameKey(user)],
     ask: (signal) => exchange(getProfile, { user }, { signal }),
     overlay: firstProfile,
   })

@@ -81,13 +81,15 @@ export function createCall(deps: CallDeps): Call {
   return async (endpoint, query, options) => (await exchange(endpoint, query, options)).answer
 }
 
+const timeoutSignal = (ms: number) => AbortSignal.timeout(ms)
+
 async function attempt<E extends Endpoint>(
   deps: CallDeps,
   endpoint: E,
   query: Query<E>,
   options: PollOptions,
 ): Promise<Exchanged<Answer<E>> | 'unchanged'> {
-  const timeout = (deps.timeout ?? AbortSignal.timeout)(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
+  const timeout = (deps.timeout ?? timeoutSignal)(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
   const response = await send(
@@ -111,8 +113,7 @@ function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): 
   if (!parsed.success) throw new Unreachable('not-ours', { cause: parsed.issues[0] })
   const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
   return {
-    // The schema's output is by definition the endpoint's Answer; generics hide that from the compiler.
-    answer: parsed.output as Answer<E>,
+    answer: parsed.output,
     etag: response.headers.get('etag') ?? undefined,
     cachedAt: Number.isNaN(cachedAt) ? undefined : cachedAt,
   }

@@ -8,8 +8,9 @@ export const apiHost = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/
 /** All inputs travel in the query string, never in a body. Absent parameters are left out. */
 export function urlOf<E extends Endpoint>(endpoint: E, query: Query<E>, host = apiHost): string {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null) params.set(name, String(value))
+  // By the contract's schemas an input is text or a number; generics hide that from the compiler.
+  const inputs = query as Record<string, string | number | undefined>
+  for (const [name, value] of Object.entries(inputs)) if (value !== undefined) params.set(name, String(value))
   const search = params.toString()
   return `${host}${endpoint.path}${search === '' ? '' : `?${search}`}`
 }

@@ -36,7 +36,7 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCa
           <span className={css.words}>{track ? item.title : item.body || item.title}</span>
         </Text>
         {track && <TrackLine name={track.name} artist={track.artist} url={item.track_url} isWaiting={!!item.waiting} />}
-        {item.waiting ? <Waiting /> : <Foot {...{ item, mayDelete, onLike, onDelete }} />}
+        {item.waiting ? <Waiting /> : (!isSystem || mayDelete) && <Foot {...{ item, mayDelete, onLike, onDelete }} />}
       </div>
     </div>
   )
@@ -55,13 +55,17 @@ function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
   return (
     <div className={css.foot}>
       {item.user !== 'System' && (
-        <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={item.likeWaiting} onPress={onLike} />
+        <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={stateOf(item.likeWaiting)} onPress={onLike} />
       )}
       <span className={css.room} />
       {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}
     </div>
   )
 }
+
+/** A tap that has not left yet, and is about to, needs no sign. */
+const stateOf = (act: FeedItem['likeWaiting']) =>
+  act?.status === 'sending' || act?.status === 'waiting' ? act.status : undefined
 
 /** It exists only on this device so far: no like button yet. */
 const Waiting = () => (

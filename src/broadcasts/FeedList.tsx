@@ -28,7 +28,6 @@ export function FeedList(props: FeedListProps) {
 
 function FirstScreen({ items, renderItem }: FeedListProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a feed has no element of its own
     <div role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
       {items.slice(0, FIRST).map((item, index) => (
         <article key={item.id} aria-posinset={index + 1} aria-setsize={items.length}>

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
+import { isSameName } from '#contract/names.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { memberKey } from '#src/offline/member.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { BroadcastCard } from './BroadcastCard.tsx'
 import { FeedList } from './FeedList.tsx'
@@ -49,7 +49,7 @@ function Broadcasts({ feed, items }: { feed: ReturnType<typeof useFeed>; items: 
   const { toggleLike, remove } = useBroadcastActs()
   const isAdmin = useIsAdmin(member)
   const navigate = useNavigate()
-  const mayDelete = (author: string) => member !== null && (isAdmin || memberKey(author) === memberKey(member))
+  const mayDelete = (author: string) => member !== null && (isAdmin || isSameName(author, member))
   return (
     <FeedList
       items={items}

@@ -1,4 +1,3 @@
-import type { Entry } from '#src/offline/entry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './LikeButton.css.ts'
@@ -7,14 +6,14 @@ interface LikeButtonProps {
   isLiked: boolean
   likes: number
   /** Its own act that has not been confirmed. */
-  waiting: Entry | undefined
+  waiting: 'sending' | 'waiting' | undefined
   onPress: () => void
 }
 
 /** A heart with its count. Locked while its request is in flight; a clock while it waits for a connection. */
 export function LikeButton({ isLiked, likes, waiting, onPress }: LikeButtonProps) {
-  const isLocked = waiting?.status === 'sending'
-  const isDelayed = waiting?.status === 'waiting'
+  const isLocked = waiting === 'sending'
+  const isDelayed = waiting === 'waiting'
   return (
     <button
       type="button"

@@ -20,7 +20,7 @@ export function useBroadcastEvent<N extends keyof BroadcastEvents>(
 ) {
   const onEvent = useEffectEvent((event: Event) => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
-    heard(asDetail(detail) as BroadcastEvents[N]) // `asDetail` gives every field that any of the events has
+    heard(asDetail(detail))
   })
   useEffect(() => {
     const listener = (event: Event) => onEvent(event)

@@ -1,9 +1,5 @@
-import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { liveOptions } from '#src/cache/live.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
-import { type Live, useLive } from '#src/cache/useLive.ts'
-import { pendingOver } from '#src/offline/pending.ts'
+import { type Live, useLive, useLives } from '#src/cache/useLive.ts'
 import { mergeFeed, type OlderPage } from './merge-feed.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery, olderBroadcastsQuery } from './queries.ts'
@@ -21,23 +17,19 @@ export interface Feed {
 export function useFeed(member: string | null): Feed {
   const head = useLive(feedQuery(member))
   const [cursors, setCursors] = useState<readonly number[]>([])
-  const outbox = useOutboxSnapshot()
-  const results = useQueries({
-    queries: cursors.map((before, place) => liveOptions(olderBroadcastsQuery(member, before, place))),
-  })
-  const pages = results.map(({ data, isError }, place): OlderPage => {
-    const query = olderBroadcastsQuery(member, cursors[place] ?? 0, place)
-    return {
+  const lives = useLives(cursors.map((before, place) => olderBroadcastsQuery(member, before, place)))
+  const pages = lives.map(
+    ({ value, error }, place): OlderPage => ({
       before: cursors[place] ?? 0,
-      items: data && query.overlay(data.answer, pendingOver(outbox, data.askedAtRev)),
-      isFailed: isError && data === undefined,
-    }
-  })
+      items: value,
+      isFailed: error !== null && value === undefined,
+    }),
+  )
   const merged = mergeFeed(head.value ?? [], pages)
 
   const loadMore = () => {
-    const failed = results.find(({ isError, data }) => isError && data === undefined)
-    if (failed) void failed.refetch()
+    const failed = lives.find(({ error, value, isAsking }) => error !== null && value === undefined && !isAsking)
+    if (failed) void failed.askAgain()
     else if (merged.next !== undefined) setCursors([...merged.used, merged.next])
   }
   return { head, items: merged.items, hasMore: merged.hasMore, isLoadingMore: merged.isLoading, loadMore }

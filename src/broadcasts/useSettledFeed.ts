@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { memberKey } from '#src/offline/member.ts'
+import { isSameName } from '#contract/names.ts'
 import type { FeedItem } from './overlay.ts'
 
 const NEAR_TOP_PX = 40
@@ -18,7 +18,7 @@ export function useSettledFeed(items: FeedItem[], askedAt: number | undefined, m
   if (isAwaited) setAwaitedSince(undefined)
   if (newest > shownUpTo && (shownUpTo === 0 || (isAwaited && globalThis.scrollY < NEAR_TOP_PX))) setShownUpTo(newest)
 
-  const isOwn = ({ user }: FeedItem) => member !== null && memberKey(user) === memberKey(member)
+  const isOwn = ({ user }: FeedItem) => member !== null && isSameName(user, member)
   const isNew = (it: FeedItem) => it.id > shownUpTo && !isOwn(it)
   return {
     items: items.filter((it) => !isNew(it)),

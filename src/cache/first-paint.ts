@@ -27,10 +27,9 @@ const NOTHING = { queries: [], mutations: [] }
 let restored: Map<string, unknown> | undefined
 
 /** The snapshot's data for a query; undefined when there is none. Read once. */
-export function readFirstPaint<T>(queryKey: QueryKey): T | undefined {
+export function readFirstPaint(queryKey: QueryKey): unknown {
   restored ??= restore()
-  // It was written by `saveFirstPaint` of the same version under the same key; a wrong guess lasts until the answer.
-  return restored.get(hashKey(queryKey)) as T | undefined
+  return restored.get(hashKey(queryKey))
 }
 
 function restore(): Map<string, unknown> {

@@ -24,6 +24,7 @@ export interface LiveQuery<A, V> {
 }
 
 /** Keeps the precise types of a live query and nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
 export const liveQuery = <A, V>(query: LiveQuery<A, V>) => query
 
 /** The React Query options of a live query. */
@@ -31,7 +32,7 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
     queryFn: ({ client, signal }) => askAnswered(client, query, signal),
-    placeholderData: () => readFirstPaint<Answered<A>>(query.queryKey),
+    placeholderData: () => readFirstPaint(query.queryKey) as Answered<A> | undefined, // it was kept from this very key,
     meta: { isFleeting: query.isFleeting === true },
   })
 

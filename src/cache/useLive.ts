@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Loaded } from '#src/offline/outbox-store.ts'
 import { pendingOver } from '#src/offline/pending.ts'
-import { type LiveQuery, liveOptions } from './live.ts'
+import { type Answered, type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 
 /** What a screen works with: the answer with pending acts over it, and how it stands with the asking. */
@@ -21,15 +22,27 @@ export function useLive<A, V>(query: LiveQuery<A, V>, options: { enabled?: boole
   const outbox = useOutboxSnapshot()
   const { data } = result
   const { overlay } = query
-  const value = useMemo(
-    () => (data === undefined ? undefined : overlay(data.answer, pendingOver(outbox, data.askedAtRev))),
-    [data, outbox, overlay],
-  )
-  return {
-    value,
-    askedAt: data?.askedAt,
-    error: result.error,
-    isAsking: result.isFetching,
-    askAgain: result.refetch,
-  }
+  const value = useMemo(() => laid(data, overlay, outbox), [data, overlay, outbox])
+  return liveOf(result, value)
 }
+
+/** Reads several live queries of one kind. */
+export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
+  const results = useQueries({ queries: queries.map((query) => liveOptions(query)) })
+  const outbox = useOutboxSnapshot()
+  return results.map((result, index) => {
+    const overlay = queries[index]?.overlay
+    return liveOf(result, overlay && laid(result.data, overlay, outbox))
+  })
+}
+
+const laid = <A, V>(data: Answered<A> | undefined, overlay: LiveQuery<A, V>['overlay'], outbox: Loaded) =>
+  data === undefined ? undefined : overlay(data.answer, pendingOver(outbox, data.askedAtRev))
+
+const liveOf = <V>(result: UseQueryResult<Answered<unknown>>, value: V | undefined): Live<V> => ({
+  value,
+  askedAt: result.data?.askedAt,
+  error: result.error,
+  isAsking: result.isFetching,
+  askAgain: result.refetch,
+})

@@ -8,6 +8,8 @@ export const requestSampleListens = defineAction({
   args: v.object({ user: v.string() }),
   lane: ({ user }) => `listening:${user}`,
   replaces: () => true,
+  // Only the demo has them: elsewhere it is told once and done with.
+  outcomes: { not_allowed: 'drop', 404: 'drop', 405: 'drop', 501: 'drop' },
   isRepeatable: true,
   send: (call, { user }, client_id) => call(addSampleListens, { user, client_id }),
   label: () => 'Get sample listens',

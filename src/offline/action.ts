@@ -36,6 +36,7 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
 export type ArgsOf<A> = A extends Action<string, infer S> ? v.InferOutput<S> : never
 
 /** Keeps the precise types of an action and nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
 export const defineAction = <const Name extends string, const S extends v.GenericSchema>(action: Action<Name, S>) =>
   action
 

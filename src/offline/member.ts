@@ -1,5 +1,6 @@
 import { get, update } from 'idb-keyval'
 import * as v from 'valibot'
+import { nameKey } from '#contract/names.ts'
 import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
 
 /**
@@ -22,7 +23,7 @@ const NOBODY: Device = { name: null, generation: 0 }
 export const openDeviceStore = () => openKeyValueStore(DEVICE_DB, { durability: 'strict' })
 
 /** Names compare without regard to case; this is what databases, locks and channels of a member are called by. */
-export const memberKey = (name: string) => name.normalize('NFKC').toLowerCase()
+export const memberKey = nameKey
 
 export async function readDevice(store: KeyValueStore): Promise<Device> {
   return parseDevice(await get(KEY, store))

@@ -129,7 +129,11 @@ export function createOutbox(deps: OutboxDeps) {
         return mayGo ? { remove: [found], result: true } : { result: false }
       }),
 
-    /** Sends a parked entry again: a new act, with a new `client_id`, last in its lane. */
+    /**
+     * Sends a parked entry again, last in its lane: a new act with a new `client_id`, for the server keeps a refusal as
+     * the answer to the old one. Where it was no refusal of our server's (they have codes), the old id stays: the act may
+     * have taken effect after all, and then it must not do so again.
+     */
     retry: (entry: Entry) =>
       step(entry.lane, ({ meta, entries }) => {
         const found = findEntry(entries, entry)
@@ -139,7 +143,7 @@ export function createOutbox(deps: OutboxDeps) {
         const again: Entry = {
           ...kept,
           seq,
-          client_id: deps.uuid(),
+          client_id: found.failure?.code === undefined ? found.client_id : deps.uuid(),
           status: 'queued',
           attempts: 0,
           createdAt: deps.now(),

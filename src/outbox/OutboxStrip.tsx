@@ -23,7 +23,6 @@ export function OutboxStrip() {
     paused: outbox.meta.paused ?? (isSignedOut ? 'signed-out' : undefined),
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feed?.askedAt : undefined,
-    now: Date.now(),
   })
   if (said === undefined) return null
   return (

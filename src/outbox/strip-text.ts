@@ -7,7 +7,6 @@ export interface StripState {
   entries: readonly Entry[]
   /** When the shown feed was asked for, in ms since 1970; undefined where no feed is shown. */
   feedFrom: number | undefined
-  now: number
 }
 
 export interface StripText {
@@ -49,16 +48,16 @@ function pausedText(paused: Paused | undefined, waiting: number): StripText | un
   }
 }
 
-function offlineText({ feedFrom, now }: StripState, waiting: number): StripText {
-  const since = feedFrom === undefined ? '' : ` Showing your feed from ${clock(feedFrom, now)}.`
+function offlineText({ feedFrom }: StripState, waiting: number): StripText {
+  const since = feedFrom === undefined ? '' : ` Showing your feed from ${clock(feedFrom)}.`
   const left = waiting === 0 ? '' : ` ${actions(waiting)} waiting to send.`
   return { text: `Offline.${since}${left}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
 }
 
 /** `8:12` today, else with the date. */
-function clock(at: number, now: number): string {
+function clock(at: number): string {
   const time = new Date(at)
-  const isToday = time.toDateString() === new Date(now).toDateString()
+  const isToday = time.toDateString() === new Date().toDateString()
   const hours = time.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
   return isToday ? hours : `${time.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${hours}`
 }

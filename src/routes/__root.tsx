@@ -6,6 +6,7 @@ import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import type { RouterContext } from '#src/router-context.ts'
 import { activeTab } from '#src/shell/active-tab.ts'
 import { Frame } from '#src/shell/Frame.tsx'
+import { StripSlot } from '#src/shell/Screen.tsx'
 import { TabBar } from '#src/shell/TabBar.tsx'
 import { Toaster } from '#src/ui/Toaster.tsx'
 import { BugScreen } from './-screens/BugScreen.tsx'
@@ -29,10 +30,11 @@ function Root() {
   useRefusalToasts()
   return (
     <>
-      <Frame tabs={<Tabs />}>
-        <OutboxStrip />
-        <Outlet />
-      </Frame>
+      <StripSlot value={<OutboxStrip />}>
+        <Frame tabs={<Tabs />}>
+          <Outlet />
+        </Frame>
+      </StripSlot>
       <Toaster />
     </>
   )

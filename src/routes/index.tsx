@@ -1,15 +1,16 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { MessagesPanel } from '#src/messages/MessagesPanel.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+
+const MessagesPanel = lazy(async () => ({ default: (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel }))
 
 export const Route = createFileRoute('/')({
   loader: ({ context: { client, member } }) => prefetchLive(client, feedQuery(member)),
@@ -46,7 +47,9 @@ function FeedActions() {
         label="Broadcast a Track"
         render={(look) => <Link to="/broadcast-track" {...look} />}
       />
-      {member !== null && isOpen && <MessagesPanel member={member} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>
+        {member !== null && isOpen && <MessagesPanel member={member} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import * as css from './Screen.css.ts'
 
 /** Where the skip link goes. */
 export const mainId = 'main'
+
+/** What stands between every screen's header and its body: the strip that says how the app is doing. */
+export const StripSlot = createContext<ReactNode>(null)
 
 export interface ScreenProps {
   header: ReactNode
@@ -16,6 +19,7 @@ export function Screen({ header, look = 'padded', children }: ScreenProps) {
   return (
     <main id={mainId} className={css.main} tabIndex={-1}>
       {header}
+      {useContext(StripSlot)}
       <div className={css.body[look]}>{children}</div>
     </main>
   )

@@ -1,0 +1,82 @@
+import { hashKey } from '@tanstack/react-query'
+import { getSession } from '#contract/accounts.ts'
+import { statusQuery } from './accounts/queries.ts'
+import { actions } from './actions.ts'
+import { call } from './api/call.ts'
+import { liveOptions } from './cache/live.ts'
+import type { MemberLifeDeps } from './member-life.ts'
+import { createDrainer, type Drainer } from './offline/drainer.ts'
+import { isCurrent, memberKey } from './offline/member.ts'
+import type { Outbox } from './offline/outbox.ts'
+import { askForSync } from './page/background-sync.ts'
+import { wakeOnPageEvents } from './page/wake-ups.ts'
+
+/** Sends a member's outbox for as long as the signal lives. Its code is fetched after the first paint. */
+export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
+  const { client, connectivity, signal } = deps
+  const drainer = createMemberDrainer(deps, outbox)
+  drainOnDispatch(outbox, drainer, signal)
+  followStatus(deps, outbox, drainer)
+  wakeOnPageEvents({
+    drainer,
+    connectivity,
+    signal,
+    onBack: () => void client.refetchQueries({ type: 'active' }),
+  })
+  return drainer
+}
+
+function createMemberDrainer({ client, device, name, generation, signal }: MemberLifeDeps, outbox: Outbox): Drainer {
+  return createDrainer({
+    outbox,
+    actions,
+    call: (endpoint, query, options) => call(endpoint, query, { ...options, signal }),
+    now: Date.now,
+    chance: Math.random,
+    isCurrent: () => isCurrent(device, name, generation),
+    whoami: () =>
+      call(getSession, {}).then(
+        ({ viewer }) => viewer,
+        () => undefined,
+      ),
+    isMember: (viewer) => memberKey(viewer) === memberKey(name),
+    signal,
+    memberKey: memberKey(name),
+    later: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+    onPass: (acked) => {
+      if (acked > 0) void client.refetchQueries({ type: 'active' })
+    },
+    onError: warn,
+  })
+}
+
+/** A new act wakes the drain; where the network is away, the browser is asked to wake the worker later. */
+function drainOnDispatch(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
+  let lastSeq = outbox.snapshot().meta.seq
+  const stop = outbox.subscribe(() => {
+    const { seq } = outbox.snapshot().meta
+    if (seq === lastSeq) return
+    lastSeq = seq
+    void drainer.wake()
+    void askForSync()
+  })
+  signal.addEventListener('abort', stop)
+}
+
+/** What the status says of the session: ours goes on where it was paused, and its host can tell repeats apart. */
+function followStatus({ client, name, signal }: MemberLifeDeps, outbox: Outbox, drainer: Drainer) {
+  const hash = hashKey(statusQuery.queryKey)
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== hash) return
+    const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
+    if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
+    void outbox.trustHost().catch(warn)
+    if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().then(() => drainer.wake(), warn)
+  })
+  signal.addEventListener('abort', stop)
+}
+
+const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
