@@ -14,13 +14,15 @@ async function main(): Promise<void> {
   const stopAsked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
-  const server = await startServer({ config, log, isApiOnly: process.argv.includes('--api-only') })
-  process.stdout.write(`Flipside is at ${server.url}\n`)
+  const server = await startServer({ config, log, say, isApiOnly: process.argv.includes('--api-only') })
+  say(`Flipside is at ${server.url}`)
   const end = await Promise.race([stopAsked.then(() => 'asked'), server.lost.then(() => 'lost')])
   if (end === 'lost') log.error('The database engine is gone.')
   await server.stop()
   process.exit(end === 'lost' ? 1 : 0)
 }
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** One sentence for what the operator can put right; the whole error for what is our fault. */
 function fail(error: unknown): never {

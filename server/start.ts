@@ -2,22 +2,20 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { findDemoCommunity, findDemoPassword, seedDemo, startDemoLife } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
 import { housekeeping, startJobs } from './jobs/jobs.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
-/** What runs beside the server once the database is ready, until the answer is called. */
-export type Companion = (services: Services) => Promise<() => Promise<void>>
-
 export interface StartOptions {
   readonly config: Config
   readonly log: Logger
   /** Only the API: the app is served by Vite. */
   readonly isApiOnly: boolean
-  /** The demo community; asked only where the settings allow it and the database is the embedded one. */
-  readonly demo?: Companion
+  /** Tells whoever started the server, and no log, what they need. */
+  readonly say: (sentence: string) => void
 }
 
 export interface RunningServer {
@@ -48,7 +46,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 async function serve(
-  { config, log, demo }: StartOptions,
+  { config, log, say }: StartOptions,
   database: Connected,
   builtApp: ReturnType<typeof readBuiltApp> | undefined,
 ): Promise<RunningServer> {
@@ -61,7 +59,7 @@ async function serve(
     port: () => bound.port,
     areAnswersChecked: false,
   }
-  const stopDemo = config.isDemoAllowed && database.isEmbedded ? await demo?.(services) : undefined
+  const stopDemo = config.isDemoAllowed && database.isEmbedded ? await startDemo(services, say) : undefined
   const listening = await listen(createApp(services, builtApp).hono, config)
   bound.port = listening.port
   const stopJobs = startJobs(services, housekeeping)
@@ -73,6 +71,20 @@ async function serve(
       await Promise.all([stopDemo?.(), stopJobs()])
       await database.close()
     },
+  }
+}
+
+/** Fills an empty database with the demo community and lets its members act. The answer ends that. */
+async function startDemo({ db, now, log, config }: Services, say: StartOptions['say']): Promise<() => Promise<void>> {
+  await seedDemo(db, { now: now(), dataDir: config.dataDir })
+  const password = findDemoPassword(config.dataDir)
+  const isDemo = (await findDemoCommunity(db)) !== undefined
+  if (isDemo && password !== undefined) say(`The demo's members all have the password ${password}.`)
+  const ending = new AbortController()
+  const life = startDemoLife({ db, now, log, signal: ending.signal })
+  return () => {
+    ending.abort()
+    return life
   }
 }
 

@@ -52,8 +52,7 @@ export async function testServer({ settings = {}, builtApp }: TestServerOptions 
   const clock = createClock()
   const config = { ...defaults(), ...settings }
   const db = await openDatabase(await migratedDatabase(), { poolSize: 8, onIdleError: () => {} })
-  const close = () => db.destroy()
-  open.add(close)
+  open.add(() => db.destroy())
   const lines: string[] = []
   const log = createLogger({ level: 'debug', format: config.logFormat, now: clock.now, write: (it) => lines.push(it) })
   const services = { config, db, now: clock.now, log, port: () => PORT, areAnswersChecked: true }
