@@ -41,7 +41,7 @@ export type Community = ReturnType<typeof createCommunity>
 
 export const PASSWORD = 'every member of this host'
 
-/** A dozen broadcasts by four members, the last a minute old. */
+/** A dozen broadcasts by four members, the last two minutes old. */
 export function createCommunity(now: Date) {
   let lastId = 100
   const nextId = () => ++lastId
@@ -65,7 +65,7 @@ export function createCommunity(now: Date) {
   const broadcasts = Array.from({ length: 12 }, (_, at): HostBroadcast => {
     const { id, track, artist } = tracks[at % tracks.length] ?? { id: 1, track: '', artist: '' }
     const user = members[at % members.length]?.profile ?? ''
-    const when = new Date(now.getTime() - (12 - at) * 60_000)
+    const when = new Date(now.getTime() - (13.5 - at) * 60_000)
     const title = at % 3 === 0 ? `Broadcasting ${track}` : `Number ${at + 1} of twelve`
     return {
       id: nextId(),

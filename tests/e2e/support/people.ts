@@ -53,11 +53,16 @@ export async function signUpWithListens(url: string, prefix?: string): Promise<M
   return member
 }
 
+/** Fills the form at /login. */
+export async function fillLogIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'username' }).fill(name)
+  await page.getByRole('textbox', { name: 'password' }).fill(password)
+}
+
 /** Types name and password into the form at /login and waits for what comes after it. */
 export async function logIn(page: Page, { name, password }: Member): Promise<void> {
   if (!new URL(page.url(), 'http://localhost').pathname.startsWith('/login')) await page.goto('/login')
-  await page.getByLabel('username').fill(name)
-  await page.getByLabel('password').fill(password)
+  await fillLogIn(page, name, password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page).not.toHaveURL(/\/login/)
 }
@@ -91,8 +96,8 @@ export async function shareTrack(page: Page, caption: string): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-/** Waits until the worker serves the shell, so that what follows may be offline. */
+/** Waits until the worker has the shell, so that the next navigation may be offline. */
 export async function isReadyForOffline(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none')).toBe('activated')
+  const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+  await expect.poll(state).toBe('activated')
 }

@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { screens, themes } from '../support/screens.ts'
+import { expect, test } from '../support/world.ts'
+
+/** A screen has come when its heading is there and it does not say that it is loading. */
+async function hasCome(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+}
+
+test('every route opens offline, once the app was there', async ({ page, context, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await isReadyForOffline(page)
+  await context.setOffline(true)
+  for (const path of screens(member.name)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page.getByText(/This screen has failed/), path).toHaveCount(0)
+  }
+})
+
+for (const theme of themes)
+  test(`axe finds no fault on any screen, ${theme}`, async ({ page, server }) => {
+    test.slow()
+    const member = await signUpWithListens(server.url)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const faultsOf = async (path: string) => {
+      await page.goto(path)
+      await hasCome(page)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      return violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+    const found: string[] = []
+    for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) found.push(...(await faultsOf(path)))
+    await logIn(page, member)
+    for (const path of screens(member.name)) found.push(...(await faultsOf(path)))
+    expect(found).toEqual([])
+  })
+
+test('no screen scrolls sideways at 320 pixels, with the text at twice its size either', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await logIn(page, member)
+  const wider: string[] = []
+  for (const fontSize of ['100%', '200%'])
+    for (const path of screens(member.name)) {
+      await page.goto(path)
+      await hasCome(page)
+      const width = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+        return document.documentElement.scrollWidth
+      }, fontSize)
+      if (width > 320) wider.push(`${path} at ${fontSize}: ${width} px`)
+    }
+  expect(wider).toEqual([])
+})
+
+test('what can be pressed is 44 pixels tall and wide, but for links in running text', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  const small: string[] = []
+  for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track', '/settings']) {
+    await page.goto(path)
+    await hasCome(page)
+    small.push(...(await page.evaluate(tooSmall, path)))
+  }
+  expect([...new Set(small)]).toEqual([])
+})
+
+/** Runs in the page: what is smaller than 44 by 44, by name and size. */
+function tooSmall(path: string): string[] {
+  const all = [...document.querySelectorAll<HTMLElement>('button, a[href], input, textarea, [role=option]')]
+  return all.flatMap((it) => {
+    const { width, height } = (it.closest('label') ?? it).getBoundingClientRect()
+    const isHidden = width <= 1 || height <= 1 || !it.checkVisibility({ visibilityProperty: true })
+    const isInText = getComputedStyle(it).display === 'inline'
+    if (isHidden || isInText || (width >= 44 && height >= 44)) return []
+    return [
+      `${path}: ${it.tagName} "${(it.ariaLabel ?? it.innerText).slice(0, 30)}" ${Math.round(width)}x${Math.round(height)}`,
+    ]
+  })
+}
+
+test('the four tabs lead to their screens and say where one is', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  for (const [name, path] of [
+    ['Search', '/search'],
+    ['Track Swap', '/track-swap-entry'],
+    ['Profile', '/profile'],
+    ['Feed', '/'],
+  ] as const) {
+    await tabs.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(tabs.locator('[aria-current=page]')).toHaveCount(1)
+  }
+  await page.goto('/dm/someone-else')
+  await expect(tabs).toHaveCount(0)
+})
+
+test('any other path reads 404 Page Not Found', async ({ page }) => {
+  await page.goto('/there/is-nothing.here')
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+})
+
+test('a theme that is chosen stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/settings')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await ground()
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await expect.poll(ground).not.toBe(dark)
+  const light = await ground()
+  await page.reload()
+  expect(await ground()).toBe(light)
+})

@@ -1,0 +1,92 @@
+import { fillLogIn, fillSignUp, logIn, newMember, signUp, write } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+test('an empty feed invites to share first', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText('No broadcasts yet. Be the first to share!')).toBeVisible()
+})
+
+test('what is wrong with a sign-up is said, and the form stays filled', async ({ page, server }) => {
+  const taken = await signUp(server.url)
+  const member = newMember()
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please fill in all fields.')
+  await fillSignUp(page, member, 'another password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match.')
+  await expect(page.getByLabel('Music account user id')).toHaveValue(member.name)
+  await fillSignUp(page, { ...member, name: taken.name })
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toContainText(/taken/i)
+  await expect(page.getByLabel('Email')).toHaveValue(`${taken.name}@flipside.example`)
+})
+
+test('a wrong password is refused in words, and nobody is signed in', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await page.goto('/login')
+  await fillLogIn(page, member.name, 'not this one')
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue(member.name)
+  expect(await page.evaluate(() => localStorage.getItem('bc_user'))).toBeNull()
+})
+
+test('passwords stay out of the timings that a page can read, and out of the server log', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await logIn(page, member)
+  await expect(page).toHaveURL('/')
+  const entries = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(entries.filter((name) => name.includes('password'))).toEqual([])
+  expect(server.printed()).toContain('POST /api/user/login')
+  expect(server.printed()).not.toMatch(/password\W|the\W+password/)
+})
+
+test('a newcomer without listens is told that there are no tracks', async ({ page, server }) => {
+  await logIn(page, await signUp(server.url))
+  await page.goto('/broadcast-track')
+  await expect(page.getByText('No tracks found')).toBeVisible()
+})
+
+test('signing out leaves nothing of the member on the device', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await logIn(page, member)
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+  const left = await page.evaluate(async () => ({
+    local: Object.entries(localStorage).flat().join(' '),
+    databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
+    caches: await caches.keys(),
+  }))
+  expect(JSON.stringify(left)).not.toContain(member.name)
+  expect((await page.context().cookies()).map(({ value }) => value).filter((value) => value !== '')).toEqual([])
+})
+
+test('nothing that was acknowledged is lost when the server is killed while it writes', async ({ server }) => {
+  const [reader, writer] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  const acknowledged: string[] = []
+  const writing = (async () => {
+    for (let count = 0; server.isRunning; count++) {
+      const message = `message ${count}`
+      const answer = await write(server.url, writer, '/api/send-direct-message', {
+        user: writer.name,
+        recipient: reader.name,
+        message,
+      }).catch(() => null)
+      if (answer?.ok) acknowledged.push(message)
+    }
+  })()
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(5)
+  await server.kill()
+  await writing
+  await server.start()
+  const rows = await server.query<{ message: string }>(
+    'select d.body as message from messages d join members m on m.id = d.sender_id where m.name = $1',
+    writer.name,
+  )
+  const kept = new Set(rows.map(({ message }) => message))
+  expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
+})

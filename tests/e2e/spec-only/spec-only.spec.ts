@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { PASSWORD } from '#tests/support/spec-only-community.ts'
+import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import {
+  broadcast,
+  feed,
+  fillSignUp,
+  isReadyForOffline,
+  likeButton,
+  logIn,
+  newMember,
+  shareTrack,
+} from '../support/people.ts'
+import { watchFaults } from '../support/watch.ts'
+
+/** The app as it was built, on a host that speaks section 7 alone: no session, no additions, no codes. */
+const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[] }>({
+  host: async ({}, use) => {
+    const distDir = process.env['DIST_DIR'] ?? resolve(import.meta.dirname, '../../../dist')
+    const host = await startSpecOnlyHost({ port: 4265, distDir })
+    await use(host)
+    await host.stop()
+  },
+  baseURL: async ({ host }, use) => use(host.url.replace('127.0.0.1', 'localhost')),
+  faults: [
+    async ({ context }, use) => {
+      const faults = watchFaults(context)
+      await use(faults)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+const mirelle = { name: 'mirelle', password: PASSWORD }
+const likedBy = (host: SpecOnlyHost, title: string) => [
+  ...(host.community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
+]
+
+test('the feed is read, liked and shared to', async ({ page, host }) => {
+  await page.goto('/')
+  await expect(feed(page).getByRole('article')).toHaveCount(12)
+  await logIn(page, mirelle)
+  const card = broadcast(page, 'Number 12 of twelve')
+  await likeButton(card).click()
+  await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
+  await expect(likeButton(card)).toContainText('1')
+  await expect.poll(() => likedBy(host, 'Number 12 of twelve')).toEqual(['mirelle'])
+  await shareTrack(page, 'Shared on another host')
+  await expect(broadcast(page, 'Shared on another host')).toContainText('mirelle')
+  await expect
+    .poll(() => host.community.broadcasts.filter(({ title }) => title === 'Shared on another host'))
+    .toHaveLength(1)
+  await expect(broadcast(page, 'Shared on another host')).toHaveCount(1)
+  await expect(broadcast(page, 'Shared on another host')).not.toContainText('Waiting')
+})
+
+test('a track whose name has " by " in it is split at the last', async ({ page }) => {
+  await page.goto('/')
+  const card = feed(page).getByRole('article').filter({ hasText: 'Basalt Choir' }).first()
+  await expect(card.getByText('Stand by Me', { exact: true })).toBeVisible()
+  await expect(card.getByText('Basalt Choir', { exact: true })).toBeVisible()
+})
+
+test.describe('far from Greenwich', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test('times without a zone are read as UTC', async ({ page }) => {
+    await page.goto('/')
+    await expect(feed(page).getByRole('article').first().locator('time')).toHaveText(/^[23] min/)
+  })
+})
+
+test('signing up, logging in and out work without sessions', async ({ page }) => {
+  const member = newMember()
+  await page.goto('/signup')
+  await fillSignUp(page, member)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await logIn(page, member)
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByText(member.name).first()).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+})
+
+test('a like given in a tunnel arrives once', async ({ page, context, host }) => {
+  await logIn(page, mirelle)
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await isReadyForOffline(page)
+  await context.setOffline(true)
+  const card = broadcast(page, 'Number 11 of twelve')
+  await likeButton(card).click()
+  await page.reload()
+  await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
+  await context.setOffline(false)
+  await expect.poll(() => likedBy(host, 'Number 11 of twelve'), { timeout: 30_000 }).toEqual(['mirelle'])
+})
+
+test('a like that was there already is taken as a like', async ({ page, host }) => {
+  await logIn(page, mirelle)
+  const card = broadcast(page, 'Number 9 of twelve')
+  await expect(card).toBeVisible()
+  await expect
+    .poll(() => host.asked.filter((it) => it.includes('/api/get-broadcasts?current_user=mirelle')))
+    .not.toEqual([])
+  await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'false')
+  host.community.broadcasts.find(({ title }) => title === 'Number 9 of twelve')?.likedBy.add('mirelle')
+  await likeButton(card).click()
+  await expect.poll(() => host.asked.filter((it) => it.startsWith('POST /api/create-like'))).toHaveLength(1)
+  console.log(host.asked)
+  await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(/could not be sent/)).toHaveCount(0)
+})

@@ -1,0 +1,31 @@
+/** Every route, with a parameter that exists where it takes one. */
+export const screens = (member: string): readonly string[] => [
+  '/',
+  '/login',
+  '/signup',
+  '/artist/1',
+  '/exploration/1',
+  '/friends',
+  '/profile',
+  `/profile/someone-else`,
+  `/followers/${member}`,
+  `/following/${member}`,
+  '/search',
+  '/broadcast-track',
+  '/dm/someone-else',
+  '/track-swap-entry',
+  '/track-swap',
+  '/track-swap-confirmation',
+  '/track-swap-results',
+  '/swap-points-results',
+  '/track-swap-history',
+  '/track-swap-detail?id=1',
+  '/track-swap-action',
+  '/settings',
+  '/outbox',
+  '/there-is-nothing-here',
+]
+
+/** The widths that are looked at: the narrowest phone, a phone, a desk. */
+export const widths = [320, 390, 1280] as const
+export const themes = ['dark', 'light'] as const
