@@ -139,27 +139,24 @@ export function createOutbox(deps: OutboxDeps) {
         const found = findEntry(entries, entry)
         if (found?.status !== 'parked' || isForeign(found)) return { result: undefined }
         const seq = nextSeq(meta, entries)
-        const { failure: _failure, nextAt: _nextAt, ...kept } = found
-        const again: Entry = {
-          ...kept,
-          seq,
-          client_id: found.failure?.code === undefined ? found.client_id : deps.uuid(),
-          status: 'queued',
-          attempts: 0,
-          createdAt: deps.now(),
-        }
+        const { failure, nextAt: _nextAt, ...kept } = found
+        // With its old id it stays attempted: it may neither be taken back nor replaced.
+        const id = failure?.code === undefined ? { attempts: 1 } : { client_id: deps.uuid(), attempts: 0 }
+        const again: Entry = { ...kept, ...id, seq, status: 'queued', createdAt: deps.now() }
         return { meta: { ...meta, seq }, remove: [found], put: [again], result: again }
       }),
 
     /**
-     * Marks an attempt before its request leaves. Undefined: gone, another drainer has it, or the outbox was paused or
-     * asked for quiet in the meantime.
+     * Marks an attempt before its request leaves. Undefined: the entry is not as the caller saw it, for another drainer
+     * has it, or the outbox was paused or asked for quiet in the meantime.
      */
     begin: (entry: Entry) =>
       step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
         const head = entries.find(isOnItsWay)
         const isHalted = meta.paused !== undefined || isQuiet(meta, deps.now())
-        if (head?.client_id !== entry.client_id || isForeign(head) || isHalted) return { result: undefined }
+        const isAsSeen =
+          head?.client_id === entry.client_id && head.status === entry.status && head.attempts === entry.attempts
+        if (!isAsSeen || isForeign(head) || isHalted) return { result: undefined }
         const { nextAt: _nextAt, ...kept } = head
         const begun: Entry = { ...kept, status: 'sending', attempts: head.attempts + 1 }
         return { put: [begun], result: begun }

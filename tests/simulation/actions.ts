@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { sendDirectMessage } from '#contract/messages.ts'
+import { addSongSwapReaction, addSongSwapTrack, createSongSwap } from '#contract/swaps.ts'
+import * as broadcasts from '#src/broadcasts/actions.ts'
+import { type AnyAction, defineAction } from '#src/offline/action.ts'
+
+/** A message: must not be sent twice, its order counts. */
+export const message = defineAction({
+  name: 'simulation.message',
+  args: v.object({ user: v.string(), to: v.string(), text: v.string() }),
+  lane: ({ to }) => `dm:${to}`,
+  isRepeatable: false,
+  send: (call, { user, to, text }, client_id) =>
+    call(sendDirectMessage, { user, recipient: to, message: text, client_id }),
+  label: ({ to }) => `Message to ${to}`,
+  text: ({ text }) => text,
+})
+
+/** A rating: set once. */
+export const rate = defineAction({
+  name: 'simulation.rate',
+  args: v.object({ user: v.string(), swapId: v.number(), reaction: v.number() }),
+  lane: ({ swapId }) => `swap:${swapId}`,
+  outcomes: { already_rated: 'done', 409: 'done' },
+  isRepeatable: true,
+  send: (call, { user, swapId, reaction }, client_id) =>
+    call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id }),
+  label: () => 'Rating',
+})
+
+/** The id of an action's second call: its first's with the last digit turned. */
+export const secondId = (client_id: string) =>
+  client_id.slice(0, -1) + ((Number.parseInt(client_id.slice(-1), 16) + 1) % 16).toString(16)
+
+/** Two calls in one action, the second's id derived from the first's. */
+export const startSwap = defineAction({
+  name: 'simulation.start-swap',
+  args: v.object({ user: v.string(), with: v.string(), trackId: v.number() }),
+  lane: (_args, client_id) => `swap:${client_id}`,
+  isRepeatable: false,
+  send: async (call, { user, with: matched_user, trackId }, client_id) => {
+    const { song_swap_id: id, client_id: echoed } = await call(createSongSwap, { user, matched_user, client_id })
+    await call(addSongSwapTrack, { user, songswapid: id, trackid: trackId, client_id: secondId(client_id) })
+    return { id, client_id: echoed }
+  },
+  label: () => 'Swap',
+})
+
+/** What the simulated build can send: the shipped actions and these. */
+export const actions: ReadonlyMap<string, AnyAction> = new Map(
+  [...Object.values<AnyAction>(broadcasts), message, rate, startSwap].map((action) => [action.name, action]),
+)

@@ -1,0 +1,138 @@
+import type { Entry } from '#src/offline/entry.ts'
+import { type Change, EMPTY_META, type Loaded, type Meta, type OutboxStore } from '#src/offline/outbox-store.ts'
+import type { Random } from './random.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Who is told of what reaches the disk, at the moment of the commit. */
+export interface DiskWatcher {
+  committed: (member: string, before: Loaded, change: Change<unknown>) => void
+}
+
+/** What happens to a step on the disk. `died`: the connection broke after the commit, and the step was run again. */
+export type DiskFault = 'full' | 'broken' | 'died' | undefined
+
+export interface DeviceDeps {
+  scheduler: Scheduler
+  random: Random
+  watcher: DiskWatcher
+  diskFault: (isWrite: boolean) => DiskFault
+  hasLocks: boolean
+}
+
+/** A tab or the worker, as far as the device knows it. */
+export interface Holder {
+  isAlive: () => boolean
+}
+
+interface Waiting {
+  holder: Holder
+  grant: () => void
+}
+
+export type Device = ReturnType<typeof createDevice>
+
+const keyOf = (entry: Entry) => `${entry.lane}\n${entry.seq}`
+
+/** One browser's disk, locks and clock, shared by its tabs and its worker. */
+export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }: DeviceDeps) {
+  const disks = new Map<string, { meta: Meta; entries: Map<string, Entry> }>()
+  const locks = new Map<string, Waiting[]>()
+  let skewMs = 0
+  let diskIsFreeAt = 0
+
+  const diskOf = (member: string) => {
+    const disk = disks.get(member) ?? { meta: EMPTY_META, entries: new Map<string, Entry>() }
+    disks.set(member, disk)
+    return disk
+  }
+
+  const read = (member: string, lane?: string): Loaded => {
+    const { meta, entries } = diskOf(member)
+    const found = [...entries.values()].filter((it) => lane === undefined || it.lane === lane)
+    return { meta, entries: found.sort((a, b) => a.seq - b.seq) }
+  }
+
+  const write = <T>(member: string, lane: string | undefined, decide: (now: Loaded) => Change<T>): T => {
+    const now = read(member, lane)
+    const change = decide(lane === undefined ? { meta: now.meta, entries: [] } : now)
+    watcher.committed(member, read(member), change)
+    const disk = diskOf(member)
+    if (change.meta) disk.meta = change.meta
+    for (const entry of change.remove ?? []) disk.entries.delete(keyOf(entry))
+    for (const entry of change.put ?? []) disk.entries.set(keyOf(entry), entry)
+    return change.result
+  }
+
+  /** Transactions commit one after the other, as IndexedDB's do; a dead tab's never begin, or never come back. */
+  const inTurn = <T>(holder: Holder, isWrite: boolean, step: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const fault = diskFault(isWrite)
+      diskIsFreeAt = Math.max(diskIsFreeAt, scheduler.now()) + random.between(1, 4)
+      scheduler.after(diskIsFreeAt - scheduler.now(), () => {
+        if (!holder.isAlive()) return
+        if (fault === 'full') return reject(new DOMException('full', 'QuotaExceededError'))
+        if (fault === 'broken') return reject(new DOMException('lost', 'UnknownError'))
+        if (fault === 'died') step()
+        const result = step()
+        if (random.percent(60)) return resolve(result)
+        scheduler.after(random.between(1, 8), () => holder.isAlive() && resolve(result))
+      })
+    })
+
+  const storeOf = (member: string, holder: Holder): OutboxStore => ({
+    load: () => inTurn(holder, false, () => read(member)),
+    transact: (lane, decide) => inTurn(holder, true, () => write(member, lane, decide)),
+  })
+
+  const grantNext = (name: string) => {
+    const queue = locks.get(name) ?? []
+    while (queue[0] && !queue[0].holder.isAlive()) queue.shift()
+    queue[0]?.grant()
+  }
+
+  const lockOf =
+    (holder: Holder) =>
+    async <T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+      if (!hasLocks) return work()
+      const queue = locks.get(name) ?? []
+      locks.set(name, queue)
+      await new Promise<void>((resolve, reject) => {
+        const waiting: Waiting = { holder, grant: resolve }
+        queue.push(waiting)
+        signal.addEventListener('abort', () => {
+          const at = queue.indexOf(waiting)
+          if (at > 0) queue.splice(at, 1)
+          reject(new DOMException('aborted', 'AbortError')) // no effect once granted
+        })
+        if (queue.length === 1) resolve()
+      })
+      try {
+        return await work()
+      } finally {
+        queue.shift()
+        grantNext(name)
+      }
+    }
+
+  return {
+    storeOf,
+    lockOf,
+    /** The disk as it is, for the checks. */
+    peek: (member: string) => read(member),
+    members: () => [...disks.keys()],
+    /** Puts an entry on the disk as another build would. */
+    plant: (member: string, entry: Entry) => {
+      const disk = diskOf(member)
+      disk.meta = { ...disk.meta, seq: Math.max(disk.meta.seq, entry.seq) }
+      disk.entries.set(keyOf(entry), entry)
+    },
+    /** A holder was killed: its locks pass on. */
+    died: () => {
+      for (const [name, queue] of locks) if (queue[0] && !queue[0].holder.isAlive()) grantNext(name)
+    },
+    now: () => 1_790_000_000_000 + scheduler.now() + skewMs,
+    turnClock: (ms: number) => {
+      skewMs += ms
+    },
+  }
+}

@@ -1,0 +1,268 @@
+import type { Entry } from '#src/offline/entry.ts'
+import { isForeign, isOnItsWay } from '#src/offline/entry.ts'
+import type { Change, Loaded } from '#src/offline/outbox-store.ts'
+import { actions, secondId } from './actions.ts'
+import type { Server } from './server.ts'
+import type { Tab } from './tab.ts'
+
+export const INVARIANTS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13'] as const
+export type Invariant = (typeof INVARIANTS)[number]
+
+export interface Violation {
+  invariant: Invariant
+  what: string
+}
+
+/** An act as it reached the disk, whoever dispatched it. */
+export interface Act {
+  client_id: string
+  /** The first of a chain of retries. */
+  root: string
+  member: string
+  action: string
+  args: unknown
+  lane: string
+  seq: number
+  /** Why it is no longer on the disk, where that is in order. */
+  gone?: 'replaced' | 'discarded' | 'pruned' | 'retried'
+  isRetry: boolean
+  /** The server said that its subject is gone. */
+  isDropped?: boolean
+}
+
+export interface MonitorDeps {
+  server: Server
+  isSpecOnly: boolean
+  hasLocks: boolean
+  now: () => number
+  /** A page of something on the way may have been taken for a refusal in this history. */
+  hadProxyPages: () => boolean
+  hadBrowserResends: () => boolean
+  /** Hears of every commit, request and violation. */
+  trace?: ((line: string) => void) | undefined
+}
+
+/** So many requests without an answer a minute are a storm: four at once, and what people and wake-ups add. */
+const STORM_PER_MINUTE = 90
+
+export type Monitor = ReturnType<typeof createMonitor>
+
+/** Watches every commit and every request, and says which invariant was broken. */
+export function createMonitor(deps: MonitorDeps) {
+  const violations: Violation[] = []
+  const acts = new Map<string, Act>()
+  const kept = new Set<string>()
+  const discards = new Set<string>()
+  const flights = new Map<Tab, string[]>()
+  const misses: number[] = []
+  let failures = 0
+
+  const broken = (invariant: Invariant, what: string) => {
+    deps.trace?.(`${invariant}: ${what}`)
+    violations.push({ invariant, what })
+  }
+
+  const put = (member: string, before: Loaded, change: Change<unknown>, entry: Entry) => {
+    const last = before.entries.find((it) => it.client_id === entry.client_id)
+    if (last && isForeign(last)) broken('I11', `${entry.client_id} belongs to a newer build and was changed`)
+    if (last && last.seq === entry.seq) return changed(before, last, entry)
+    const parent = change.remove?.find((it) => it.status === 'parked')
+    const root = (parent && acts.get(parent.client_id)?.root) ?? entry.client_id
+    const { client_id, action, args, lane, seq } = entry
+    if (before.entries.some((it) => it.lane === lane && it.seq >= seq)) broken('I3', `${client_id} has a used place`)
+    acts.set(client_id, { client_id, root, member, action, args, lane, seq, isRetry: parent !== undefined })
+  }
+
+  const changed = (before: Loaded, last: Entry, next: Entry) => {
+    const name = `${next.action} ${next.client_id}`
+    if (last.status === 'acked' && next.status !== 'acked') broken('I1', `${name} was acknowledged and is not any more`)
+    if (next.status === 'sending') begun(before, name)
+    const act = acts.get(next.client_id)
+    if (act && next.status === 'acked' && next.failure !== undefined) act.isDropped = true
+    if (next.status !== 'acked' || last.status === 'acked' || deps.isSpecOnly) return
+    const isThere = effectsOf(next.client_id) > 0 || deps.server.hasRefused(act?.member ?? '', next.client_id)
+    if (!isThere) broken('I9', `${name} was called sent before the server had it`)
+  }
+
+  const begun = ({ meta }: Loaded, name: string) => {
+    if (meta.paused !== undefined) broken('I6', `${name} was begun while ${meta.paused}`)
+    const quiet = (meta.quietUntil ?? 0) - deps.now()
+    if (quiet > 0 && quiet <= 3_600_000) broken('I12', `${name} was begun ${quiet} ms before Retry-After was over`)
+  }
+
+  const removed = (change: Change<unknown>, entry: Entry) => {
+    const act = acts.get(entry.client_id)
+    if (isForeign(entry)) return broken('I11', `${entry.client_id} belongs to a newer build and was removed`)
+    if (!act) return broken('I7', `${entry.client_id} was removed, and never was there`)
+    const isRetried = entry.status === 'parked' && (change.put?.length ?? 0) > 0
+    if (entry.status === 'acked') act.gone = 'pruned'
+    else if (isRetried) act.gone = 'retried'
+    else if (discards.has(entry.client_id)) act.gone = 'discarded'
+    else if (change.put?.[0]) act.gone = 'replaced'
+    else broken('I7', `${act.action} ${entry.client_id} was dropped in silence`)
+    if (entry.status === 'queued' && deps.server.seen(entry.client_id) > 0)
+      broken('I1', `${act.action} ${entry.client_id} was taken back although it had been sent`)
+  }
+
+  const effectsOf = (client_id: string) => deps.server.ledger.filter((it) => it.client_id === client_id).length
+
+  return {
+    violations,
+    acts,
+    broken,
+    failures: () => failures,
+    committed: (member: string, before: Loaded, change: Change<unknown>) => {
+      deps.trace?.(`${member}: ${describeChange(change)}`)
+      // What is replaced in its place (a retry with its old id) is judged as removed first.
+      for (const gone of change.remove ?? []) {
+        const found = before.entries.find((it) => it.client_id === gone.client_id && it.seq === gone.seq)
+        if (found) removed(change, found)
+      }
+      for (const entry of change.put ?? []) put(member, before, change, entry)
+    },
+    /** A person was told that it is kept. */
+    kept: (client_id: string) => {
+      kept.add(client_id)
+      if (!acts.has(client_id)) broken('I1', `${client_id} was called kept and is not on the disk`)
+    },
+    /** A person gives it up now, or takes it back. */
+    discards: (client_id: string) => void discards.add(client_id),
+    left: (tab: Tab, client_id: string) => {
+      deps.trace?.(`  ${tab.kind} sends ${client_id.slice(-4)}`)
+      const mine = flights.get(tab) ?? []
+      flights.set(tab, mine)
+      mine.push(client_id)
+      if (!deps.hasLocks) return
+      const others = [...flights.values()].flat()
+      if (others.length > 4) broken('I12', `${others.length} requests were under way at once`)
+      const lane = acts.get(client_id)?.lane
+      if (lane !== undefined && others.filter((it) => acts.get(it)?.lane === lane).length > 1)
+        broken('I12', `two requests of ${lane} were under way at once`)
+    },
+    ended: (tab: Tab, client_id: string, isAnswered: boolean) => {
+      deps.trace?.(`  ${client_id.slice(-4)} ${isAnswered ? 'is answered' : 'has no answer'}`)
+      const mine = flights.get(tab) ?? []
+      mine.splice(mine.indexOf(client_id), 1)
+      if (isAnswered) return
+      failures++
+      misses.push(deps.now())
+      const recent = misses.slice(-STORM_PER_MINUTE)
+      if (recent.length === STORM_PER_MINUTE && Math.abs(deps.now() - (recent[0] ?? 0)) < 60_000)
+        broken('I12', `${STORM_PER_MINUTE} requests without an answer within a minute`)
+    },
+    died: (tab: Tab) => void flights.delete(tab),
+    storeFailed: (error: unknown) => {
+      if (!(error instanceof DOMException)) broken('I8', `an error of our own: ${String(error)}`)
+    },
+    /** After heal and quiet: the disk against the server's ledger. */
+    conclude: (disks: ReadonlyMap<string, Loaded>) => conclude({ ...deps, acts, kept, effectsOf, broken }, disks),
+  }
+}
+
+interface Concluding extends MonitorDeps {
+  acts: ReadonlyMap<string, Act>
+  kept: ReadonlySet<string>
+  effectsOf: (client_id: string) => number
+  broken: (invariant: Invariant, what: string) => void
+}
+
+function conclude(it: Concluding, disks: ReadonlyMap<string, Loaded>) {
+  const blocked = new Set(
+    [...disks.values()].flatMap(({ entries }) =>
+      entries.filter((e) => isForeign(e) || !actions.has(e.action)).map((e) => e.lane),
+    ),
+  )
+  for (const act of it.acts.values()) {
+    if (act.gone !== 'retried') rest(it, disks.get(act.member), act, blocked)
+    countOnce(it, act)
+  }
+  ownersOnly(it)
+  // A host that keeps nothing apart lets a late copy of a like win: only dedupe can prevent that.
+  if (it.isSpecOnly) return
+  inOrder(it)
+  lastIntents(it, disks, blocked)
+}
+
+/** Where an act came to rest. */
+function rest(it: Concluding, disk: Loaded | undefined, act: Act, blocked: ReadonlySet<string>) {
+  const name = `${act.action} ${act.client_id}`
+  const entry = disk?.entries.find((e) => e.client_id === act.client_id)
+  if (!entry) {
+    if (act.gone === undefined) it.broken('I1', `${name} was lost`)
+    return
+  }
+  if (blocked.has(act.lane) || isForeign(entry)) return
+  if (isOnItsWay(entry)) return it.broken('I8', `${name} is ${entry.status} for ever`)
+  if (entry.status !== 'parked') return
+  const { status, sentence = '' } = entry.failure ?? {}
+  if (status === undefined && !sentence.startsWith('It may have been sent')) it.broken('I10', `${name}: ${sentence}`)
+  if (status === undefined || it.isSpecOnly || it.hadProxyPages()) return
+  if (!it.server.hasRefused(act.member, act.client_id) && ![413, 414, 422].includes(status))
+    it.broken('I7', `${name} is parked with ${status}, which the server never said`)
+}
+
+function countOnce(it: Concluding, act: Act) {
+  const wasRetried = [...it.acts.values()].some(({ root, isRetry }) => isRetry && root === act.root)
+  const isExcused =
+    it.isSpecOnly && (wasRetried || it.hadBrowserResends() || actions.get(act.action)?.isRepeatable !== false)
+  if (isExcused) return
+  const ids = act.action === 'simulation.start-swap' ? [act.client_id, secondId(act.client_id)] : [act.client_id]
+  for (const id of ids)
+    if (it.effectsOf(id) > 1) it.broken('I2', `${act.action} ${id} took effect ${it.effectsOf(id)} times`)
+  if (it.isSpecOnly || act.root !== act.client_id) return
+  const chain = [...it.acts.values()].filter(({ root }) => root === act.root)
+  const effects = chain.reduce((sum, { client_id }) => sum + it.effectsOf(client_id), 0)
+  if (effects > 1) it.broken('I2', `${act.action} ${act.root} took effect ${effects} times by being sent again`)
+}
+
+function ownersOnly({ acts, server, broken }: Concluding) {
+  for (const effect of server.ledger) {
+    const act = acts.get(effect.client_id)
+    if (act && act.member !== effect.member) broken('I5', `${act.action} of ${act.member} was done as ${effect.member}`)
+  }
+}
+
+function inOrder({ acts, server, broken }: Concluding) {
+  const last = new Map<string, Act>()
+  for (const { client_id } of server.ledger) {
+    const act = acts.get(client_id)
+    if (!act || act.isRetry) continue
+    const lane = `${act.member}/${act.lane}`
+    const before = last.get(lane)
+    if (before && before.seq > act.seq) broken('I3', `${act.action} ${client_id} came after a later one of ${act.lane}`)
+    last.set(lane, act)
+  }
+}
+
+/** The server's likes are what each member wanted last, where nothing of that lane was parked, retried or dropped. */
+function lastIntents(
+  { acts, server, broken }: Concluding,
+  disks: ReadonlyMap<string, Loaded>,
+  blocked: ReadonlySet<string>,
+) {
+  const lanes = new Map<string, Act[]>()
+  for (const act of acts.values()) {
+    if (!act.lane.startsWith('like:')) continue
+    const lane = `${act.member}/${act.lane}`
+    lanes.set(lane, [...(lanes.get(lane) ?? []), act])
+  }
+  for (const [lane, all] of lanes) {
+    const last = all.toSorted((a, b) => a.seq - b.seq).at(-1)
+    if (!last || blocked.has(last.lane) || all.some((act) => act.isRetry || act.isDropped || act.gone === 'discarded'))
+      continue
+    const entries = disks.get(last.member)?.entries.filter((it) => it.lane === last.lane) ?? []
+    if (entries.some((it) => it.status === 'parked' || it.failure !== undefined || isForeign(it))) continue
+    const isLiked = server.isLiked(last.member, Number(last.lane.slice(5)))
+    if (isLiked !== (last.action === 'broadcasts.like'))
+      broken('I4', `${lane} ends ${isLiked ? 'liked' : 'not liked'}, against the last intent`)
+  }
+}
+
+/** A commit on one line: what was put, what was removed, what the meta record says. */
+function describeChange({ put = [], remove = [], meta }: Change<unknown>): string {
+  const entry = (it: Entry) =>
+    [it.seq, it.client_id.slice(-4), it.action, it.status, `attempts ${it.attempts}`, it.failure?.sentence].join(' ')
+  return [...put.map(entry), ...remove.map((it) => `without ${it.client_id.slice(-4)}`), JSON.stringify(meta)].join(
+    ' | ',
+  )
+}

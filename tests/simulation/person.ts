@@ -1,0 +1,95 @@
+import * as broadcasts from '#src/broadcasts/actions.ts'
+import type { AnyAction } from '#src/offline/action.ts'
+import type { Entry } from '#src/offline/entry.ts'
+import { NotStored } from '#src/offline/outbox.ts'
+import { message, rate, startSwap } from './actions.ts'
+import type { Tab } from './tab.ts'
+import type { World } from './world.ts'
+
+const POISONS = ['400 bad_input', '404 not_found', '409 swap_order', '403 not_yours', '413', '414', '422', '403']
+
+interface Deed {
+  action: AnyAction
+  args: Record<string, unknown>
+  holdMs?: number
+}
+
+function deedOf({ random, server, word }: World, user: string): Deed {
+  const dice = random.between(1, 100)
+  const broadcastId = random.between(1, 2)
+  if (dice <= 45)
+    return { action: random.percent(55) ? broadcasts.like : broadcasts.unlike, args: { user, broadcastId } }
+  if (dice <= 70) {
+    const text = random.percent(12) ? `poison ${random.pick(POISONS)}` : word()
+    return { action: message, args: { user, to: random.pick(['bea', 'cy']), text } }
+  }
+  if (dice <= 80)
+    return {
+      action: broadcasts.share,
+      args: { user, title: word(), trackId: 7, track: 'T', artist: 'A', url: '' },
+    }
+  if (dice <= 88) return { action: rate, args: { user, swapId: random.between(1, 2), reaction: random.between(1, 5) } }
+  if (dice <= 94) return { action: startSwap, args: { user, with: 'bea', trackId: 7 } }
+  const own = server.feed(user).filter((it) => it.author === user)
+  const victim = own.length > 0 ? random.pick(own).id : 1
+  return { action: broadcasts.removeBroadcast, args: { user, broadcastId: victim, title: '' }, holdMs: 5000 }
+}
+
+/** Does something in a tab, as a person would: acts, changes their mind, tends to what failed. */
+export function act(world: World, tab: Tab) {
+  const { random, scheduler } = world
+  const parked = tab.outbox.snapshot().entries.filter((it) => it.status === 'parked')
+  if (parked.length > 0 && random.percent(25)) return tend(world, tab, random.pick(parked))
+  const { action, args, holdMs } = deedOf(world, tab.member)
+  const options = holdMs === undefined ? {} : { holdMs }
+  void tab.outbox.dispatch(action, args, options).then(
+    (entry) => {
+      world.monitor.kept(entry.client_id)
+      watchView(world, tab)
+      if (holdMs !== undefined && random.percent(40))
+        scheduler.after(random.between(100, 6000), () => tab.isAlive() && void takeBack(world, tab, entry))
+    },
+    (error: unknown) => {
+      if (!(error instanceof NotStored)) world.monitor.broken('I1', `dispatch failed otherwise: ${String(error)}`)
+    },
+  )
+}
+
+const quietly = (world: World) => (error: unknown) => world.monitor.storeFailed(error)
+
+function takeBack(world: World, tab: Tab, entry: Entry) {
+  world.monitor.discards(entry.client_id)
+  tab.outbox.discard(entry).catch(quietly(world))
+}
+
+function tend(world: World, tab: Tab, entry: Entry) {
+  if (world.random.percent(30)) return takeBack(world, tab, entry)
+  tab.outbox.retry(entry).catch(quietly(world))
+}
+
+/**
+ * What is seen must be what was last done here: liked or not, counted once; a share exactly once. Where another tab has
+ * done something later that this one has not heard of, the feed may be either way.
+ */
+export function watchView(world: World, tab: Tab) {
+  const feed = tab.view()
+  if (!feed) return
+  const { entries } = tab.outbox.snapshot()
+  const disk = world.device.peek(tab.member).entries
+  const hasHeard = disk.every((it) => entries.some((mine) => mine.client_id === it.client_id))
+  for (const item of feed.filter(({ id }) => id === 1 || id === 2)) {
+    if (item.likes !== 3 + Number(item.isLiked))
+      world.monitor.broken('I13', `${item.likes} likes, isLiked ${item.isLiked}`)
+    const last = entries.findLast((it) => it.lane === `like:${item.id}`)
+    const isPlain = last && last.status !== 'parked' && last.failure === undefined && last.v === 1
+    if (isPlain && hasHeard && item.isLiked !== (last.action === 'broadcasts.like'))
+      world.monitor.broken('I13', `${last.action} ${last.client_id} (${last.status}) is not seen`)
+  }
+  for (const entry of entries) {
+    if (entry.action !== 'broadcasts.share' || entry.status === 'parked') continue
+    const times = feed.filter((it) => it.client_id === entry.client_id || it.id === entry.madeId).length
+    const isDeleted = entries.some((it) => it.action === 'broadcasts.delete')
+    if (times > 1 || (times === 0 && !isDeleted && entry.status !== 'acked'))
+      world.monitor.broken('I13', `a share is seen ${times} times`)
+  }
+}

@@ -1,0 +1,140 @@
+/** A request as it arrives: the path, its query, and whose session its cookie is. */
+export interface Request {
+  path: string
+  query: ReadonlyMap<string, string>
+  session: string | null
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+/** One effect that the server has committed. */
+export interface Effect {
+  client_id: string
+  member: string
+  what: string
+}
+
+export type Server = ReturnType<typeof createServer>
+
+/** What a message's text makes the server refuse it with: the poison in front of good entries. */
+export const POISON = /^poison (\d{3})(?: (\w+))?$/
+
+interface Remembered {
+  fingerprint: string
+  answer: Answer
+}
+
+const FINAL = new Set([400, 403, 404, 409])
+const refusal = (status: number, code: string): Answer => ({ status, body: { error: `refused: ${code}`, code } })
+
+/**
+ * The server's ledger under design.md's rules: UNIQUE (member, client_id), the answer kept with the effect, final refusals
+ * kept too. A spec-only host keeps nothing apart, echoes nothing and gives no codes.
+ */
+export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
+  const ledger: Effect[] = []
+  const remembered = new Map<string, Remembered>()
+  const seen = new Map<string, number>()
+  const likes = new Set<string>()
+  const broadcasts = new Map<number, { author: string; client_id: string | undefined }>([
+    [1, { author: 'cy', client_id: undefined }],
+    [2, { author: 'cy', client_id: undefined }],
+  ])
+  const ratings = new Map<string, string>()
+  let lastId = 100
+
+  const made = (request: Request, member: string, what: string, more: object = {}): Answer => {
+    const client_id = request.query.get('client_id') ?? ''
+    ledger.push({ client_id, member, what })
+    return { status: 200, body: { success: true, ...more, ...(isSpecOnly ? {} : { client_id }) } }
+  }
+
+  const takeEffect = (request: Request, member: string): Answer => {
+    const get = (name: string) => request.query.get(name) ?? ''
+    const like = `${member}/${get('relatedid')}`
+    switch (request.path) {
+      case '/api/create-like':
+        if (!broadcasts.has(Number(get('relatedid')))) return refusal(404, 'not_found')
+        if (likes.has(like)) return refusal(409, 'already_liked')
+        likes.add(like)
+        return made(request, member, `like ${get('relatedid')}`)
+      case '/api/undo-like':
+        if (!likes.delete(like)) return refusal(404, 'not_liked')
+        return made(request, member, `unlike ${get('relatedid')}`)
+      case '/api/create-broadcast':
+        broadcasts.set(++lastId, { author: member, client_id: get('client_id') })
+        return made(request, member, `share ${get('title')}`, { id: lastId })
+      case '/api/delete-broadcast': {
+        const found = broadcasts.get(Number(get('id')))
+        if (!found) return refusal(404, 'not_found')
+        if (found.author !== member) return refusal(403, 'not_yours')
+        broadcasts.delete(Number(get('id')))
+        return made(request, member, `delete ${get('id')}`)
+      }
+      case '/api/send-direct-message': {
+        const poison = POISON.exec(get('message'))
+        if (poison) return refusal(Number(poison[1]), poison[2] ?? 'bad_input')
+        return made(request, member, `message ${get('message')}`, { id: ++lastId })
+      }
+      case '/api/add-song-swap-reaction': {
+        const key = `${member}/${get('songswapid')}`
+        const given = ratings.get(key)
+        if (given !== undefined && given !== get('reaction')) return refusal(409, 'already_rated')
+        ratings.set(key, get('reaction'))
+        return made(request, member, `rate ${get('songswapid')}`)
+      }
+      case '/api/create-song-swap':
+        return made(request, member, 'swap', { song_swap_id: ++lastId })
+      case '/api/add-song-swap-track':
+        return made(request, member, `track of ${get('songswapid')}`)
+      default:
+        return refusal(404, 'not_found')
+    }
+  }
+
+  const once = (request: Request, member: string): Answer => {
+    const key = `${member}/${request.query.get('client_id')}`
+    const fingerprint = `${request.path}?${[...request.query].join('&')}`
+    const before = remembered.get(key)
+    if (before) return before.fingerprint === fingerprint ? before.answer : refusal(422, 'client_id_reused')
+    const answer = takeEffect(request, member)
+    if (answer.status < 300 || FINAL.has(answer.status)) remembered.set(key, { fingerprint, answer })
+    return answer
+  }
+
+  const handle = (request: Request): Answer => {
+    const id = request.query.get('client_id') ?? ''
+    seen.set(id, (seen.get(id) ?? 0) + 1)
+    if (request.session === null) return refusal(401, 'no_session')
+    const user = request.query.get('user')
+    if (user !== undefined && user !== request.session) return refusal(403, 'wrong_member')
+    return isSpecOnly ? takeEffect(request, request.session) : once(request, request.session)
+  }
+
+  return {
+    ledger,
+    /** How many requests carried this `client_id`. */
+    seen: (client_id: string) => seen.get(client_id) ?? 0,
+    handle: (request: Request): Answer => {
+      const { status, body } = handle(request)
+      // A spec-only host has sentences, but no codes.
+      return isSpecOnly && status >= 400 ? { status, body: { error: `refused: ${status}` } } : { status, body }
+    },
+    hasRefused: (member: string, client_id: string) =>
+      (remembered.get(`${member}/${client_id}`)?.answer.status ?? 0) >= 400,
+    isLiked: (member: string, broadcast: number) => likes.has(`${member}/${broadcast}`),
+    /** What get-broadcasts would say now, newest first. */
+    feed: (member: string) =>
+      [...broadcasts].toReversed().map(([id, { author, client_id }]) => ({
+        id,
+        author,
+        client_id: author === member && !isSpecOnly ? client_id : undefined,
+        isLiked: likes.has(`${member}/${id}`),
+      })),
+    /** Behind the members' backs: a broadcast is gone. */
+    removeBroadcast: (id: number) => void broadcasts.delete(id),
+  }
+}

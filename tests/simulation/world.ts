@@ -1,0 +1,141 @@
+import { createDevice, type Device } from './device.ts'
+import { createMonitor, type Monitor } from './monitor.ts'
+import { createNetwork, type FaultWindow, type Network } from './network.ts'
+import { createRandom, type Random } from './random.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createServer, type Server } from './server.ts'
+import { openTab, type Tab } from './tab.ts'
+
+/** What besides the network's faults makes this history hard. */
+export interface Plan {
+  isSpecOnly: boolean
+  hasLocks: boolean
+  faults: FaultWindow[]
+  /** When all faults end and nobody does anything more, in ms. */
+  healAt: number
+  /** Of a hundred steps on the disk so many fail, until then. */
+  diskFaults: number
+}
+
+/** One browser of one household, its server, and all that goes wrong between. */
+export interface World {
+  plan: Plan
+  scheduler: Scheduler
+  random: Random
+  server: Server
+  device: Device
+  network: Network
+  monitor: Monitor
+  isSpecOnly: boolean
+  /** Who is signed in here, as the device's record says. */
+  record: { name: string | null; generation: number }
+  /** Whose session the browser's cookie is. */
+  cookie: { session: string | null }
+  tabs: Tab[]
+  faultsMet: Map<string, number>
+  uuid: () => string
+  /** Text that nobody has written before. */
+  word: () => string
+  /** Whether a request would fail now, more likely than not. */
+  isDisturbed: () => boolean
+  pollMs: () => number
+  freeSpace: () => void
+  announce: (from: Tab) => void
+  oldestAnswer: (member: string) => number
+  open: (kind: 'page' | 'worker') => Tab | undefined
+  pages: () => Tab[]
+  met: (fault: string) => void
+}
+
+export function createWorld(seed: number, makePlan: (random: Random) => Plan, trace?: (line: string) => void): World {
+  const random = createRandom(seed)
+  const plan = makePlan(random)
+  const scheduler = createScheduler()
+  const server = createServer({ isSpecOnly: plan.isSpecOnly })
+  const faultsMet = new Map<string, number>()
+  const met = (fault: string) => {
+    trace?.(`${scheduler.now()} fault: ${fault}`)
+    faultsMet.set(fault, (faultsMet.get(fault) ?? 0) + 1)
+  }
+  const isHealed = () => scheduler.now() >= plan.healAt
+  let ids = 0
+  let words = 0
+
+  const monitor = createMonitor({
+    server,
+    isSpecOnly: plan.isSpecOnly,
+    hasLocks: plan.hasLocks,
+    now: () => device.now(),
+    hadProxyPages: () => faultsMet.has('page of a proxy'),
+    trace: trace && ((line) => trace(`${scheduler.now()} ${line}`)),
+    hadBrowserResends: () => faultsMet.has('sent again by the browser'),
+  })
+  const device: Device = createDevice({
+    scheduler,
+    random,
+    watcher: monitor,
+    hasLocks: plan.hasLocks,
+    diskFault: (isWrite) => {
+      if (isHealed() || !random.percent(plan.diskFaults)) return undefined
+      const fault = isWrite ? random.pick(['full', 'broken', 'died'] as const) : 'broken'
+      met(`disk ${fault}`)
+      return fault
+    },
+  })
+  const cookie: World['cookie'] = { session: 'ada' }
+  const network = createNetwork({
+    scheduler,
+    random,
+    server,
+    faults: plan.faults,
+    session: () => cookie.session,
+    clock: device.now,
+    onFault: met,
+  })
+
+  const world: World = {
+    plan,
+    scheduler,
+    random,
+    server,
+    device,
+    network,
+    monitor,
+    isSpecOnly: plan.isSpecOnly,
+    record: { name: 'ada', generation: 0 },
+    cookie,
+    tabs: [],
+    faultsMet,
+    met,
+    uuid: () => `00000000-0000-4000-8000-${(++ids * 16).toString(16).padStart(12, '0')}`,
+    word: () => `word ${++words}`,
+    isDisturbed: () => {
+      const now = scheduler.now()
+      return plan.faults.some(({ from, until, percent }) => from <= now && now < until && percent > 50)
+    },
+    pollMs: () => (isHealed() ? 300_000 : random.between(15_000, 30_000)),
+    freeSpace: () => {},
+    announce: (from) => {
+      for (const tab of world.tabs)
+        if (tab !== from && tab.isAlive() && tab.member === from.member)
+          scheduler.after(random.between(1, 35), () => tab.isAlive() && void tab.reload())
+    },
+    oldestAnswer: (member) => {
+      const held = world.tabs
+        .filter((tab) => tab.isAlive() && tab.member === member)
+        .map((tab) => tab.askedAtRev() ?? 0)
+      return Math.min(...held)
+    },
+    open: (kind) => {
+      const { name } = world.record
+      if (name === null) return undefined
+      world.tabs = world.tabs.filter((tab) => tab.isAlive())
+      const tab = openTab(world, name, kind)
+      world.tabs.push(tab)
+      tab.start()
+      return tab
+    },
+    pages: () => world.tabs.filter((tab) => tab.isAlive() && tab.kind === 'page'),
+  }
+  return world
+}
