@@ -39,7 +39,7 @@ export function createRandom(seed: number, label = ''): Random {
     int,
     isLucky: (probability) => next() < probability,
     pick: (items) => {
-      const [item] = items.slice(int(items.length)).slice(0, 1)
+      const item = items[int(items.length)]
       if (item === undefined) throw new RangeError('There is nothing to pick from.')
       return item
     },

@@ -6,8 +6,8 @@ import { insertSampleListens } from './sample-listens.ts'
 import { findDemoCommunity } from './store.ts'
 
 export function demoRoutes(api: Api): void {
-  route(api, addSampleListens, async ({ member, tx, now }) => {
-    const community = await findDemoCommunity(tx)
+  route(api, addSampleListens, async ({ member, tx, now, config }) => {
+    const community = config.isDemoAllowed ? await findDemoCommunity(tx) : undefined
     if (community === undefined) throw new Refusal(404, 'Sample listens are for the demo only.')
     await insertSampleListens(tx, community.seed, member.id, now)
     return { success: true }

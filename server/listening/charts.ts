@@ -71,7 +71,7 @@ export async function findRank(
       select member_id, ${playsOfMember(window)} as plays from ${playsTable(window)} as counted
       where artist_id = ${artistId} and ${isWithin(window)} and ${visibleTo(memberId, 'counted.member_id')}
       ${byMember(window)}) as listeners
-    where plays > ${plays} or (plays = ${plays} and member_id < ${memberId})`.execute(db)
+    where plays >= ${plays} and (plays > ${plays} or member_id < ${memberId})`.execute(db)
   return (rows[0]?.ahead ?? 0) + 1
 }
 
