@@ -3,7 +3,8 @@ import { getSession } from '#contract/accounts.ts'
 import { statusQuery } from './accounts/queries.ts'
 import { actions } from './actions.ts'
 import { call } from './api/call.ts'
-import { liveOptions } from './cache/live.ts'
+import { askAllAgain, liveOptions } from './cache/live.ts'
+import { pruneOutbox } from './cache/prune.ts'
 import type { MemberLifeDeps } from './member-life.ts'
 import { createDrainer, type Drainer } from './offline/drainer.ts'
 import { isCurrent, memberKey } from './offline/member.ts'
@@ -17,11 +18,12 @@ export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
   const drainer = createMemberDrainer(deps, outbox)
   drainOnDispatch(outbox, drainer, signal)
   followStatus(deps, outbox, drainer)
+  pruneOnAnswers(deps, outbox)
   wakeOnPageEvents({
     drainer,
     connectivity,
     signal,
-    onBack: () => void client.refetchQueries({ type: 'active' }),
+    onBack: () => void askAllAgain(client),
   })
   return drainer
 }
@@ -47,7 +49,7 @@ function createMemberDrainer({ client, device, name, generation, signal }: Membe
       return () => clearTimeout(timer)
     },
     onPass: (acked) => {
-      if (acked > 0) void client.refetchQueries({ type: 'active' })
+      if (acked > 0) void askAllAgain(client)
     },
     onError: warn,
   })
@@ -75,6 +77,15 @@ function followStatus({ client, name, signal }: MemberLifeDeps, outbox: Outbox, 
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().then(() => drainer.wake(), warn)
+  })
+  signal.addEventListener('abort', stop)
+}
+
+/** Every fresh answer may be the one that an acknowledged act waited for. */
+function pruneOnAnswers({ client, signal }: MemberLifeDeps, outbox: Outbox) {
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success')
+      void pruneOutbox(client, outbox, Date.now()).catch(warn)
   })
   signal.addEventListener('abort', stop)
 }

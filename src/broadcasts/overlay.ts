@@ -93,5 +93,5 @@ const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typ
   track,
   artist,
   client_id: entry.client_id,
-  waiting: entry,
+  ...(entry.status === 'acked' ? {} : { waiting: entry }),
 })

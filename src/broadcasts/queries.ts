@@ -29,6 +29,7 @@ export const olderBroadcastsQuery = (member: string | null, before: number, plac
     ask: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_LIMIT, before }, { signal }),
     overlay: overlayPage,
     isFleeting: place > 1,
+    isImmutable: true,
   })
 
 /** A member's most liked broadcasts of tracks. */

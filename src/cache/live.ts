@@ -21,6 +21,8 @@ export interface LiveQuery<A, V> {
   overlay: (answer: A, pending: Pending) => V
   /** Not kept on the device: pages far down, what is only true for a moment. */
   isFleeting?: boolean
+  /** What stands below a cursor: asked once, for it never changes. */
+  isImmutable?: boolean
 }
 
 /** Keeps the precise types of a live query and nothing else. */
@@ -33,12 +35,16 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     queryKey: query.queryKey,
     queryFn: ({ client, signal }) => askAnswered(client, query, signal),
     placeholderData: () => readFirstPaint(query.queryKey) as Answered<A> | undefined, // it was kept from this very key,
-    meta: { isFleeting: query.isFleeting === true },
+    meta: { isFleeting: query.isFleeting === true, isImmutable: query.isImmutable === true },
   })
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) =>
   void client.prefetchQuery(liveOptions(query))
+
+/** Asks anew for what is shown, once; what is not shown is asked when it next is. Pages below a cursor stay. */
+export const askAllAgain = (client: QueryClient) =>
+  client.invalidateQueries({ predicate: ({ meta }) => meta?.['isImmutable'] !== true })
 
 async function askAnswered<A, V>(
   client: QueryClient,

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { delMany, entries, setMany } from 'idb-keyval'
+import { del, delMany, entries, setMany } from 'idb-keyval'
 import * as v from 'valibot'
 import { type KeyValueStore, StoreClosed } from '#src/offline/idb.ts'
 
@@ -13,12 +13,13 @@ const Stored = v.object({
   queryKey: v.array(v.unknown()),
   data: v.unknown(),
   updatedAt: v.number(),
+  isImmutable: v.optional(v.boolean()),
 })
 type Stored = v.InferOutput<typeof Stored>
 
 /**
  * Fills the cache with what the device kept, before the router starts. All of it counts as outdated: each query is asked
- * again once, when it is first used.
+ * again once, when it is first used, but for what never changes.
  */
 export async function restoreCache(client: QueryClient, store: KeyValueStore, nowMs: number): Promise<void> {
   const outdated: IDBValidKey[] = []
@@ -30,10 +31,11 @@ export async function restoreCache(client: QueryClient, store: KeyValueStore, no
   if (outdated.length > 0) await delMany(outdated, store)
 }
 
-function restoreQuery(client: QueryClient, { queryKey, data, updatedAt }: Stored) {
-  const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey }))
+function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmutable = false }: Stored) {
+  const options = client.defaultQueryOptions({ queryKey, meta: { isImmutable } })
+  const query = client.getQueryCache().build(client, options)
   if (query.state.data === undefined) {
-    query.setState({ data, dataUpdatedAt: updatedAt, status: 'success', isInvalidated: true })
+    query.setState({ data, dataUpdatedAt: updatedAt, status: 'success', isInvalidated: !isImmutable })
   }
 }
 
@@ -57,6 +59,7 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'removed') void del(event.query.queryHash, store).catch(onError)
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
     changed.set(event.query.queryHash, event.query)
     timer ??= setTimeout(flush, WRITE_AFTER_MS)
@@ -74,4 +77,5 @@ const asStored = (query: Query): Stored => ({
   queryKey: [...query.queryKey],
   data: query.state.data,
   updatedAt: query.state.dataUpdatedAt,
+  isImmutable: query.meta?.['isImmutable'] === true,
 })

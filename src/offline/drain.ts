@@ -215,7 +215,7 @@ const isInDoubt = (pass: Pass, action: AnyAction) =>
 
 async function unreachable(pass: Pass, entry: Entry, action: AnyAction, error: Unreachable): Promise<boolean> {
   const { deps } = pass
-  const isNotNow = error.status === 408 || error.status === 425 || error.status === 429
+  const isNotNow = error.status === 425 || error.status === 429 // refused before anything was done
   const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
   const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
   if (!isNotNow && isInDoubt(pass, action)) {
