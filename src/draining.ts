@@ -52,6 +52,7 @@ function createMemberDrainer({ client, device, name, generation, signal }: Membe
       if (acked > 0) void askAllAgain(client)
     },
     onError: warn,
+    mayTry: () => navigator.onLine,
   })
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useConnection } from '#src/cache/connection.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -55,7 +56,12 @@ function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
   return (
     <div className={css.foot}>
       {item.user !== 'System' && (
-        <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={stateOf(item.likeWaiting)} onPress={onLike} />
+        <LikeButton
+          isLiked={item.isLiked}
+          likes={item.likes}
+          waiting={useActState(item.likeWaiting)}
+          onPress={onLike}
+        />
       )}
       <span className={css.room} />
       {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}
@@ -63,14 +69,20 @@ function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
   )
 }
 
-/** A tap that has not left yet, and is about to, needs no sign. */
-const stateOf = (act: FeedItem['likeWaiting']) =>
-  act?.status === 'sending' || act?.status === 'waiting' ? act.status : undefined
+/** A tap that is about to leave needs no sign; without a connection it waits. */
+function useActState(act: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
+  const { isReachable } = useConnection()
+  if (!act || (act.status === 'queued' && isReachable)) return undefined
+  return act.status === 'sending' ? 'sending' : 'waiting'
+}
 
 /** It exists only on this device so far: no like button yet. */
-const Waiting = () => (
-  <div className={css.waiting}>
-    <Icon name="clock" size="s" />
-    Waiting to be sent
-  </div>
-)
+function Waiting() {
+  const { isReachable } = useConnection()
+  return (
+    <div className={css.waiting}>
+      <Icon name="clock" size="s" />
+      {isReachable ? 'Sending...' : 'Waiting for a connection'}
+    </div>
+  )
+}

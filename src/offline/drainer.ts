@@ -11,6 +11,11 @@ export interface DrainerDeps extends DrainDeps {
   onPass?: (acked: number) => void
   /** Told of failures of the store, after which it tries again, and of errors in an action's own code. */
   onError: (error: unknown) => void
+  /**
+   * False while the device is known to have no network: nothing is attempted then, so that all can still be undone and
+   * coalesced. Its return is a wake-up of its own.
+   */
+  mayTry?: () => boolean
   /** `withLock`, but where many devices are simulated in one process. */
   lock?: typeof withLock
 }
@@ -64,6 +69,7 @@ export function createDrainer(deps: DrainerDeps) {
 
   /** Starts a pass, or one more after the present one. Resolves when all is at rest; never rejects. */
   const wake = (options: DrainOptions = {}): Promise<void> => {
+    if (deps.mayTry?.() === false) return Promise.resolve()
     if (running) {
       again = { ignoreBackoff: options.ignoreBackoff === true || again?.ignoreBackoff === true }
       return running.then(() => running)
