@@ -196,7 +196,7 @@ const isReached = (pass: Pass): Promise<boolean> => {
   return pass.reached
 }
 
-/** It has not left; its lane waits as after a failure. */
+/** It has not left, or who refused it is not known; its lane waits as after a failure. */
 async function unreached(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
   await deps.outbox.postpone(entry, deps.now() + backoffMs(entry.attempts + 1, deps.chance()), {
@@ -262,13 +262,15 @@ const outcomeOf = ({ outcomes }: AnyAction, error: Refused): Outcome | undefined
   outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
 
 /**
- * A 403 is parked when the session is ours. When it is another's, or nobody's, everything pauses; also when nobody says
- * whose it is, unless the refusal has a code, which only our server gives.
+ * A 403 is parked when the session is ours. When it is another's, or nobody's, everything pauses; a delete, say, names no
+ * member, so that another's session is `not_yours`. When nobody says whose the session is, a refusal without a code
+ * pauses, for it may mean all that we send; one with a code is asked about again later.
  */
 async function forbidden(pass: Pass, entry: Entry, refusal: Refusal): Promise<boolean> {
   const { error } = refusal
   const viewer = await pass.deps.whoami()
   if (viewer === undefined && error.code === undefined) return paused(pass, entry, 'forbidden', refusal)
+  if (viewer === undefined) return unreached(pass, entry)
   if (viewer === null) return paused(pass, entry, 'signed-out', refusal)
   if (viewer !== undefined && !pass.deps.isMember(viewer)) return paused(pass, entry, 'wrong-member', refusal)
   return parked(pass, entry, failureOf(error))

@@ -31,25 +31,33 @@ interface Waiting {
 
 export type Device = ReturnType<typeof createDevice>
 
+interface Disk {
+  meta: Meta
+  entries: Map<string, Entry>
+  /** The entries in their order, until the next write. */
+  sorted: Entry[] | undefined
+}
+
 const keyOf = (entry: Entry) => `${entry.lane}\n${entry.seq}`
 
 /** One browser's disk, locks and clock, shared by its tabs and its worker. */
 export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }: DeviceDeps) {
-  const disks = new Map<string, { meta: Meta; entries: Map<string, Entry> }>()
+  const disks = new Map<string, Disk>()
   const locks = new Map<string, Waiting[]>()
   let skewMs = 0
   let diskIsFreeAt = 0
 
   const diskOf = (member: string) => {
-    const disk = disks.get(member) ?? { meta: EMPTY_META, entries: new Map<string, Entry>() }
+    const disk: Disk = disks.get(member) ?? { meta: EMPTY_META, entries: new Map(), sorted: undefined }
     disks.set(member, disk)
     return disk
   }
 
   const read = (member: string, lane?: string): Loaded => {
-    const { meta, entries } = diskOf(member)
-    const found = [...entries.values()].filter((it) => lane === undefined || it.lane === lane)
-    return { meta, entries: found.sort((a, b) => a.seq - b.seq) }
+    const disk = diskOf(member)
+    disk.sorted ??= [...disk.entries.values()].sort((a, b) => a.seq - b.seq)
+    const entries = lane === undefined ? disk.sorted : disk.sorted.filter((it) => it.lane === lane)
+    return { meta: disk.meta, entries }
   }
 
   const write = <T>(member: string, lane: string | undefined, decide: (now: Loaded) => Change<T>): T => {
@@ -57,6 +65,7 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
     const change = decide(lane === undefined ? { meta: now.meta, entries: [] } : now)
     watcher.committed(member, read(member), change)
     const disk = diskOf(member)
+    disk.sorted = undefined
     if (change.meta) disk.meta = change.meta
     for (const entry of change.remove ?? []) disk.entries.delete(keyOf(entry))
     for (const entry of change.put ?? []) disk.entries.set(keyOf(entry), entry)
@@ -125,6 +134,7 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
       const disk = diskOf(member)
       disk.meta = { ...disk.meta, seq: Math.max(disk.meta.seq, entry.seq) }
       disk.entries.set(keyOf(entry), entry)
+      disk.sorted = undefined
     },
     /** A holder was killed: its locks pass on. */
     died: () => {

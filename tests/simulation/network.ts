@@ -98,7 +98,10 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         else if (fault === 'busy') scheduler.after(back, () => give(true, busy(random, clock())))
         else if (fault === 'portal') scheduler.after(there, () => page(new FakeResponse(200, PAGE, HTML)))
         else if (fault === 'page of a proxy') scheduler.after(there, () => page(new FakeResponse(404, PAGE, HTML)))
-        else arrive(({ status }) => page(new FakeResponse(status, '{"song_swap_id":{"no":"number"', {})))
+        else
+          arrive((given) =>
+            given.status === 200 ? page(new FakeResponse(200, '{"song_swap_id":{"no":"number"')) : answer(given),
+          )
       })
 }
 
