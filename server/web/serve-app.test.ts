@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testServer } from '#tests/support/test-server.ts'
 import { readBuiltApp } from './built-app.ts'
 
@@ -24,8 +24,14 @@ const FILES = {
   '.vite/manifest.json': 'secret',
 }
 
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 async function aBuiltServer(apiHost: URL | null = null) {
-  const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
+  const distDir = aFolder()
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(distDir, name)), { recursive: true })
     writeFileSync(join(distDir, name), text)
@@ -129,7 +135,7 @@ test('the app is only read', async () => {
 })
 
 test('without a build the server says what to do', () => {
-  const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
+  const distDir = aFolder()
   expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
 })
 
