@@ -68,6 +68,25 @@ export async function insertLike(tx: Tx, broadcastId: number, memberId: number, 
   return true
 }
 
+export interface NewLike {
+  readonly broadcastId: number
+  readonly memberId: number
+  readonly likedAt: Date
+}
+
+/** Likes broadcasts, many at once, and counts what was no like before. */
+export async function insertLikes(tx: Tx, likes: readonly NewLike[]): Promise<void> {
+  const broadcastIds = likes.map((it) => it.broadcastId)
+  const memberIds = likes.map((it) => it.memberId)
+  const times = likes.map((it) => it.likedAt.toISOString())
+  await sql`with added as (
+      insert into likes (broadcast_id, member_id, created_at)
+      select * from unnest(${broadcastIds}::bigint[], ${memberIds}::bigint[], ${times}::timestamptz[])
+      on conflict do nothing returning broadcast_id),
+    counted as (select broadcast_id, count(*) as likes from added group by broadcast_id)
+    update broadcasts set likes = broadcasts.likes + counted.likes from counted where id = broadcast_id`.execute(tx)
+}
+
 /** Takes a like back and counts it; false when there was none. */
 export async function deleteLike(tx: Tx, broadcastId: number, memberId: number): Promise<boolean> {
   const deleted = await tx

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertLike } from '#server/broadcasts/index.ts'
+import { insertLikes } from '#server/broadcasts/index.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
@@ -44,10 +44,12 @@ async function likeBroadcast(life: Life, { id, authorId, createdAt, likers }: Fr
     // It may have been deleted since.
     const { rows } = await sql`select from broadcasts where id = ${id} for key share`.execute(tx)
     if (rows.length === 0) return
+    const likes = []
     for (const { memberId, afterMs } of due) {
       if (!(await canSee(tx, memberId, authorId))) continue
-      await insertLike(tx, id, memberId, new Date(createdAt.getTime() + afterMs))
+      likes.push({ broadcastId: id, memberId, likedAt: new Date(createdAt.getTime() + afterMs) })
     }
+    await insertLikes(tx, likes)
   })
 }
 

@@ -29,10 +29,10 @@ export interface Person {
  * Listens of a member: log-normal as on real services (mean 9,043, deviation 1.0), scaled down so that a community is made in
  * seconds.
  */
-const LISTENS_MEDIAN = 650
+const LISTENS_MEDIAN = 500
 const LISTENS_DEVIATION = 0.7
-const FEWEST_LISTENS = 250
-const MOST_LISTENS = 3500
+const FEWEST_LISTENS = 200
+const MOST_LISTENS = 2500
 const LISTENING_DAYS = 330
 const MOST_SCENES = 3
 const KNOWN_ENERGY = 2.5

@@ -1,9 +1,9 @@
 import { insertFollow, joinMember } from '#server/accounts/index.ts'
-import { bodyOf, insertBroadcast, insertLike } from '#server/broadcasts/index.ts'
+import { bodyOf, insertBroadcast, insertLikes } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { insertListens } from '#server/listening/index.ts'
 import { insertMessage, markRead } from '#server/messages/index.ts'
-import { addTrack, beginSwap, DEMO_MATCH_PAUSE_MS, rateTrack } from '#server/swaps/index.ts'
+import { addTrack, insertSwap, rateTrack } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
 
@@ -37,7 +37,8 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
     case 'broadcast':
       return broadcast(to, event, who, at)
     case 'like':
-      return void (await insertLike(tx, idOf(to.ids, event.key), who, at))
+      // All at once by replayLikes: nothing else depends on them.
+      return
     case 'message':
       return void (await insertMessage(tx, {
         senderId: who,
@@ -86,11 +87,25 @@ async function broadcast(
 async function begin(
   { tx, ids, memberIds }: Replay,
   { key, whom }: DemoEvent & { kind: 'swap' },
-  who: number,
-  now: Date,
+  initiatorId: number,
+  createdAt: Date,
 ): Promise<void> {
-  const matched = { id: idOf(memberIds, whom), is_system: false }
-  ids.set(key, await beginSwap(tx, who, matched, { now, pauseMs: DEMO_MATCH_PAUSE_MS }))
+  const matchedId = idOf(memberIds, whom)
+  ids.set(key, await insertSwap(tx, { initiatorId, matchedId, isRandom: false, createdAt }))
+}
+
+/** All likes of a community whose other events have happened. */
+export async function replayLikes({ tx, community, startedAt, ids, memberIds }: Replay): Promise<void> {
+  const likes = community.events.flatMap((event) =>
+    event.kind === 'like'
+      ? {
+          broadcastId: idOf(ids, event.key),
+          memberId: idOf(memberIds, event.who),
+          likedAt: new Date(startedAt.getTime() - event.beforeMs),
+        }
+      : [],
+  )
+  await insertLikes(tx, likes)
 }
 
 function idOf<K>(ids: ReadonlyMap<K, number>, key: K): number {

@@ -5,7 +5,7 @@ import { insertTracks } from '#server/listening/index.ts'
 import { type Community, createCommunity } from './community.ts'
 import { createPassword, keepPassword } from './password.ts'
 import { createRandom } from './random.ts'
-import { type Replay, replay } from './replay.ts'
+import { type Replay, replay, replayLikes } from './replay.ts'
 import { DAY_MS } from './times.ts'
 
 /** The demo that everybody sees. */
@@ -61,6 +61,7 @@ async function fill(tx: Tx, community: Community, passwordHash: string, { seed, 
     ids: new Map(),
   }
   for (const event of community.events) await replay(to, event)
+  await replayLikes(to)
   await updateActivity(to, seed ?? DEMO_SEED)
   await deleteOldActivity(tx, now)
 }
