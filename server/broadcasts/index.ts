@@ -1,3 +1,3 @@
-export { findNewestBroadcastId, listBroadcasts } from './feed.ts'
+export { findNewestBroadcastId } from './feed.ts'
 export { bodyOf } from './rules.ts'
-export { insertBroadcast, insertLikes, type NewBroadcast, type NewLike } from './store.ts'
+export { insertBroadcast, insertLikes } from './store.ts'

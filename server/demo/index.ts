@@ -1,4 +1,4 @@
-export { type DemoLife, startDemoLife } from './life.ts'
+export { startDemoLife } from './life.ts'
 export { findPassword as findDemoPassword } from './password.ts'
-export { DEMO_SEED, seedDemo } from './seed.ts'
+export { seedDemo } from './seed.ts'
 export { findDemoCommunity } from './store.ts'

@@ -1,5 +1,4 @@
-export { findArtist, findArtistByName, findTrack, insertTracks, type Track, type TrackName } from './catalogue.ts'
-export { countPlays, listTopTracks } from './charts.ts'
+export { findTrack, insertTracks, type Track } from './catalogue.ts'
+export { listTopTracks } from './charts.ts'
 export { hasListens, hasPlayedSince, insertListens, type NewListen } from './listens.ts'
-export { nameKey } from './rules.ts'
 export { trackUrl } from './track-url.ts'

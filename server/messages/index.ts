@@ -1,1 +1,1 @@
-export { countUnread, insertMessage, markRead, type NewMessage } from './store.ts'
+export { countUnread, insertMessage, markRead } from './store.ts'

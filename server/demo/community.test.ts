@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { CAPTION_MAX } from '#contract/broadcasts.ts'
+import { checkNewName } from '#server/accounts/index.ts'
+import { createCommunity } from './community.ts'
+import { isNear, type Person } from './people.ts'
+
+const { music, people, events } = createCommunity(7)
+
+const heardBy = (person: Person) => new Set(person.listens.map(({ track }) => track.artist))
+
+/** The mean share of artists that two people have in common, over all pairs that `isAsked` picks. */
+function sharedArtists(isAsked: (a: Person, b: Person) => boolean): number {
+  const shares = people.flatMap((a) =>
+    people
+      .filter((b) => a.number < b.number && isAsked(a, b))
+      .map((b) => heardBy(a).intersection(heardBy(b)).size / heardBy(a).union(heardBy(b)).size),
+  )
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+describe('a community made from a seed', () => {
+  test('is the same from the same seed and another from another', () => {
+    expect(createCommunity(7).events).toEqual(events)
+    expect(createCommunity(8).events).not.toEqual(events)
+  })
+
+  test('has 60 people with names that a member may have, each once', () => {
+    expect(new Set(people.map(({ name }) => name)).size).toBe(60)
+    for (const { name } of people) expect(() => checkNewName(name)).not.toThrow()
+  })
+
+  test('has no track twice and every artist in one scene', () => {
+    expect(new Set(music.tracks.map(({ artist, title }) => `${title} by ${artist}`)).size).toBe(music.tracks.length)
+    expect(new Set(music.tracks.map(({ artist }) => artist)).size).toBeGreaterThanOrEqual(120)
+  })
+
+  test('lets people of one scene hear more of the same artists than people of different ones', () => {
+    const near = sharedArtists(isNear)
+    const far = sharedArtists((a, b) => !isNear(a, b))
+    expect(near).toBeGreaterThan(far * 1.5)
+  })
+
+  test('lets a few artists have most plays of each person', () => {
+    for (const { listens } of people) {
+      const plays = new Map<string, number>()
+      for (const { track } of listens) plays.set(track.artist, (plays.get(track.artist) ?? 0) + 1)
+      const sorted = [...plays.values()].toSorted((a, b) => b - a)
+      const first = sorted.slice(0, Math.ceil(sorted.length / 4)).reduce((sum, it) => sum + it, 0)
+      expect(first).toBeGreaterThan(listens.length * 0.4)
+    }
+  })
+
+  test('has only listens before the start, none twice at one moment', () => {
+    for (const { listens } of people) {
+      expect(Math.min(...listens.map(({ beforeMs }) => beforeMs))).toBeGreaterThan(0)
+      expect(new Set(listens.map(({ beforeMs }) => beforeMs)).size).toBe(listens.length)
+    }
+  })
+
+  test('tells everything in order, with captions that fit', () => {
+    const times = events.map(({ beforeMs }) => beforeMs)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(times.at(-1)).toBeGreaterThan(0)
+    for (const event of events) if (event.kind === 'broadcast') expect(event.title.length).toBeLessThan(CAPTION_MAX)
+  })
+})

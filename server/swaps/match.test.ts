@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { makeMember } from '#tests/support/members.ts'
+import { makeTrack, play } from '#tests/support/music.ts'
+import { testServer } from '#tests/support/test-server.ts'
+
+describe('a random match', () => {
+  const alone = async () => {
+    const own = await testServer({ settings: { matchPauseMs: 3_600_000 } })
+    const me = await makeMember(own, 'me')
+    const match = async () => own.get('/api/find-song-swap-match', { user: 'me' }, { as: me })
+    return { own, me, match }
+  }
+
+  test('is nobody where nobody else is', async () => {
+    const { match } = await alone()
+    const answer = await match()
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ error: 'No matches found', code: 'no_match' })
+  })
+
+  test('stays the same within its window, whoever joins or acts, and changes with it', async () => {
+    const { own, match } = await alone()
+    for (let n = 0; n < 12; n++) await play(own, await makeMember(own, `candidate${n}`), await makeTrack(own, 'A by B'))
+    const names = new Set<string>()
+    for (let hour = 0; hour < 8; hour++) {
+      const first = (await match()).body
+      expect((await match()).body).toEqual(first)
+      names.add(first.matched_user_profile.profile)
+      own.clock.advance({ hours: 1 })
+    }
+    expect(names.size).toBeGreaterThan(2)
+    expect(names.has('me')).toBe(false)
+    expect(names.has('System')).toBe(false)
+  })
+
+  test('is somebody seen within a week; where there is none, anyone', async () => {
+    const { own, match } = await alone()
+    await makeMember(own, 'gone')
+    own.clock.advance({ days: 8 })
+    expect((await match()).body.matched_user_profile).toEqual({ profile: 'gone' })
+    await makeMember(own, 'here')
+    expect((await match()).body.matched_user_profile).toEqual({ profile: 'here' })
+  })
+
+  test('is repeated after a swap was sent until the pause is over, and then it is somebody else', async () => {
+    const { own, me, match } = await alone()
+    const track = await makeTrack(own, 'A by B')
+    for (const name of ['cara', 'dora']) await play(own, await makeMember(own, name), track)
+    await play(own, me, track)
+    const first = (await match()).body.matched_user_profile.profile
+    const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: first }, { as: me })
+    expect((await match()).body).not.toHaveProperty('next_match_at')
+    const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
+    expect((await own.post('/api/add-song-swap-track', sent, { as: me })).status).toBe(200)
+    own.clock.advance({ minutes: 59 })
+    expect((await match()).body).toEqual({
+      matched_user_profile: { profile: first },
+      next_match_at: '2026-11-21T13:00:00.000Z',
+    })
+    own.clock.advance({ minutes: 2 })
+    const second = (await match()).body
+    expect(second.matched_user_profile.profile).not.toBe(first)
+    expect(second).not.toHaveProperty('next_match_at')
+  })
+
+  test('does not pause when the partner was chosen', async () => {
+    const { own, me, match } = await alone()
+    const track = await makeTrack(own, 'A by B')
+    for (const name of ['cara', 'dora', 'eva', 'fay']) await play(own, await makeMember(own, name), track)
+    await play(own, me, track)
+    const random = (await match()).body.matched_user_profile.profile
+    const before = new Date(own.clock.now().getTime() - 3_600_000)
+    own.clock.advance({ hours: -1 })
+    expect(own.clock.now()).toEqual(before)
+    const previous = (await match()).body.matched_user_profile.profile
+    own.clock.advance({ hours: 1 })
+    const chosen = ['cara', 'dora', 'eva', 'fay'].find((name) => name !== random && name !== previous) ?? ''
+    const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: chosen }, { as: me })
+    const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
+    await own.post('/api/add-song-swap-track', sent, { as: me })
+    expect((await match()).body).toEqual({ matched_user_profile: { profile: random } })
+  })
+
+  test('is nobody who blocked, or was blocked', async () => {
+    const { own, me, match } = await alone()
+    const cara = await makeMember(own, 'cara')
+    await sql`insert into blocks (blocker_id, blocked_id) values (${cara.id}, ${me.id})`.execute(own.db)
+    expect((await match()).status).toBe(404)
+  })
+})
