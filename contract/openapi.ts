@@ -49,8 +49,6 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'GET /api/user/compare': [404],
   'POST /api/user/login': [401],
   'POST /api/user/create-profile': [409],
-  'POST /api/user/change-password': [401],
-  'POST /api/user/reset-password': [401],
   'POST /api/user/follow': [404],
   'POST /api/create-broadcast': [404],
   'POST /api/delete-broadcast': [404],

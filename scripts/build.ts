@@ -6,10 +6,12 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressFolder } from './compress.ts'
+import { hashOfSources, writeStamp } from './stamp.ts'
 
 const NEXT = '.build'
 const KEPT_MS = 14 * 24 * 3_600_000
 
+const hash = hashOfSources()
 execFileSync('vite', ['build', '--outDir', NEXT, '--emptyOutDir', '--logLevel', 'warn'], { stdio: 'inherit' })
 // The plugin names its output after the worker's entry, sw/index.ts.
 renameSync(join(NEXT, 'index.js'), join(NEXT, 'sw.js'))
@@ -17,6 +19,7 @@ await compressFolder(NEXT)
 keepEarlierAssets(join('dist', 'assets'), join(NEXT, 'assets'))
 rmSync('dist', { recursive: true, force: true })
 renameSync(NEXT, 'dist')
+writeStamp(hash)
 
 function keepEarlierAssets(from: string, to: string) {
   if (!existsSync(from)) return

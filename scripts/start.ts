@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
-import { hashOfSources, isBuilt, writeStamp } from './stamp.ts'
+import { isBuilt } from './stamp.ts'
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
@@ -11,7 +11,6 @@ enableCompileCache(resolve(root, '.cache/node'))
 
 if (!isBuilt()) {
   process.stdout.write('Building the app...\n')
-  const hash = hashOfSources()
   const path = `${resolve(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
   const build = spawnSync(process.execPath, ['scripts/build.ts'], {
     stdio: 'inherit',
@@ -21,6 +20,5 @@ if (!isBuilt()) {
     process.stderr.write('The app could not be built.\n')
     process.exit(1)
   }
-  writeStamp(hash)
 }
 await import('../server/main.ts')

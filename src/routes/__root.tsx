@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
+import { FeedAside } from '#src/broadcasts/FeedAside.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import type { RouterContext } from '#src/router-context.ts'
@@ -26,12 +27,13 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Root() {
+  const isFeed = useLocation().pathname === '/'
   useTitleAndFocus()
   useRefusalToasts()
   return (
     <>
       <StripSlot value={<OutboxStrip />}>
-        <Frame tabs={<Tabs />}>
+        <Frame tabs={<Tabs />} aside={isFeed && <FeedAside />}>
           <Outlet />
         </Frame>
       </StripSlot>
