@@ -53,15 +53,11 @@ function Author({ name, isSystem }: { name: string; isSystem: boolean }) {
 }
 
 function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
+  const likeState = useActState(item.likeWaiting)
   return (
     <div className={css.foot}>
       {item.user !== 'System' && (
-        <LikeButton
-          isLiked={item.isLiked}
-          likes={item.likes}
-          waiting={useActState(item.likeWaiting)}
-          onPress={onLike}
-        />
+        <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={likeState} onPress={onLike} />
       )}
       <span className={css.room} />
       {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}

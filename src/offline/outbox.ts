@@ -82,15 +82,15 @@ export function createOutbox(deps: OutboxDeps) {
     return change.result
   }
 
-  /** A step on one entry, or none when it is gone or `may` says no. */
+  /** A step on one entry, or none when it is gone or `may` says no. `entry` is what the caller saw. */
   const changeEntry = (
     entry: Entry,
-    may: (found: Entry) => boolean,
+    may: (found: Entry, seen: Entry) => boolean,
     how: (found: Entry, meta: Meta) => { entry: Entry; meta?: Meta },
   ) =>
     step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
       const found = findEntry(entries, entry)
-      if (!found || !may(found)) return { result: undefined }
+      if (!found || !may(found, entry)) return { result: undefined }
       const next = how(found, meta)
       return { put: [next.entry], ...(next.meta ? { meta: next.meta } : {}), result: next.entry }
     })
@@ -154,9 +154,7 @@ export function createOutbox(deps: OutboxDeps) {
       step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
         const head = entries.find(isOnItsWay)
         const isHalted = meta.paused !== undefined || isQuiet(meta, deps.now())
-        const isAsSeen =
-          head?.client_id === entry.client_id && head.status === entry.status && head.attempts === entry.attempts
-        if (!isAsSeen || isForeign(head) || isHalted) return { result: undefined }
+        if (!head || !isSame(head, entry) || isForeign(head) || isHalted) return { result: undefined }
         const { nextAt: _nextAt, ...kept } = head
         const begun: Entry = { ...kept, status: 'sending', attempts: head.attempts + 1 }
         return { put: [begun], result: begun }
@@ -175,14 +173,14 @@ export function createOutbox(deps: OutboxDeps) {
 
     /** Not now: again at `nextAt`. With a `miss` there was no answer at all; its `chance` in [0, 1) sets the breaker's rest. */
     postpone: (entry: Entry, nextAt: number, miss?: { chance: number }) =>
-      changeEntry(entry, isOnItsWay, (found, meta) => ({
+      changeEntry(entry, isSame, (found, meta) => ({
         entry: { ...found, status: 'waiting', nextAt },
         ...(miss ? { meta: missed(meta, deps.now(), miss.chance) } : {}),
       })),
 
     /** Refused or in doubt: needs a person. Its lane goes on. */
     park: (entry: Entry, failure: Failure, miss?: { chance: number }) =>
-      changeEntry(entry, isOnItsWay, (found, meta) => ({
+      changeEntry(entry, isSame, (found, meta) => ({
         entry: { ...found, status: 'parked', failure },
         ...(miss ? { meta: missed(meta, deps.now(), miss.chance) } : {}),
         ...(failure.status === undefined ? {} : { meta: answered(meta) }),
@@ -190,7 +188,7 @@ export function createOutbox(deps: OutboxDeps) {
 
     /** Its subject is gone: over and done with, but told. It goes with the next fresh answers, as an acknowledged one. */
     drop: (entry: Entry, failure: Failure) =>
-      changeEntry(entry, isOnItsWay, (found, meta) => {
+      changeEntry(entry, isSame, (found, meta) => {
         const rev = meta.rev + 1
         return { entry: { ...found, status: 'acked', ackedRev: rev, failure }, meta: { ...answered(meta), rev } }
       }),
@@ -203,7 +201,7 @@ export function createOutbox(deps: OutboxDeps) {
       step(entry.lane, ({ meta, entries }) => {
         const found = findEntry(entries, entry)
         const isStale = resumed !== undefined && resumed !== (meta.resumed ?? 0)
-        const waits = found && isOnItsWay(found)
+        const waits = found && isSame(found, entry)
         return {
           meta: isStale ? answered(meta) : { ...answered(meta), paused },
           put: waits ? [{ ...found, status: 'waiting', attempts: Math.max(0, found.attempts - 1) }] : [],
@@ -269,6 +267,9 @@ const findEntry = (entries: readonly Entry[], { client_id }: Pick<Entry, 'client
 
 /** Never attempted, so that taking it back leaves nothing behind. */
 const isRetractable = (entry: Entry) => entry.status === 'queued' && !isAttempted(entry)
+/** Nobody has touched it since it was seen: without locks another drainer's word may be newer. */
+const isSame = (found: Entry, seen: Entry) =>
+  found.client_id === seen.client_id && found.status === seen.status && found.attempts === seen.attempts
 const isNotAcked = (entry: Entry) => entry.status !== 'acked'
 
 function laid(snapshot: Loaded, change: Change<unknown>): Loaded {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { markRead, sendMessage } from './actions.ts'
+import { overlayConversations, overlayMessages } from './overlay.ts'
+
+const to = (recipient: string, message: string) => [sendMessage, { user: 'ada', recipient, message }] as const
+const stored = { id: 7, message: 'hello', timestamp: '2026-11-20T08:00:00.000Z', type: 'incoming' }
+const words = (messages: readonly { message: string }[]) => messages.map((it) => it.message)
+
+test('what was written in the tunnel stands below what is known, in the order in which it was written', () => {
+  const pending = pendingActs(to('Mirelle', 'next one is worse'), to('bo', 'not here'), to('mirelle', '(better)'))
+  expect(words(overlayMessages('mirelle', [stored], pending))).toEqual(['hello', 'next one is worse', '(better)'])
+})
+
+test('a message is never shown twice: neither by its act nor by the id that it got', () => {
+  const sent = { ...stored, id: 8, message: 'mine', client_id: '00000000-0000-4000-8000-000000000001' }
+  expect(overlayMessages('bo', [sent], pendingActs(to('bo', 'mine')))).toEqual([sent])
+  const acked = pendingActs(ackedAt(2, to('bo', 'mine'), 8))
+  expect(overlayMessages('bo', [{ ...sent, client_id: undefined }], acked)).toHaveLength(1)
+})
+
+test('a refused message stays, and says so', () => {
+  const [shown] = overlayMessages('bo', [], pendingActs(actIn('parked', to('bo', 'too much'))))
+  expect(shown).toMatchObject({ message: 'too much', type: 'Outgoing', failed: { status: 'parked' } })
+  expect(shown?.waiting).toBeUndefined()
+})
+
+test('a conversation that was begun offline is in the list, and one that was read has no mark', () => {
+  const known = { conversant: 'bo', lastconversation: '2026-11-19T08:00:00.000Z', unread: 3 }
+  const pending = pendingActs(to('cy', 'hi'), [markRead, { user: 'ada', sender: 'Bo', upTo: 7 }])
+  expect(overlayConversations([known], pending)).toEqual([
+    { conversant: 'cy', lastconversation: '2026-11-20T08:12:00.000Z' },
+    { ...known, unread: 0 },
+  ])
+})

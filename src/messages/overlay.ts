@@ -1,0 +1,57 @@
+import type { Conversation, DirectMessage } from '#contract/messages.ts'
+import { isSameName, nameKey } from '#contract/names.ts'
+import type { Entry } from '#src/offline/entry.ts'
+import type { Act, Pending } from '#src/offline/pending.ts'
+import { markRead, sendMessage } from './actions.ts'
+
+/** A message as it is shown. `waiting`: not on the server yet; `failed`: refused or in doubt. */
+export interface ShownMessage extends DirectMessage {
+  waiting?: Entry
+  failed?: Entry
+}
+
+/** A conversation with what was written here and is not in it yet, at its end, each once. */
+export function overlayMessages(
+  conversant: string,
+  messages: readonly DirectMessage[],
+  pending: Pending,
+): ShownMessage[] {
+  const knownActs = new Set(messages.map((it) => it.client_id))
+  const knownIds = new Set(messages.map((it) => it.id))
+  const isMissing = ({ recipient, entry }: Act<typeof sendMessage>) =>
+    isSameName(recipient, conversant) &&
+    !knownActs.has(entry.client_id) &&
+    !(entry.madeId !== undefined && knownIds.has(entry.madeId))
+  const mine = [...pending.of(sendMessage), ...pending.parked(sendMessage)]
+    .filter(isMissing)
+    .sort((a, b) => a.entry.seq - b.entry.seq)
+  return [...messages, ...mine.map(asShown)]
+}
+
+/** Negative ids can't meet a real one. */
+function asShown({ message, entry }: Act<typeof sendMessage>): ShownMessage {
+  const { status } = entry
+  return {
+    id: entry.madeId ?? -entry.seq,
+    message,
+    timestamp: new Date(entry.createdAt).toISOString(),
+    type: 'Outgoing',
+    client_id: entry.client_id,
+    ...(status === 'parked' ? { failed: entry } : status === 'acked' ? {} : { waiting: entry }),
+  }
+}
+
+/** The conversations, latest first, with what was written and read here. */
+export function overlayConversations(conversations: readonly Conversation[], pending: Pending): Conversation[] {
+  const byName = new Map(conversations.map((it) => [nameKey(it.conversant), it]))
+  for (const { recipient, entry } of pending.of(sendMessage)) {
+    const known = byName.get(nameKey(recipient)) ?? { conversant: recipient, lastconversation: '' }
+    const writtenAt = new Date(entry.createdAt).toISOString()
+    if (writtenAt > known.lastconversation) byName.set(nameKey(recipient), { ...known, lastconversation: writtenAt })
+  }
+  for (const { sender } of pending.of(markRead)) {
+    const known = byName.get(nameKey(sender))
+    if (known) byName.set(nameKey(sender), { ...known, unread: 0 })
+  }
+  return [...byName.values()].sort((a, b) => b.lastconversation.localeCompare(a.lastconversation))
+}
