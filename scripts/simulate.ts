@@ -73,7 +73,9 @@ function inWorker(range: Range): Promise<Tally> {
 
 function progress(tally: Tally, begun: number) {
   const rate = tally.histories / ((performance.now() - begun) / 1000)
-  process.stderr.write(`${tally.histories} histories, ${rate.toFixed(0)} a second, ${countViolations(tally)} broken\n`)
+  process.stderr.write(
+    `${tally.histories} histories, ${rate.toFixed(0)} a second, ${countViolations(tally)} broken${tally.failures.map(({ seed }) => ` ${seed}`).join('')}\n`,
+  )
 }
 
 function report(tally: Tally, seconds: number, from: number): string {

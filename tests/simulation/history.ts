@@ -141,6 +141,7 @@ function signIn(world: World, name: string) {
   if (record.name !== name) {
     for (const tab of world.tabs) if (tab.isAlive()) tab.end()
     record.generation++
+    world.monitor.forgetQuiet() // it was asked of the other member
     record.name = name
     world.open('page')
   }

@@ -28,6 +28,8 @@ export interface Act {
   isRetry: boolean
   /** The server said that its subject is gone. */
   isDropped?: boolean
+  /** Its lane went on without it. */
+  wasParked?: boolean
 }
 
 export interface MonitorDeps {
@@ -35,6 +37,8 @@ export interface MonitorDeps {
   isSpecOnly: boolean
   hasLocks: boolean
   now: () => number
+  /** ms since the history began, whatever the device's clock says. */
+  elapsed: () => number
   /** A page of something on the way may have been taken for a refusal in this history. */
   hadProxyPages: () => boolean
   hadBrowserResends: () => boolean
@@ -42,6 +46,8 @@ export interface MonitorDeps {
   trace?: ((line: string) => void) | undefined
 }
 
+/** From the answer that asks for quiet until it is on the disk. */
+const GRACE_MS = 500
 /** So many requests without an answer a minute are a storm: four at once, and what people and wake-ups add. */
 const STORM_PER_MINUTE = 90
 
@@ -56,6 +62,7 @@ export function createMonitor(deps: MonitorDeps) {
   const flights = new Map<Tab, string[]>()
   const misses: number[] = []
   let failures = 0
+  let quiet = { from: 0, until: 0 }
 
   const broken = (invariant: Invariant, what: string) => {
     deps.trace?.(`${invariant}: ${what}`)
@@ -68,8 +75,10 @@ export function createMonitor(deps: MonitorDeps) {
     if (last && last.seq === entry.seq) return changed(before, last, entry)
     const parent = change.remove?.find((it) => it.status === 'parked')
     const root = (parent && acts.get(parent.client_id)?.root) ?? entry.client_id
-    const { client_id, action, args, lane, seq } = entry
-    if (before.entries.some((it) => it.lane === lane && it.seq >= seq)) broken('I3', `${client_id} has a used place`)
+    const { client_id, action, args, seq } = entry
+    const lane = laneOf(entry)
+    if (before.entries.some((it) => it.lane === entry.lane && it.seq >= seq))
+      broken('I3', `${client_id} has a used place`)
     acts.set(client_id, { client_id, root, member, action, args, lane, seq, isRetry: parent !== undefined })
   }
 
@@ -78,9 +87,11 @@ export function createMonitor(deps: MonitorDeps) {
     if (last.status === 'acked' && next.status !== 'acked') broken('I1', `${name} was acknowledged and is not any more`)
     if (next.status === 'sending') begun(before, name)
     const act = acts.get(next.client_id)
+    if (act && next.status === 'parked') act.wasParked = true
     if (act && next.status === 'acked' && next.failure !== undefined) act.isDropped = true
     if (next.status !== 'acked' || last.status === 'acked' || deps.isSpecOnly) return
-    const isThere = effectsOf(next.client_id) > 0 || deps.server.hasRefused(act?.member ?? '', next.client_id)
+    const isExcused = actions.get(next.action)?.outcomes !== undefined && deps.server.hasRefused(next.client_id)
+    const isThere = effectsOf(next.client_id) > 0 || isExcused
     if (!isThere) broken('I9', `${name} was called sent before the server had it`)
   }
 
@@ -132,6 +143,9 @@ export function createMonitor(deps: MonitorDeps) {
       const mine = flights.get(tab) ?? []
       flights.set(tab, mine)
       mine.push(client_id)
+      const passed = deps.elapsed()
+      if (quiet.from < passed && passed < quiet.until)
+        broken('I12', `${quiet.until - passed} ms before Retry-After was over`)
       if (!deps.hasLocks) return
       const others = [...flights.values()].flat()
       if (others.length > 4) broken('I12', `${others.length} requests were under way at once`)
@@ -150,6 +164,13 @@ export function createMonitor(deps: MonitorDeps) {
       if (recent.length === STORM_PER_MINUTE && Math.abs(deps.now() - (recent[0] ?? 0)) < 60_000)
         broken('I12', `${STORM_PER_MINUTE} requests without an answer within a minute`)
     },
+    /** The server asked for quiet until this moment of the history, and a living tab has heard it. */
+    askedForQuiet: (from: number, until: number) => {
+      quiet = { from: from + GRACE_MS, until: Math.max(quiet.until, until) }
+    },
+    forgetQuiet: () => {
+      quiet = { from: 0, until: 0 }
+    },
     died: (tab: Tab) => void flights.delete(tab),
     storeFailed: (error: unknown) => {
       if (!(error instanceof DOMException)) broken('I8', `an error of our own: ${String(error)}`)
@@ -158,6 +179,9 @@ export function createMonitor(deps: MonitorDeps) {
     conclude: (disks: ReadonlyMap<string, Loaded>) => conclude({ ...deps, acts, kept, effectsOf, broken }, disks),
   }
 }
+
+/** By the action's own rule: what the outbox wrote is what is being judged. */
+const laneOf = ({ action, args, client_id, lane }: Entry) => actions.get(action)?.lane(args, client_id) ?? lane
 
 interface Concluding extends MonitorDeps {
   acts: ReadonlyMap<string, Act>
@@ -197,7 +221,7 @@ function rest(it: Concluding, disk: Loaded | undefined, act: Act, blocked: Reado
   const { status, sentence = '' } = entry.failure ?? {}
   if (status === undefined && !sentence.startsWith('It may have been sent')) it.broken('I10', `${name}: ${sentence}`)
   if (status === undefined || it.isSpecOnly || it.hadProxyPages()) return
-  if (!it.server.hasRefused(act.member, act.client_id) && ![413, 414, 422].includes(status))
+  if (!it.server.hasRefused(act.client_id) && ![413, 414, 422].includes(status))
     it.broken('I7', `${name} is parked with ${status}, which the server never said`)
 }
 
@@ -226,7 +250,7 @@ function inOrder({ acts, server, broken }: Concluding) {
   const last = new Map<string, Act>()
   for (const { client_id } of server.ledger) {
     const act = acts.get(client_id)
-    if (!act || act.isRetry) continue
+    if (!act || act.isRetry || act.wasParked) continue
     const lane = `${act.member}/${act.lane}`
     const before = last.get(lane)
     if (before && before.seq > act.seq) broken('I3', `${act.action} ${client_id} came after a later one of ${act.lane}`)
@@ -242,8 +266,8 @@ function lastIntents(
 ) {
   const lanes = new Map<string, Act[]>()
   for (const act of acts.values()) {
-    if (!act.lane.startsWith('like:')) continue
-    const lane = `${act.member}/${act.lane}`
+    if (act.action !== 'broadcasts.like' && act.action !== 'broadcasts.unlike') continue
+    const lane = `${act.member} ${likedBy(act)}`
     lanes.set(lane, [...(lanes.get(lane) ?? []), act])
   }
   for (const [lane, all] of lanes) {
@@ -252,11 +276,14 @@ function lastIntents(
       continue
     const entries = disks.get(last.member)?.entries.filter((it) => it.lane === last.lane) ?? []
     if (entries.some((it) => it.status === 'parked' || it.failure !== undefined || isForeign(it))) continue
-    const isLiked = server.isLiked(last.member, Number(last.lane.slice(5)))
+    const isLiked = server.isLiked(last.member, likedBy(last))
     if (isLiked !== (last.action === 'broadcasts.like'))
       broken('I4', `${lane} ends ${isLiked ? 'liked' : 'not liked'}, against the last intent`)
   }
 }
+
+/** The broadcast that a like is about. Only our own likes come here. */
+const likedBy = ({ args }: Act) => (args as { broadcastId: number }).broadcastId
 
 /** A commit on one line: what was put, what was removed, what the meta record says. */
 function describeChange({ put = [], remove = [], meta }: Change<unknown>): string {

@@ -35,6 +35,8 @@ export interface NetworkDeps {
   /** The server's clock, ms since 1970. */
   clock: () => number
   onFault: (fault: NetworkFault) => void
+  /** A living tab has heard that the server wants quiet for so long. */
+  onQuiet: (ms: number) => void
 }
 
 /** Where one request's life is told to. */
@@ -47,7 +49,7 @@ export interface Traffic {
 export type Network = ReturnType<typeof createNetwork>
 
 /** A network between tabs and server, as `fetch` sees it. A dead tab hears nothing more; its requests live on. */
-export function createNetwork({ scheduler, random, server, faults, session, clock, onFault }: NetworkDeps) {
+export function createNetwork({ scheduler, random, server, faults, session, clock, onFault, onQuiet }: NetworkDeps) {
   const faultNow = (): NetworkFault | undefined => {
     const now = scheduler.now()
     const met = faults.find(({ from, until, percent }) => from <= now && now < until && random.percent(percent))
@@ -95,7 +97,12 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
           if (random.percent(70)) scheduler.after(random.between(1000, 90_000), () => server.handle(request))
         } else if (fault === '5xx before') scheduler.after(back, () => page(failing(random)))
         else if (fault === '5xx after') arrive(() => page(failing(random)))
-        else if (fault === 'busy') scheduler.after(back, () => give(true, busy(random, clock())))
+        else if (fault === 'busy')
+          scheduler.after(back, () => {
+            const { response, quietMs } = busy(random, clock())
+            if (isOpen && traffic.isAlive()) onQuiet(quietMs)
+            give(true, response)
+          })
         else if (fault === 'portal') scheduler.after(there, () => page(new FakeResponse(200, PAGE, HTML)))
         else if (fault === 'page of a proxy') scheduler.after(there, () => page(new FakeResponse(404, PAGE, HTML)))
         else
@@ -131,18 +138,20 @@ class FakeResponse {
 const failing = (random: Random) => new FakeResponse(random.pick([500, 502, 503, 504, 408]), 'Bad gateway')
 
 /** 429 or 503 with a Retry-After in seconds, as a date, absurd, unreadable, or without one. */
-function busy(random: Random, now: number): FakeResponse {
+function busy(random: Random, now: number): { response: FakeResponse; quietMs: number } {
   const seconds = random.between(1, 240)
-  const retryAfter = random.pick([
-    String(seconds),
-    new Date(now + seconds * 1000).toUTCString(),
-    '99999999999',
-    'soon',
-    '',
+  // A date is a whole second.
+  const date = Math.ceil(now / 1000) * 1000 + seconds * 1000
+  const { retryAfter, quietMs } = random.pick([
+    { retryAfter: String(seconds), quietMs: seconds * 1000 },
+    { retryAfter: new Date(date).toUTCString(), quietMs: date - now },
+    { retryAfter: '99999999999', quietMs: 3_600_000 },
+    { retryAfter: 'soon', quietMs: 0 },
+    { retryAfter: '', quietMs: 0 },
   ])
-  const headers = { date: new Date(now).toUTCString(), ...(retryAfter === '' ? {} : { 'retry-after': retryAfter }) }
+  const headers = retryAfter === '' ? JSON_TYPE : { ...JSON_TYPE, 'retry-after': retryAfter }
   const body = JSON.stringify({ error: 'Too many requests', code: 'rate_limited' })
-  return new FakeResponse(random.pick([429, 503]), body, { ...JSON_TYPE, ...headers })
+  return { response: new FakeResponse(random.pick([429, 503]), body, headers), quietMs }
 }
 
 function parseUrl(url: string): { path: string; query: ReadonlyMap<string, string> } {

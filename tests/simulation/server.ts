@@ -123,8 +123,9 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
       // A spec-only host has sentences, but no codes.
       return isSpecOnly && status >= 400 ? { status, body: { error: `refused: ${status}` } } : { status, body }
     },
-    hasRefused: (member: string, client_id: string) =>
-      (remembered.get(`${member}/${client_id}`)?.answer.status ?? 0) >= 400,
+    /** Whether a refusal is the answer for good to this `client_id`, whoever's session it came under. */
+    hasRefused: (client_id: string) =>
+      [...remembered].some(([key, { answer }]) => answer.status >= 400 && key.endsWith(`/${client_id}`)),
     isLiked: (member: string, broadcast: number) => likes.has(`${member}/${broadcast}`),
     /** What get-broadcasts would say now, newest first. */
     feed: (member: string) =>

@@ -47,6 +47,16 @@ export interface World {
   met: (fault: string) => void
 }
 
+/** After these the device may no longer know, or rightly no longer care, that the server asked for quiet. */
+const FORGETTING: ReadonlySet<string> = new Set([
+  'tab killed',
+  'browser killed',
+  'clock turned',
+  'member changed',
+  'session ended',
+  "another's session",
+])
+
 export function createWorld(seed: number, makePlan: (random: Random) => Plan, trace?: (line: string) => void): World {
   const random = createRandom(seed)
   const plan = makePlan(random)
@@ -55,6 +65,7 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
   const faultsMet = new Map<string, number>()
   const met = (fault: string) => {
     trace?.(`${scheduler.now()} fault: ${fault}`)
+    if (FORGETTING.has(fault)) monitor.forgetQuiet()
     faultsMet.set(fault, (faultsMet.get(fault) ?? 0) + 1)
   }
   const isHealed = () => scheduler.now() >= plan.healAt
@@ -66,6 +77,7 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     isSpecOnly: plan.isSpecOnly,
     hasLocks: plan.hasLocks,
     now: () => device.now(),
+    elapsed: scheduler.now,
     hadProxyPages: () => faultsMet.has('page of a proxy'),
     trace: trace && ((line) => trace(`${scheduler.now()} ${line}`)),
     hadBrowserResends: () => faultsMet.has('sent again by the browser'),
@@ -91,6 +103,10 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     session: () => cookie.session,
     clock: device.now,
     onFault: met,
+    onQuiet: (ms) => {
+      // A step that failed may have forgotten it.
+      if (plan.diskFaults === 0) monitor.askedForQuiet(scheduler.now(), scheduler.now() + ms)
+    },
   })
 
   const world: World = {

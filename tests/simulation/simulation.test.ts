@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { runHistory } from './history.ts'
+import { countViolations, runHistories } from './tally.ts'
+
+test('what people did survives ten seconds of tunnels, crashes, full disks and two tabs: nothing lost, nothing twice', async () => {
+  const tally = await runHistories({ from: 1, count: 100_000, forMs: 9000 })
+  expect(tally.failures).toEqual([])
+  expect(countViolations(tally)).toBe(0)
+  expect(tally.histories).toBeGreaterThan(100)
+  expect(tally.acts).toBeGreaterThan(5 * tally.histories)
+}, 20_000)
+
+test('a seed replays its history exactly', async () => {
+  const traceOf = async (seed: number) => {
+    const lines: string[] = []
+    await runHistory(seed, (line) => lines.push(line))
+    return lines
+  }
+  const first = await traceOf(4711)
+  expect(await traceOf(4711)).toEqual(first)
+  expect(first.length).toBeGreaterThan(10)
+  expect(await traceOf(4712)).not.toEqual(first)
+})
