@@ -44,6 +44,11 @@ const config: OxlintConfig = {
     // An `as` needs a reason beside it, which no rule can read.
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/only-throw-error': 'error',
+    'typescript/restrict-template-expressions': 'off',
+    // Helpers assert, tests call them.
+    'vitest/expect-expect': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'vitest/no-standalone-expect': 'off',
     'vitest/no-disabled-tests': 'error',
     'vitest/no-focused-tests': 'error',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],

@@ -119,8 +119,15 @@ const src: Wall[] = [
   {
     files: ['src/app.ts', 'src/app.tsx'],
     mayImport: [
-      ...['./*', './*/**', '!./main.*', '!./ui/**', '!./shell/**', '!./routes/**'],
-      ...['!./*/[A-Z]*.tsx', '!./*/queries.ts', '!./*/overlay.ts'],
+      './*',
+      './*/**',
+      '!./main.*',
+      '!./ui/**',
+      '!./shell/**',
+      '!./routes/**',
+      '!./*/[A-Z]*.tsx',
+      '!./*/queries.ts',
+      '!./*/overlay.ts',
       ...page,
     ],
     sentence: 'src/app wires actions, cache, offline and the router; what is shown is not its business.',

@@ -3,6 +3,7 @@ import {
   feed,
   fillSignUp,
   isReadyForOffline,
+  keptTexts,
   likeButton,
   logIn,
   newMember,
@@ -11,6 +12,9 @@ import {
 } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
+
+/** What a broadcast says that exists only on this device so far. */
+const WAITING = /Waiting (?:to be sent|for a connection)/
 
 test('a newcomer signs up, logs in, gets sample listens, shares a track and likes another', async ({
   page,
@@ -68,6 +72,8 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
     await page.goto('/broadcast-track')
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.goto('/')
+    await expect(likeButton(broadcast(page, `On the train, ${member.name}`))).toBeVisible()
+    await expect.poll(() => keptTexts(page)).toContain(`"title":"On the train, ${member.name}"`)
     await isReadyForOffline(page)
 
     await leave()
@@ -78,16 +84,16 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
     await likeButton(own).click()
     await expect(likeButton(own)).toHaveAttribute('aria-pressed', 'true')
     await shareTrack(page, `In the tunnel, ${member.name}`)
-    await expect(broadcast(page, `In the tunnel, ${member.name}`)).toContainText('Waiting to be sent')
+    await expect(broadcast(page, `In the tunnel, ${member.name}`)).toContainText(WAITING)
     await expect(page.getByText(/2 actions waiting to send/)).toBeVisible()
 
     await page.reload()
     await expect(likeButton(own)).toHaveAttribute('aria-pressed', 'true')
-    await expect(broadcast(page, `In the tunnel, ${member.name}`)).toContainText('Waiting to be sent')
+    await expect(broadcast(page, `In the tunnel, ${member.name}`)).toContainText(WAITING)
 
     await comeBack()
     await expect.poll(() => likesOf(server, member.name), { timeout: 30_000 }).toBe(1)
-    await expect(broadcast(page, `In the tunnel, ${member.name}`)).not.toContainText('Waiting to be sent', {
+    await expect(broadcast(page, `In the tunnel, ${member.name}`)).not.toContainText(WAITING, {
       timeout: 30_000,
     })
     await expect(page.getByText(/^Offline/)).toBeHidden()
@@ -139,9 +145,12 @@ test('a like given offline outlives a killed browser', async ({ keptBrowser, ser
   await before.setOffline(true)
   await likeButton(broadcast(page, `Killed, ${member.name}`)).click()
   await expect(page.getByText(/1 action waiting to send/)).toBeVisible()
+  // Chromium writes cookies to disk up to half a minute late; the session was there longer.
+  const cookies = await before.cookies()
   await keptBrowser.kill()
 
   const after = await keptBrowser.open()
+  await after.addCookies(cookies)
   await (await after.newPage()).goto('/')
   await expect.poll(() => likesOf(server, member.name), { timeout: 30_000 }).toBe(1)
 })

@@ -101,3 +101,23 @@ export async function isReadyForOffline(page: Page): Promise<void> {
   const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
   await expect.poll(state).toBe('activated')
 }
+
+/** All that the page keeps in IndexedDB, as text. */
+export const keptTexts = (page: Page): Promise<string> => page.evaluate(readDatabases)
+
+/** Runs in the page. */
+async function readDatabases(): Promise<string> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const texts: string[] = []
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name))
+    for (const store of database.objectStoreNames)
+      texts.push(JSON.stringify(await done(database.transaction(store).objectStore(store).getAll())))
+    database.close()
+  }
+  return texts.join(' ')
+}
