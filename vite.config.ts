@@ -4,11 +4,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './config/manifest.ts'
+import { version } from './package.json' with { type: 'json' }
 
 /** How the page and the worker are built. `VITE_API_HOST` points both at another host that speaks the contract. */
 export default defineConfig(({ mode }) => {
   const { VITE_API_HOST = '' } = loadEnv(mode, process.cwd(), 'VITE_')
-  const define = { __API_HOST__: JSON.stringify(VITE_API_HOST) }
+  const define = {
+    __API_HOST__: JSON.stringify(VITE_API_HOST),
+    __APP_VERSION__: JSON.stringify(`${version}, built ${new Date().toISOString().slice(0, 10)}`),
+  }
   return {
     define,
     plugins: [
@@ -40,11 +44,16 @@ export default defineConfig(({ mode }) => {
         },
       }),
     ],
-    build: { manifest: true, target: 'es2022', modulePreload: { polyfill: false },
+    build: {
+      manifest: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
       rolldownOptions: {
         // One chunk for what every screen needs: small ones compress badly.
         output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
-      }, emptyOutDir: true },
+      },
+      emptyOutDir: true,
+    },
     server: { proxy: { '/api': process.env['FLIPSIDE_DEV_API'] ?? 'http://127.0.0.1:3000' } },
   }
 })

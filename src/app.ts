@@ -58,12 +58,16 @@ export async function startApp(root: Root): Promise<void> {
     sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
     enter: async (name) => {
       const before = stay.who.name
-      const who = await enterDevice(device, name)
+      const who = await enterDevice(device, name).catch((error: unknown): Device => {
+        // A device that keeps nothing (private mode) still lets a member in, for as long as the page lives.
+        console.warn('This device cannot keep who is signed in.', error)
+        return { name, generation: 0 }
+      })
       rememberMember(name)
       if (!isSame(who, stay.who)) await moveTo(who)
       if (before !== null && memberKey(before) !== memberKey(name))
         await wipeMember(before).then(() => rememberMember(name))
-      await stay.life?.outbox.resume()
+      await stay.life?.outbox.resume().catch(warn)
       void stay.life?.wake({ ignoreBackoff: true })
       announce()
     },
@@ -79,6 +83,8 @@ export async function startApp(root: Root): Promise<void> {
   void settleOwedLogout(device)
   show()
 }
+
+const warn = (error: unknown) => console.warn('The outbox could not be resumed.', error)
 
 /**
  * Who is signed in here. The device's own record has the last word, since localStorage loses seconds; where there is no
