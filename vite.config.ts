@@ -4,14 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './config/manifest.ts'
-import { version } from './package.json' with { type: 'json' }
+import packageJson from './package.json' with { type: 'json' }
 
 /** How the page and the worker are built. `VITE_API_HOST` points both at another host that speaks the contract. */
 export default defineConfig(({ mode }) => {
   const { VITE_API_HOST = '' } = loadEnv(mode, process.cwd(), 'VITE_')
   const define = {
     __API_HOST__: JSON.stringify(VITE_API_HOST),
-    __APP_VERSION__: JSON.stringify(`${version}, built ${new Date().toISOString().slice(0, 10)}`),
+    __APP_VERSION__: JSON.stringify(`${packageJson.version}, built ${new Date().toISOString().slice(0, 10)}`),
   }
   return {
     define,

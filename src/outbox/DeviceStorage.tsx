@@ -33,7 +33,7 @@ function Facts({ kept }: { kept: Kept }) {
   return (
     <>
       <Fact name="Recent feed">
-        {kept.broadcasts} broadcasts{kept.feedFrom === undefined ? '' : ', from '}
+        {kept.broadcasts} broadcasts{kept.feedFrom === undefined ? '' : ' · '}
         {kept.feedFrom !== undefined && <RelativeTime at={kept.feedFrom} />}
       </Fact>
       <Fact name="Answers kept">{kept.answers}</Fact>
