@@ -96,10 +96,11 @@ export async function shareTrack(page: Page, caption: string): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-/** Waits until the worker has the shell, so that the next navigation may be offline. */
+/** Waits until the worker has the shell and the device the member's feed, so that the next navigation may be offline. */
 export async function isReadyForOffline(page: Page): Promise<void> {
   const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
   await expect.poll(state).toBe('activated')
+  await expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","feed"')
 }
 
 /** All that the page keeps in IndexedDB, as text. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -32,6 +33,8 @@ export interface StartOptions {
   readonly isDemo: boolean
   /** The first and only port that the server gets. */
   readonly port: number
+  /** Settings of the server besides those that the tests need. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const exited = (child: ChildProcess) =>
@@ -58,8 +61,18 @@ function ready(child: ChildProcess, printed: () => string): Promise<void> {
   })
 }
 
+/** A port that nobody listens at now: it is kept over restarts, so it has to be known before. */
+export const freePort = (): Promise<number> =>
+  new Promise((found, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
 /** Starts a server on an empty folder. */
-export async function startServer({ isDemo, port }: StartOptions): Promise<Server> {
+export async function startServer({ isDemo, port, settings = {} }: StartOptions): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'flipside-e2e-'))
   chmodSync(dataDir, 0o755) // As root the engine runs as nobody, who must be able to pass.
   let child: ChildProcess | undefined
@@ -81,6 +94,7 @@ export async function startServer({ isDemo, port }: StartOptions): Promise<Serve
         RATE_LIMIT_ADDRESS_WRITES: AMPLE,
         RATE_LIMIT_LOGINS: AMPLE,
         RATE_LIMIT_SIGN_UPS: AMPLE,
+        ...settings,
       },
     })
     for (const stream of [child.stdout, child.stderr])
