@@ -155,7 +155,11 @@ async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   const { resumed = 0 } = deps.outbox.snapshot().meta
   const begun = await deps.outbox.begin(entry)
   if (!begun) return overtaken(pass, entry)
-  const sent = await attempt(deps, action, args.output, begun.client_id)
+  const calls = { answered: 0 }
+  const sent = await attempt(deps, action, args.output, begun.client_id, calls)
+  // Of an action of two calls the first has taken effect: to send both again would repeat it.
+  const isHalfDone = calls.answered > 0 && (sent instanceof Unreachable || sent instanceof Refused)
+  if (isHalfDone && isInDoubt(pass, action)) return parked(pass, begun, { sentence: IN_DOUBT })
   if (sent instanceof Unreachable) return unreachable(pass, begun, action, sent)
   if (sent instanceof Refused) return refused(pass, begun, action, { error: sent, resumed })
   if (sent === undefined) return parked(pass, begun, { sentence: OUR_FAULT })
@@ -171,13 +175,15 @@ async function attempt(
   action: AnyAction,
   args: unknown,
   client_id: string,
+  calls: { answered: number },
 ): Promise<Sent | Unreachable | Refused | undefined> {
   try {
-    return await action.send(
-      (endpoint, query, options) => call(endpoint, query, { signal, ...options }),
-      args,
-      client_id,
-    )
+    const counted: Call = async (endpoint, query, options) => {
+      const answer = await call(endpoint, query, { signal, ...options })
+      calls.answered++
+      return answer
+    }
+    return await action.send(counted, args, client_id)
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Refused) return error
     onError?.(error)

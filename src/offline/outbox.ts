@@ -71,12 +71,19 @@ export function createOutbox(deps: OutboxDeps) {
 
   /** A step in the store, then in the snapshot, then told to the others. Resolves when it is durable. */
   const step = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
+    let runs = 0
     const change = await transact(lane, (now) => {
+      runs++
       const decided = decide(now)
       return { ...decided, result: decided }
     })
     if (change.meta || change.put?.length || change.remove?.length) {
       show(laid(snapshot, change))
+      deps.announce()
+    }
+    // The connection died under the first run, which may have been written: only the store knows what came of both.
+    if (runs > 1) {
+      await reload()
       deps.announce()
     }
     return change.result
@@ -241,7 +248,7 @@ function appended(
 ): Change<Entry> {
   // The connection died after the first run was written: it is kept already.
   const kept = findEntry(entries, act)
-  if (kept) return { result: kept }
+  if (kept) return { meta, put: [kept], result: kept }
   const seq = nextSeq(meta, entries)
   const entry: Entry = {
     v: ENTRY_VERSION,

@@ -74,8 +74,8 @@ function scheduleAct(world: World, at: number) {
     for (let turn = 0; turn < times; turn++) act(world, tab)
   })
   if (random.percent(60)) {
-    scheduler.after(random.between(0, at), () => {
-      for (const tab of world.pages()) tab.askFeed()
+    scheduler.after(random.between(Math.max(0, at - random.pick([300, 100_000])), at), () => {
+      for (const tab of world.pages()) tab.askFeed(() => watchView(world, tab))
     })
     scheduler.after(random.between(at, world.plan.healAt), () => {
       for (const tab of world.pages()) watchView(world, tab)
@@ -160,7 +160,8 @@ async function heal(world: World): Promise<number> {
   const start = scheduler.now()
   for (const member of ['ada', 'bo']) {
     if (member === 'bo' && device.peek('bo').entries.length === 0) continue
-    signIn(world, member)
+    // Where nothing has to be done nobody wakes anything: what waits must see to itself.
+    if (world.record.name !== member || world.cookie.session !== member) signIn(world, member)
     reopen(world)
     while (!isAtRest(world, member) && scheduler.now() < plan.healAt + 2 * LONGEST_HEAL_MS) {
       await scheduler.runUntil(scheduler.now() + (scheduler.now() - start < 10_000 ? 1000 : 30_000))

@@ -92,7 +92,7 @@ export function openTab(world: World, member: string, kind: 'page' | 'worker') {
     else if (!wasReachable) void drainer.wake({ ignoreBackoff: true })
   }
 
-  const askFeed = () => {
+  const askFeed = (onAnswer: () => void) => {
     const askedAtRev = outbox.snapshot().meta.rev
     scheduler.after(random.between(5, 200), () => {
       const feed = world.server.feed(member).map(asBroadcast)
@@ -100,7 +100,9 @@ export function openTab(world: World, member: string, kind: 'page' | 'worker') {
         if (!isAlive) return
         held = { askedAtRev, feed }
         const oldest = world.oldestAnswer(member)
-        if (random.percent(50)) outbox.prune(oldest).catch((error: unknown) => world.monitor.storeFailed(error))
+        if (random.percent(50))
+          outbox.prune(oldest).then(onAnswer, (error: unknown) => world.monitor.storeFailed(error))
+        else onAnswer()
       })
     })
   }

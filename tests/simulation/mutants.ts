@@ -1,0 +1,142 @@
+/** A planted bug: small changes of source text, made while the modules are loaded. Nothing in the shipped code knows of it. */
+export interface Mutant {
+  name: string
+  changes: readonly { file: string; from: string; to: string }[]
+}
+
+const one = (name: string, file: string, from: string, to: string): Mutant => ({ name, changes: [{ file, from, to }] })
+
+const OUTBOX = 'src/offline/outbox.ts'
+const DRAIN = 'src/offline/drain.ts'
+const SERVER = 'tests/simulation/server.ts'
+const noDedupe = {
+  file: SERVER,
+  from: 'if (before) return before.fingerprint === fingerprint ? before.answer',
+  to: 'if (before && before === null) return before.fingerprint === fingerprint ? before.answer',
+}
+
+/** Bugs that a simulator worth its name must find. The first twelve are the list of the offline notes. */
+export const mutants: readonly Mutant[] = [
+  { name: 'the server keeps no repeats apart', changes: [noDedupe] },
+  {
+    name: 'no locks, and the server keeps no repeats apart',
+    changes: [
+      noDedupe,
+      { file: 'tests/simulation/history.ts', from: 'hasLocks: random.percent(85)', to: 'hasLocks: false' },
+    ],
+  },
+  one(
+    'called kept before it is durable',
+    OUTBOX,
+    'return step(lane, keep).catch(',
+    'step(lane, keep).catch(() => {})\n return keep({ meta: EMPTY_META, entries: [] }).result\n Promise.reject().catch(',
+  ),
+  one(
+    'a 5xx counts as done',
+    DRAIN,
+    'if (sent instanceof Unreachable)',
+    'if (sent instanceof Unreachable && !sent.status)',
+  ),
+  one('a 4xx counts as done', DRAIN, 'const outcome = outcomeOf(action, error)', "const outcome = 'done'"),
+  one("a captive portal's page counts as done", 'src/api/call.ts', 'if (body.isHtml) throw', 'if (false) throw'),
+  one(
+    'replayed in parallel, without lanes',
+    OUTBOX,
+    'const lane = action.lane(args, client_id)',
+    'const lane = client_id',
+  ),
+  one('lanes mixed up', 'src/broadcasts/actions.ts', '`like:${broadcastId}`', "'like:all'"),
+  one(
+    'what was attempted is coalesced',
+    OUTBOX,
+    "entry.status === 'queued' && !isAttempted(entry)",
+    "entry.status !== 'acked'",
+  ),
+  one('a new client_id for every attempt', DRAIN, 'args.output, begun.client_id)', 'args.output, crypto.randomUUID())'),
+  one(
+    'a 401 throws the entry away',
+    DRAIN,
+    "if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)",
+    'if (error.status === 401) { await pass.deps.outbox.drop(entry, failureOf(error)); return true }',
+  ),
+  one(
+    'ordered by the clock',
+    OUTBOX,
+    'Math.max(meta.seq, ...entries.map((it) => it.seq)) + 1',
+    'globalThis.simulatedNow?.() ?? Date.now()',
+  ),
+  one(
+    'popped before it is sent',
+    OUTBOX,
+    'return { put: [begun], result: begun }',
+    'return { remove: [begun], result: begun }',
+  ),
+  {
+    name: 'Retry-After is not kept',
+    changes: [{ file: DRAIN, from: 'await deps.outbox.keepQuiet(deps.now() + wait)', to: '' }],
+  },
+  {
+    name: 'a shorter quiet takes the place of a longer one',
+    changes: [
+      { file: OUTBOX, from: 'Math.max(meta.quietUntil, quietUntil)', to: 'quietUntil' },
+      {
+        file: OUTBOX,
+        from: 'const isHalted = meta.paused !== undefined || isQuiet(meta, deps.now())',
+        to: 'const isHalted = false',
+      },
+    ],
+  },
+  one(
+    'the overlay goes when the server has it',
+    'src/offline/pending.ts',
+    '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev',
+    'false',
+  ),
+  one('acknowledged entries are forgotten at once', OUTBOX, '(it.ackedRev ?? 0) <= oldestAskedAtRev', 'true'),
+  one(
+    'a late outcome undoes an acknowledgement',
+    OUTBOX,
+    'if (!found || !may(found, entry)) return',
+    'if (!found) return',
+  ),
+  one(
+    'what a crash left as sending is never taken up',
+    DRAIN,
+    '!isForeign(entry) && actions.has',
+    "entry.status !== 'sending' && !isForeign(entry) && actions.has",
+  ),
+  one('no backoff', 'src/offline/backoff.ts', 'Math.round(chance * ceiling)', '0'),
+  {
+    name: "another's session only parks",
+    changes: [
+      { file: DRAIN, from: "if (error.code === 'wrong_member') return", to: "if (error.code === 'never') return" },
+      { file: DRAIN, from: '!pass.deps.isMember(viewer)', to: 'false' },
+    ],
+  },
+  one(
+    'a refusal is tried for ever',
+    DRAIN,
+    'forbidden(pass, entry, refusal) : parked(pass, entry, failureOf(error))',
+    'forbidden(pass, entry, refusal) : unreached(pass, entry)',
+  ),
+  one('a newer build’s entries are sent too', 'src/offline/entry.ts', 'entry.v > ENTRY_VERSION', 'entry.v < 0'),
+  one('sent while paused', OUTBOX, 'const { paused: _paused, ...rest } = meta', 'const rest = meta'),
+  one(
+    'what was in doubt is sent again under a new id',
+    OUTBOX,
+    'failure?.code === undefined ?',
+    'failure === undefined ?',
+  ),
+  one(
+    'begun although another drainer has begun it',
+    OUTBOX,
+    '!isSame(head, entry) ||',
+    'head.client_id !== entry.client_id ||',
+  ),
+  one(
+    'a failing store ends the drain for good',
+    'src/offline/drainer.ts',
+    'wakeIn(backoffMs(troubles, deps.chance()))',
+    '',
+  ),
+]
