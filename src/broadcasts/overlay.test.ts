@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Broadcast } from '#contract/broadcasts.ts'
+import type { Entry } from '#src/offline/entry.ts'
+import { pendingOver } from '#src/offline/pending.ts'
+import { overlayFeed } from './overlay.ts'
+
+const broadcast = (id: number, more: Partial<Broadcast> = {}): Broadcast => ({
+  id,
+  user: 'bea',
+  title: '',
+  body: '',
+  type: 'Track',
+  relatedid: null,
+  timestamp: '',
+  likes: 3,
+  isLiked: false,
+  track_url: '',
+  user_pfp_sm: '',
+  user_pfp_med: '',
+  user_pfp_lg: '',
+  user_pfp_xl: '',
+  track: undefined,
+  artist: undefined,
+  client_id: undefined,
+  ...more,
+})
+const entry = (seq: number, action: string, args: object, more: Partial<Entry> = {}): Entry => ({
+  v: 1,
+  seq,
+  client_id: `act-${seq}`,
+  action,
+  args: { user: 'ada', ...args },
+  lane: 'any',
+  status: 'queued',
+  attempts: 0,
+  createdAt: 0,
+  ...more,
+})
+const like = (seq: number, more: Partial<Entry> = {}) => entry(seq, 'broadcasts.like', { broadcastId: 1 }, more)
+const share = (more: Partial<Entry> = {}) =>
+  entry(9, 'broadcasts.share', { title: 'Hear', trackId: 1, track: 'T', artist: 'A', url: '' }, more)
+const pending = (entries: Entry[], askedAtRev = 0) => pendingOver({ meta: { rev: 9, seq: 9 }, entries }, askedAtRev)
+
+test('a like shows one more, laid once or twice, in the answer or not', () => {
+  const once = overlayFeed([broadcast(1)], pending([like(1)]))
+  expect(once).toMatchObject([{ likes: 4, isLiked: true }])
+  expect(overlayFeed(once, pending([like(1)]))).toEqual(once)
+  expect(overlayFeed([broadcast(1, { likes: 4, isLiked: true })], pending([like(1)]))).toMatchObject([{ likes: 4 }])
+})
+
+test('an acknowledged like is laid over answers that were asked for before, not over later ones', () => {
+  const acked = [like(1, { status: 'acked', ackedRev: 5 })]
+  expect(overlayFeed([broadcast(1)], pending(acked, 4))).toMatchObject([{ isLiked: true }])
+  expect(overlayFeed([broadcast(1)], pending(acked, 5))).toMatchObject([{ isLiked: false }])
+})
+
+test('a like that failed, or whose broadcast is gone, is not shown as done', () => {
+  const failure = { sentence: 'No' }
+  expect(overlayFeed([broadcast(1)], pending([like(1, { status: 'parked', failure })]))).toMatchObject([{ likes: 3 }])
+  const dropped = like(1, { status: 'acked', ackedRev: 5, failure })
+  expect(overlayFeed([broadcast(1)], pending([dropped], 4))).toMatchObject([{ likes: 3 }])
+})
+
+test('a share waits on top, once, until the answer has its id or its client_id', () => {
+  const once = overlayFeed([broadcast(1)], pending([share()]))
+  expect(once.map(({ id }) => id)).toEqual([-9, 1])
+  expect(overlayFeed(once, pending([share()]))).toHaveLength(2)
+  expect(overlayFeed([broadcast(5, { client_id: 'act-9' })], pending([share()]))).toHaveLength(1)
+  const acked = share({ status: 'acked', ackedRev: 5, madeId: 5 })
+  expect(overlayFeed([broadcast(5)], pending([acked]))).toHaveLength(1)
+  const deleted = entry(10, 'broadcasts.delete', { broadcastId: 5, title: '' })
+  expect(overlayFeed([], pending([acked, deleted]))).toEqual([])
+})
