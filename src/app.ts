@@ -5,6 +5,7 @@ import type { Root } from 'react-dom/client'
 import { forgetMember, rememberedMember, rememberMember } from './accounts/remembered.ts'
 import { type Session, SessionContext } from './accounts/session.ts'
 import { watchOutcomes } from './api/call.ts'
+import { atMost } from './cache/at-most.ts'
 import { ConnectivityContext } from './cache/connection.ts'
 import { wipeMember } from './cache/wipe.ts'
 import { createConnectivity } from './offline/connectivity.ts'
@@ -93,8 +94,8 @@ const warn = (error: unknown) => console.warn('The outbox could not be resumed.'
 async function whoIsHere(device: KeyValueStore): Promise<Device> {
   const remembered = rememberedMember()
   try {
-    if (remembered !== null && !(await hasDevice(device))) return await enterDevice(device, remembered)
-    const who = await readDevice(device)
+    if (remembered !== null && !(await atMost(hasDevice(device)))) return await enterDevice(device, remembered)
+    const who = await atMost(readDevice(device))
     if (who.name === null) forgetMember()
     else rememberMember(who.name)
     return who
@@ -108,6 +109,8 @@ async function whoIsHere(device: KeyValueStore): Promise<Device> {
 async function leave(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boolean) {
   const { name } = stay.who
   if (name === null) return
+  // What the server has is no longer waiting: only what it has not is kept.
+  await stay.life?.outbox.prune(Number.POSITIVE_INFINITY).catch(warn)
   stay.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
     forgetMember()

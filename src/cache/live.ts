@@ -34,9 +34,12 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
     queryFn: ({ client, signal }) => askAnswered(client, query, signal),
-    placeholderData: () => readFirstPaint(query.queryKey) as Answered<A> | undefined, // it was kept from this very key,
+    placeholderData: () => firstPaintOf(query),
     meta: { isFleeting: query.isFleeting === true, isImmutable: query.isImmutable === true },
   })
+
+/** What the snapshot of the last start shows of a query; undefined for nothing. It was kept from this very key. */
+export const firstPaintOf = <A, V>(query: LiveQuery<A, V>) => readFirstPaint(query.queryKey) as Answered<A> | undefined
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) =>

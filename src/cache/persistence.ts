@@ -6,7 +6,6 @@ import { type KeyValueStore, StoreClosed } from '#src/offline/idb.ts'
 /** Raised when the shape of anything stored changes: what an older build kept is then not read. Not a build hash. */
 const SCHEMA_VERSION = 1
 const MAX_AGE_MS = 30 * 24 * 3_600_000
-const WRITE_AFTER_MS = 200
 
 const Stored = v.object({
   version: v.literal(SCHEMA_VERSION),
@@ -39,37 +38,26 @@ function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmuta
   }
 }
 
-/** Keeps every successful answer, a moment after it came, and at once when the page is hidden. Returns how to stop. */
+/**
+ * Keeps every successful answer as soon as it has come: a page may be left in the next moment, and a write begun then is
+ * lost. Those that come together are written together. Returns how to stop.
+ */
 export function persistCache(client: QueryClient, store: KeyValueStore, onError: (error: unknown) => void): () => void {
   const changed = new Map<string, Query>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-
+  const failed = (error: unknown) => {
+    if (!(error instanceof StoreClosed)) onError(error)
+  }
   const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (changed.size === 0) return
     const records = [...changed].map(([hash, query]): [string, Stored] => [hash, asStored(query)])
     changed.clear()
-    setMany(records, store).catch((error: unknown) => {
-      if (!(error instanceof StoreClosed)) onError(error)
-    })
+    setMany(records, store).catch(failed)
   }
-  const onHidden = () => {
-    if (document.visibilityState === 'hidden') flush()
-  }
-
-  const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type === 'removed') void del(event.query.queryHash, store).catch(onError)
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type === 'removed') del(event.query.queryHash, store).catch(failed)
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
+    if (changed.size === 0) queueMicrotask(flush)
     changed.set(event.query.queryHash, event.query)
-    timer ??= setTimeout(flush, WRITE_AFTER_MS)
   })
-  document.addEventListener('visibilitychange', onHidden)
-  return () => {
-    unsubscribe()
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', onHidden)
-  }
 }
 
 const asStored = (query: Query): Stored => ({

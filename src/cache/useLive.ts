@@ -2,7 +2,7 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useMemo } from 'react'
 import type { Loaded } from '#src/offline/outbox-store.ts'
 import { pendingOver } from '#src/offline/pending.ts'
-import { type Answered, type LiveQuery, liveOptions } from './live.ts'
+import { type Answered, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 
 /** What a screen works with: the answer with pending acts over it, and how it stands with the asking. */
@@ -20,10 +20,11 @@ export interface Live<V> {
 export function useLive<A, V>(query: LiveQuery<A, V>, options: { enabled?: boolean } = {}): Live<V> {
   const result = useQuery({ ...liveOptions(query), enabled: options.enabled ?? true })
   const outbox = useOutboxSnapshot()
-  const { data } = result
   const { overlay } = query
+  // The snapshot is shown until an answer comes, not until the asking has failed.
+  const data = result.data ?? firstPaintOf(query)
   const value = useMemo(() => laid(data, overlay, outbox), [data, overlay, outbox])
-  return liveOf(result, value)
+  return liveOf(result, value, data?.askedAt)
 }
 
 /** Reads several live queries of one kind. */
@@ -32,16 +33,20 @@ export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   const outbox = useOutboxSnapshot()
   return results.map((result, index) => {
     const overlay = queries[index]?.overlay
-    return liveOf(result, overlay && laid(result.data, overlay, outbox))
+    return liveOf(result, overlay && laid(result.data, overlay, outbox), result.data?.askedAt)
   })
 }
 
 const laid = <A, V>(data: Answered<A> | undefined, overlay: LiveQuery<A, V>['overlay'], outbox: Loaded) =>
   data === undefined ? undefined : overlay(data.answer, pendingOver(outbox, data.askedAtRev))
 
-const liveOf = <V>(result: UseQueryResult<Answered<unknown>>, value: V | undefined): Live<V> => ({
+const liveOf = <V>(
+  result: UseQueryResult<Answered<unknown>>,
+  value: V | undefined,
+  askedAt: number | undefined,
+): Live<V> => ({
   value,
-  askedAt: result.data?.askedAt,
+  askedAt,
   error: result.error,
   isAsking: result.isFetching,
   askAgain: result.refetch,

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import type { Answered } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import { strip } from './OutboxStrip.css.ts'
 import { stripText } from './strip-text.ts'
@@ -16,13 +15,13 @@ export function OutboxStrip() {
   const { isReachable } = useConnection()
   const outbox = useOutboxSnapshot()
   const status = useStatus()
-  const feed = useQueryClient().getQueryData<Answered<unknown>>(['broadcasts', 'feed'])
+  const feedFrom = useStoredAt(['broadcasts', 'feed'])
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
   const said = stripText({
     isReachable,
     paused: outbox.meta.paused ?? (isSignedOut ? 'signed-out' : undefined),
     entries: outbox.entries,
-    feedFrom: pathname === '/' ? feed?.askedAt : undefined,
+    feedFrom: pathname === '/' ? feedFrom : undefined,
   })
   if (said === undefined) return null
   return (
