@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { atMost } from './cache/at-most.ts'
 import { connectOutbox } from './cache/outbox-of.ts'
 import { freeSpace } from './cache/wipe.ts'
 import type { Connectivity } from './offline/connectivity.ts'
@@ -36,7 +37,7 @@ export async function startMemberLife(deps: MemberLifeDeps): Promise<MemberLife>
   signal.addEventListener('abort', () => store.close())
   connectOutbox(client, outbox, createDrafts(store))
   // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
-  await outbox.reload().catch(warn)
+  await atMost(outbox.reload()).catch(warn)
 
   const drainer = afterFirstPaint(signal)
     .then(() => import('./draining.ts'))

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { firstPaintOf } from './broadcasts/first-paint.ts'
+import { atMost } from './cache/at-most.ts'
 import { saveFirstPaint } from './cache/first-paint.ts'
 import { persistCache, restoreCache } from './cache/persistence.ts'
 import { createQueryClient } from './cache/query-client.ts'
@@ -42,7 +43,7 @@ async function keepCache(client: QueryClient, device: KeyValueStore, who: Device
     durability: 'relaxed',
     mayOpen: async () => isSame(await readDevice(device), who),
   })
-  await restoreCache(client, store, Date.now()).catch(warn)
+  await atMost(restoreCache(client, store, Date.now())).catch(warn)
   const stopKeeping = persistCache(client, store, warn)
   const stopSaving = saveFirstPaint(client, firstPaintOf)
   signal.addEventListener('abort', () => {

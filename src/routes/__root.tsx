@@ -1,7 +1,6 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
-import { FeedAside } from '#src/broadcasts/FeedAside.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import type { RouterContext } from '#src/router-context.ts'
@@ -20,6 +19,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** After the first paint: a phone has no room for it. */
+const FeedAside = lazy(async () => ({ default: (await import('#src/broadcasts/FeedAside.tsx')).FeedAside }))
+
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: NotFoundScreen,
@@ -33,12 +35,20 @@ function Root() {
   return (
     <>
       <StripSlot value={<OutboxStrip />}>
-        <Frame tabs={<Tabs />} aside={isFeed && <FeedAside />}>
+        <Frame tabs={<Tabs />} aside={isFeed && <Aside />}>
           <Outlet />
         </Frame>
       </StripSlot>
       <Toaster />
     </>
+  )
+}
+
+function Aside() {
+  return (
+    <Suspense fallback={null}>
+      <FeedAside />
+    </Suspense>
   )
 }
 
