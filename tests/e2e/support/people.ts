@@ -65,6 +65,8 @@ export async function logIn(page: Page, { name, password }: Member): Promise<voi
   await fillLogIn(page, name, password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page).not.toHaveURL(/\/login/)
+  // The new screen shows a moment before the device has noted who is here.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('bc_user'))).toContain(name)
 }
 
 /** Fills the form at /signup. */
