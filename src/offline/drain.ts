@@ -150,7 +150,8 @@ async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   if (!(await deps.isCurrent())) return cut(pass)
   const args = v.safeParse(action.args, entry.args)
   if (!args.success) return parked(pass, entry, { sentence: UNREADABLE })
-  if (entry.status === 'sending' && isInDoubt(pass, action)) return parked(pass, entry, { sentence: IN_DOUBT })
+  if (entry.status === 'sending' && isInDoubt(pass, action))
+    return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
   if (isInDoubt(pass, action) && !(await isReached(pass))) return unreached(pass, entry)
   const { resumed = 0 } = deps.outbox.snapshot().meta
   const begun = await deps.outbox.begin(entry)
@@ -158,11 +159,10 @@ async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   const calls = { answered: 0 }
   const sent = await attempt(deps, action, args.output, begun.client_id, calls)
   // Of an action of two calls the first has taken effect: to send both again would repeat it.
-  const isHalfDone = calls.answered > 0 && (sent instanceof Unreachable || sent instanceof Refused)
-  if (isHalfDone && isInDoubt(pass, action)) return parked(pass, begun, { sentence: IN_DOUBT })
-  if (sent instanceof Unreachable) return unreachable(pass, begun, action, sent)
-  if (sent instanceof Refused) return refused(pass, begun, action, { error: sent, resumed })
-  if (sent === undefined) return parked(pass, begun, { sentence: OUR_FAULT })
+  const isHalfDone = calls.answered > 0
+  if (sent instanceof Unreachable) return unreachable(pass, begun, action, { error: sent, isHalfDone })
+  if (sent instanceof Refused) return refused(pass, begun, action, { error: sent, resumed, isHalfDone })
+  if (sent === undefined) return parked(pass, begun, { sentence: OUR_FAULT, ...doubtOf(action) })
   pass.failures = 0
   await deps.outbox.acknowledge(begun, sent)
   pass.acked++
@@ -216,16 +216,25 @@ const OUR_FAULT = 'Flipside could not send this because of an error of its own.'
 export const IN_DOUBT =
   'It may have been sent: the connection broke before an answer came. Look before you send it again.'
 
+/** Only our server's own refusals (they have codes) say for certain that it was not done. */
+const doubtOf = ({ isRepeatable }: AnyAction) => (isRepeatable ? {} : { mayHaveTakenEffect: true })
+
 const isInDoubt = (pass: Pass, action: AnyAction) =>
   !action.isRepeatable && pass.deps.outbox.snapshot().meta.dedupes !== true
 
-async function unreachable(pass: Pass, entry: Entry, action: AnyAction, error: Unreachable): Promise<boolean> {
+interface NoAnswer {
+  error: Unreachable
+  isHalfDone: boolean
+}
+
+async function unreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
   const { deps } = pass
+  const { error, isHalfDone } = how
   const isNotNow = error.status === 425 || error.status === 429 // refused before anything was done
   const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
   const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
-  if (!isNotNow && isInDoubt(pass, action)) {
-    await deps.outbox.park(entry, { sentence: IN_DOUBT }, miss)
+  if ((isHalfDone || !isNotNow) && isInDoubt(pass, action)) {
+    await deps.outbox.park(entry, { sentence: IN_DOUBT, ...doubtOf(action) }, miss)
   } else {
     await deps.outbox.postpone(entry, deps.now() + wait, miss)
   }
@@ -244,11 +253,14 @@ interface Refusal {
   error: Refused
   /** `meta.resumed` when the request left. */
   resumed: number
+  isHalfDone: boolean
 }
 
 async function refused(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
   const { error } = refusal
   pass.failures = 0
+  if (refusal.isHalfDone && isInDoubt(pass, action))
+    return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
   if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)
   if (error.code === 'wrong_member') return paused(pass, entry, 'wrong-member', refusal)
   const outcome = outcomeOf(action, error)
@@ -260,7 +272,8 @@ async function refused(pass: Pass, entry: Entry, action: AnyAction, refusal: Ref
     await pass.deps.outbox.drop(entry, failureOf(error))
     return true
   }
-  return error.status === 403 ? forbidden(pass, entry, refusal) : parked(pass, entry, failureOf(error))
+  const failure = { ...failureOf(error), ...(error.code === undefined ? doubtOf(action) : {}) }
+  return error.status === 403 ? forbidden(pass, entry, refusal) : parked(pass, entry, failure)
 }
 
 /** By code, else by status; a page that something on the way answered with says nothing about the entry. */

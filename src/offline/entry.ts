@@ -15,6 +15,8 @@ const Failure = v.looseObject({
   sentence: v.string(),
   status: v.optional(v.number()),
   code: v.optional(v.string()),
+  /** It must not be done twice, and nothing says that it was not done: sent again, it keeps its `client_id`. */
+  mayHaveTakenEffect: v.optional(v.boolean()),
 })
 export type Failure = v.InferOutput<typeof Failure>
 

@@ -82,10 +82,8 @@ export function createOutbox(deps: OutboxDeps) {
       deps.announce()
     }
     // The connection died under the first run, which may have been written: only the store knows what came of both.
-    if (runs > 1) {
-      await reload()
-      deps.announce()
-    }
+    // Where it can't be read now, what the last run decided is shown, and the next pass reads it.
+    if (runs > 1) await reload().then(deps.announce, () => {})
     return change.result
   }
 
@@ -138,20 +136,13 @@ export function createOutbox(deps: OutboxDeps) {
 
     /**
      * Sends a parked entry again, last in its lane: a new act with a new `client_id`, for the server keeps a refusal as
-     * the answer to the old one. Where it was no refusal of our server's (they have codes), the old id stays: the act may
-     * have taken effect after all, and then it must not do so again.
+     * the answer to the old one. What must not be done twice and may have been done keeps its id: then the server can
+     * tell. Undefined: it is no longer parked.
      */
-    retry: (entry: Entry) =>
-      step(entry.lane, ({ meta, entries }) => {
-        const found = findEntry(entries, entry)
-        if (found?.status !== 'parked' || isForeign(found)) return { result: undefined }
-        const seq = nextSeq(meta, entries)
-        const { failure, nextAt: _nextAt, ...kept } = found
-        // With its old id it stays attempted: it may neither be taken back nor replaced.
-        const id = failure?.code === undefined ? { attempts: 1 } : { client_id: deps.uuid(), attempts: 0 }
-        const again: Entry = { ...kept, ...id, seq, status: 'queued', createdAt: deps.now() }
-        return { meta: { ...meta, seq }, remove: [found], put: [again], result: again }
-      }),
+    retry: (entry: Entry) => {
+      const newId = deps.uuid()
+      return step(entry.lane, (now) => retried(now, entry, newId, deps.now()))
+    },
 
     /**
      * Marks an attempt before its request leaves. Undefined: the entry is not as the caller saw it, for another drainer
@@ -264,6 +255,22 @@ function appended(
   // Only what was never attempted: an attempted entry may already have taken effect.
   const isReplaced = last && !isForeign(last) && isRetractable(last) && action.replaces?.(last, act.args)
   return { meta: { ...meta, seq }, put: [entry], remove: isReplaced ? [last] : [], result: entry }
+}
+
+function retried({ meta, entries }: Loaded, parked: Entry, newId: string, now: number): Change<Entry | undefined> {
+  // The connection died after the first run was written: it waits again already.
+  const done = entries.find(
+    (it) => it.seq > parked.seq && (it.client_id === newId || it.client_id === parked.client_id),
+  )
+  if (done) return { meta, remove: [parked], put: [done], result: done }
+  const found = findEntry(entries, parked)
+  if (found?.status !== 'parked' || isForeign(found)) return { result: undefined }
+  const { failure, nextAt: _nextAt, ...kept } = found
+  // With its old id it stays attempted: it may neither be taken back nor replaced.
+  const id = failure?.mayHaveTakenEffect === true ? { attempts: 1 } : { client_id: newId, attempts: 0 }
+  const seq = nextSeq(meta, entries)
+  const again: Entry = { ...kept, ...id, seq, status: 'queued', createdAt: now }
+  return { meta: { ...meta, seq }, remove: [found], put: [again], result: again }
 }
 
 /** Above all there is in the lane, even where the meta record was lost: entries never overwrite each other. */

@@ -116,7 +116,7 @@ export const mutants: readonly Mutant[] = [
   one(
     'a refusal is tried for ever',
     DRAIN,
-    'forbidden(pass, entry, refusal) : parked(pass, entry, failureOf(error))',
+    'forbidden(pass, entry, refusal) : parked(pass, entry, failure)',
     'forbidden(pass, entry, refusal) : unreached(pass, entry)',
   ),
   one('a newer build’s entries are sent too', 'src/offline/entry.ts', 'entry.v > ENTRY_VERSION', 'entry.v < 0'),
@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
   one(
     'what was in doubt is sent again under a new id',
     OUTBOX,
-    'failure?.code === undefined ?',
+    'failure?.mayHaveTakenEffect === true ?',
     'failure === undefined ?',
   ),
   one(

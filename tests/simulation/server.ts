@@ -43,7 +43,7 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
     [1, { author: 'cy', client_id: undefined }],
     [2, { author: 'cy', client_id: undefined }],
   ])
-  const ratings = new Map<string, string>()
+  const rated = new Set<string>()
   let lastId = 100
 
   const made = (request: Request, member: string, what: string, more: object = {}): Answer => {
@@ -81,9 +81,8 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
       }
       case '/api/add-song-swap-reaction': {
         const key = `${member}/${get('songswapid')}`
-        const given = ratings.get(key)
-        if (given !== undefined && given !== get('reaction')) return refusal(409, 'already_rated')
-        ratings.set(key, get('reaction'))
+        if (rated.has(key)) return refusal(409, 'already_rated')
+        rated.add(key)
         return made(request, member, `rate ${get('songswapid')}`)
       }
       case '/api/create-song-swap':
