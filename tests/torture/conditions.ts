@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+/** What DevTools offers under Network, in its own numbers (bytes per second, ms). */
+export const CONDITIONS = {
+  'Slow 3G': { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+  Offline: { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 },
+  none: { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+} as const
+export type Conditions = keyof typeof CONDITIONS
+
+/** Applies network conditions to one target alone, as DevTools does for the page or worker that it looks at. */
+export type Apply = (conditions: Conditions) => Promise<void>
+
+/** To a page; its worker's requests are not touched. */
+export async function conditionsOfPage(context: BrowserContext, page: Page): Promise<Apply> {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  return async (conditions) => {
+    await session.send('Network.emulateNetworkConditions', CONDITIONS[conditions])
+  }
+}
+
+/** To the running service worker of an origin; the page's own requests are not touched. */
+export async function conditionsOfWorker(browser: Browser, origin: string): Promise<Apply> {
+  const root = await browser.newBrowserCDPSession()
+  const { targetInfos } = await root.send('Target.getTargets')
+  const target = targetInfos.findLast((it) => it.type === 'service_worker' && it.url.startsWith(origin))
+  if (!target) throw new Error(`No service worker of ${origin} runs.`)
+  // Not flattened: Playwright's sessions speak to their own target only.
+  const { sessionId } = await root.send('Target.attachToTarget', { targetId: target.targetId, flatten: false })
+  let last = 0
+  const send = (method: string, params: object = {}) => {
+    const id = ++last
+    const answered = new Promise<void>((resolve, reject) => {
+      root.on('Target.receivedMessageFromTarget', (event) => {
+        if (event.sessionId !== sessionId) return
+        const message = JSON.parse(event.message) as { id?: number; error?: { message: string } } // the protocol's envelope
+        if (message.id !== id) return
+        if (message.error) reject(new Error(message.error.message))
+        else resolve()
+      })
+    })
+    return Promise.all([
+      answered,
+      root.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) }),
+    ])
+  }
+  await send('Network.enable')
+  return async (conditions) => {
+    await send('Network.emulateNetworkConditions', CONDITIONS[conditions])
+  }
+}

@@ -1,0 +1,161 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { broadcast, likeButton } from '../e2e/support/people.ts'
+import { createRandom, type Random } from '../simulation/random.ts'
+import { act, arrived, nothingArrived, type Plan, settleIn } from './acts.ts'
+import { type FaultRow, faultRows, type Stage } from './faults.ts'
+import { countOf, type Ledger, readLedger } from './ledger.ts'
+import { allIsSent, stripIsTrue } from './outbox.ts'
+import { listen } from './truth.ts'
+import { attachToWorker } from './worker.ts'
+import { expect, type Place, type Scene, setScene, test } from './world.ts'
+
+/** `npm run torture` sets both; a seed and a cell's name replay one run. */
+const PER_CELL = Number(process.env['TORTURE_PER_CELL'] ?? 1)
+const SEED = Number(process.env['TORTURE_SEED'] ?? 1)
+const PATIENCE = { timeout: 30_000, intervals: [200, 400, 800] }
+
+/** One run of one cell. */
+interface Run {
+  readonly row: FaultRow
+  readonly plan: Plan
+  readonly stage: Stage
+  readonly context: BrowserContext
+  readonly expected: Ledger
+}
+
+for (const [place, row] of faultRows.entries())
+  for (const drainer of ['page', 'worker'] as const)
+    for (let turn = 0; turn < PER_CELL; turn++) {
+      const seed = SEED * 10_000 + place * 100 + turn * 2 + (drainer === 'page' ? 0 : 1)
+      test(`all arrives once, sent by the ${drainer}, although: ${row.name} (seed ${seed})`, async ({
+        context,
+        page,
+        place: where,
+      }) => {
+        const lies: string[] = []
+        const run = await prepare({ row, place: where, context, page, seed })
+        await listen(context, (words, said) => {
+          if (words === run.stage.scene.share && said === 'sent')
+            void checkSent(where, words).then((it) => lies.push(...it))
+        })
+        await settleIn(page, run.stage.scene)
+        await (drainer === 'page' ? pageDrains(run, page) : workerDrains(run, page))
+        await endsWell(run)
+        expect(lies, 'said to be sent before the server had it').toEqual([])
+      })
+    }
+
+async function prepare(it: {
+  row: FaultRow
+  place: Place
+  context: BrowserContext
+  page: Page
+  seed: number
+}): Promise<Run> {
+  const { row, place, context, page, seed } = it
+  const random = createRandom(seed)
+  const plan = planOf(random)
+  const scene = await setScene(place)
+  const { hostname } = new URL(place.proxy.url)
+  const stage: Stage = {
+    place,
+    scene,
+    random,
+    page: async () => (page.isClosed() ? openPage(context) : page),
+    setCookie: async (cookie) => {
+      const [name = '', value = ''] = cookie.split('=')
+      await context.addCookies([{ name, value, domain: hostname, path: '/', httpOnly: true, sameSite: 'Lax' }])
+    },
+  }
+  return { row, plan, stage, context, expected: { ...arrived(plan), byOthers: row.actsOfOthers ?? 0 } }
+}
+
+/** A delete takes five seconds to leave: a third of the runs have one. */
+const planOf = (random: Random): Plan => ({ isDeleting: random.percent(33), isLikeTakenBack: random.percent(50) })
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/')
+  return page
+}
+
+const checkSent = async ({ server }: Place, words: string): Promise<string[]> =>
+  (await countOf(server, words)) === 1 ? [] : [`${words} was said to be sent`]
+
+const hasStruck = ({ row, stage }: Run) =>
+  row.hasStruck ? row.hasStruck(stage.place.proxy) : stage.place.proxy.struck() > 0
+
+async function pageDrains(run: Run, page: Page): Promise<void> {
+  const { row, plan, stage } = run
+  const { proxy, server } = stage.place
+  proxy.forget()
+  await row.strike(stage)
+  await act(page, stage.scene, plan)
+  await expect.poll(() => hasStruck(run), PATIENCE).toBe(true)
+  if (row.strip) await stripIsTrue(page, stage.scene.member, row.strip)
+  if (row.isBeforeEffect) {
+    await expect(broadcast(page, stage.scene.share)).toContainText(/Sending\.\.\.|Waiting for a connection/)
+    expect(await readLedger(server, stage.scene)).toEqual(nothingArrived)
+  }
+  await row.heal(stage)
+}
+
+async function workerDrains(run: Run, page: Page): Promise<void> {
+  const { row, plan, stage, context, expected } = run
+  const { proxy, server } = stage.place
+  await context.setOffline(true)
+  await act(page, stage.scene, plan)
+  await stripIsTrue(page, stage.scene.member, /^Offline\./)
+  await page.close()
+  proxy.forget()
+  await row.strike(stage)
+  await context.setOffline(false)
+  const worker = await attachToWorker(context, proxy.url)
+  await worker.dispatchSync()
+  await expect.poll(() => hasStruck(run), PATIENCE).toBe(true)
+  if (row.isBeforeEffect) expect(await readLedger(server, stage.scene)).toEqual(nothingArrived)
+  await row.heal(stage)
+  await expect
+    .poll(async () => {
+      await worker.dispatchSync()
+      return readLedger(server, stage.scene)
+    }, PATIENCE)
+    .toEqual(expected)
+  await worker.close()
+}
+
+/** The database and the page agree on what was done; what comes late changes neither. */
+async function endsWell({ row, stage, expected, plan }: Run): Promise<void> {
+  const { scene, place } = stage
+  const page = await stage.page()
+  await allIsSent(page, scene.member)
+  await expect.poll(() => readLedger(place.server, scene), PATIENCE).toEqual(expected)
+  row.proves?.(place.proxy, scene)
+  await place.proxy.release()
+  expect(await readLedger(place.server, scene), 'after what came late').toEqual(expected)
+  await page.goto('/')
+  await showsAll(page, scene, plan)
+  expect(orderViolations(place)).toEqual([])
+}
+
+async function showsAll(page: Page, scene: Scene, plan: Plan): Promise<void> {
+  await expect(broadcast(page, scene.share)).toHaveCount(1)
+  await expect(likeButton(broadcast(page, scene.share))).toBeVisible()
+  await expect(likeButton(broadcast(page, scene.like))).toHaveAttribute('aria-pressed', 'true')
+  await expect(likeButton(broadcast(page, scene.like))).toHaveText('Like, 1')
+  await expect(likeButton(broadcast(page, scene.unlike))).toHaveText('Like, 0')
+  await expect(broadcast(page, scene.remove)).toHaveCount(plan.isDeleting ? 0 : 1)
+}
+
+/** In each lane of likes the last word was also asked for last: no later act overtook an earlier one. */
+function orderViolations({ proxy }: Place): string[] {
+  const lanes = Map.groupBy(
+    proxy.seen().filter((it) => /like/.test(it.path) && it.method === 'POST'),
+    (it) => it.query.get('relatedid') ?? '',
+  )
+  return [...lanes].flatMap(([lane, asked]) => {
+    const paths = asked.map((it) => it.path)
+    const isSorted = paths.every((path, at) => at === 0 || path === paths[at - 1] || path === '/api/undo-like')
+    return isSorted ? [] : [`like:${lane} was sent as ${paths.join(', ')}`]
+  })
+}

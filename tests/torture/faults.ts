@@ -1,0 +1,198 @@
+import { expect, type Page } from '@playwright/test'
+import { broadcast, likeButton, logIn, session } from '../e2e/support/people.ts'
+import type { Random } from '../simulation/random.ts'
+import { nothingArrived } from './acts.ts'
+import type { FaultProxy, Rule } from './fault-proxy.ts'
+import { readLedger } from './ledger.ts'
+import type { Place, Scene } from './world.ts'
+
+/** Where a fault strikes. */
+export interface Stage {
+  readonly place: Place
+  readonly scene: Scene
+  readonly random: Random
+  /** Opens the app where no page of it is open (the worker drains). */
+  readonly page: () => Promise<Page>
+  readonly setCookie: (cookie: string) => Promise<void>
+}
+
+/** One way in which a network or a server fails, and what comes after it. */
+export interface FaultRow {
+  readonly name: string
+  strike(stage: Stage): Promise<void> | void
+  /** Ends it. Rows whose fault strikes each act once heal by themselves. */
+  heal(stage: Stage): Promise<void> | void
+  /** What the strip says meanwhile; undefined where the fault is over too soon to be looked at. */
+  readonly strip?: RegExp
+  /** Somebody else acted in between, so often. */
+  readonly actsOfOthers?: number
+  /** Nothing can have been done before it heals. */
+  readonly isBeforeEffect?: boolean
+  /** Proves by the proxy's book that it struck as meant. */
+  hasStruck?(proxy: FaultProxy): boolean
+  /** What the book must say at the end. */
+  proves?(proxy: FaultProxy, scene: Scene): void
+}
+
+const WAITING = /actions? waiting to send/
+const healed = ({ place }: Stage) => place.proxy.heal()
+
+const untilHealed = (
+  name: string,
+  fault: (random: Random) => Rule['fault'],
+  more: Partial<FaultRow> = {},
+): FaultRow => ({
+  name,
+  strike: ({ place, random }) => place.proxy.strike({ fault: fault(random) }),
+  heal: healed,
+  strip: WAITING,
+  ...more,
+})
+
+const copiesOf = (proxy: FaultProxy) => Map.groupBy(proxy.seen(), (it) => it.clientId ?? '')
+
+/** The server did the same act more than once, as far as it was asked: only its memory of `client_id` keeps them one. */
+function wasAskedTwice(proxy: FaultProxy): void {
+  const asked = [...copiesOf(proxy)].filter(([id]) => id !== '').map(([, all]) => all.filter((it) => it.status === 200))
+  expect(Math.max(...asked.map((all) => all.length)), 'copies of one act that the server answered').toBeGreaterThan(1)
+}
+
+const SECONDS = 2
+
+/** No write leaves within the time that the server asked for. */
+function quietWasKept(proxy: FaultProxy): void {
+  const writes = proxy.seen().filter((it) => it.method === 'POST' && it.path !== '/api/user/login')
+  const told = writes.find((it) => it.fault === 'answer')
+  // Those that were under way already when it asked, on other lanes, do not count.
+  const next = writes.find((it) => told !== undefined && it.at > told.at + 500)
+  expect((next?.at ?? 0) - (told?.at ?? 0), 'ms of quiet').toBeGreaterThan(SECONDS * 1000 - 100)
+}
+
+const portal = '<!doctype html><html><body>Welcome to the train. Accept the terms.</body></html>'
+const html = { 'content-type': 'text/html; charset=utf-8' }
+
+const everything = (name: string, fault: Rule['fault']): FaultRow => ({
+  name,
+  strike: ({ place }) => place.proxy.strike({ method: 'any', path: /^\/api\//, fault }),
+  heal: healed,
+  strip: /^Offline\./,
+  isBeforeEffect: true,
+})
+
+const endSessions = ({ place, scene }: Stage) =>
+  place.server.query('delete from sessions where member_id = (select id from members where name = $1)', scene.me.name)
+
+const sawStatus = (status: number) => (proxy: FaultProxy) =>
+  proxy.seen().some((it) => it.method === 'POST' && it.status === status)
+
+async function signInAgain({ scene, page }: Stage): Promise<void> {
+  const shown = await page()
+  await shown.getByRole('link', { name: 'Log In' }).click()
+  await logIn(shown, scene.me)
+}
+
+/** Another member uses the device in between: acts, and sends nothing of the first one's. */
+async function anotherThenAgain(stage: Stage): Promise<void> {
+  const { scene, place, page } = stage
+  const shown = await page()
+  await shown.getByRole('link', { name: 'Log In' }).click()
+  await logIn(shown, scene.another)
+  await shown.goto('/')
+  await likeButton(broadcast(shown, scene.forAnother)).click()
+  await expect.poll(() => readLedger(place.server, scene).then((it) => it.byOthers)).toBe(1)
+  expect(await readLedger(place.server, scene), 'while another member was here').toEqual({
+    ...nothingArrived,
+    byOthers: 1,
+  })
+  await shown.goto('/login')
+  await logIn(shown, scene.me)
+}
+
+export const faultRows: readonly FaultRow[] = [
+  untilHealed('dropped before it reaches the server', () => () => ({ kind: 'drop' }), { isBeforeEffect: true }),
+  untilHealed('answer lost on a warm connection', () => () => ({ kind: 'lose-answer' }), {
+    hasStruck: (proxy) => proxy.seen().some((it) => it.fault === 'lose-answer' && it.isWarm),
+    proves: wasAskedTwice,
+  }),
+  {
+    name: 'answer lost once, sent again by the browser itself',
+    strike: ({ place }) => place.proxy.strike({ isFirstCopyOnly: true, fault: () => ({ kind: 'lose-answer' }) }),
+    heal: healed,
+    proves: wasAskedTwice,
+  },
+  untilHealed('answer cut off after its head', () => () => ({ kind: 'truncate' }), { proves: wasAskedTwice }),
+  {
+    name: 'hangs beyond the time-out, done late',
+    strike: ({ place }) => place.proxy.strike({ isFirstCopyOnly: true, fault: () => ({ kind: 'hold' }) }),
+    heal: healed,
+    proves: (proxy) => expect(proxy.held(), 'requests that the server is still to get').toBeGreaterThan(0),
+  },
+  untilHealed(
+    '5xx before the effect',
+    (random) => () => ({ kind: 'answer', isAfterEffect: false, status: random.pick([500, 502, 504]) }),
+    { isBeforeEffect: true },
+  ),
+  untilHealed(
+    '5xx after the effect',
+    (random) => () => ({ kind: 'answer', isAfterEffect: true, status: random.pick([500, 502, 504]) }),
+    { proves: wasAskedTwice },
+  ),
+  untilHealed(
+    '429 with Retry-After in seconds',
+    () => () => ({ kind: 'answer', isAfterEffect: false, status: 429, headers: { 'retry-after': String(SECONDS) } }),
+    { isBeforeEffect: true, proves: quietWasKept },
+  ),
+  untilHealed(
+    '503 with Retry-After as a date',
+    () => () => ({
+      kind: 'answer',
+      isAfterEffect: false,
+      status: 503,
+      headers: { 'retry-after': new Date(Date.now() + (SECONDS + 1) * 1000).toUTCString() },
+    }),
+    { strip: /waiting to send/, isBeforeEffect: true, proves: quietWasKept },
+  ),
+  {
+    name: '401, then the same member signs in',
+    strike: async (stage) => void (await endSessions(stage)),
+    heal: signInAgain,
+    strip: /^Signed out: sign in to send/,
+    isBeforeEffect: true,
+    hasStruck: sawStatus(401),
+  },
+  {
+    name: '401, then another member signs in',
+    strike: async (stage) => void (await endSessions(stage)),
+    heal: anotherThenAgain,
+    actsOfOthers: 1,
+    strip: /^Signed out: sign in to send/,
+    isBeforeEffect: true,
+    hasStruck: sawStatus(401),
+  },
+  {
+    name: "the session has become another member's",
+    strike: async ({ place, scene, setCookie }) => setCookie(await session(place.server.url, scene.another)),
+    heal: signInAgain,
+    strip: /^Another member is signed in to the server/,
+    isBeforeEffect: true,
+    hasStruck: sawStatus(403),
+  },
+  everything('captive portal, 200 with its page', () => ({
+    kind: 'answer',
+    isAfterEffect: false,
+    status: 200,
+    headers: html,
+    body: portal,
+  })),
+  everything('captive portal, 302 to its page', () => ({
+    kind: 'answer',
+    isAfterEffect: false,
+    status: 302,
+    headers: { ...html, location: 'http://localhost:9/portal' },
+  })),
+  {
+    name: 'connections cut ten times a second',
+    strike: ({ place }) => place.proxy.flap(10),
+    heal: healed,
+  },
+]

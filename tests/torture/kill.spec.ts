@@ -1,0 +1,182 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createKeptBrowser, type KeptBrowser } from '../e2e/support/kept-browser.ts'
+import { broadcast, isReadyForOffline, logIn, shareTrack } from '../e2e/support/people.ts'
+import { createRandom, type Random } from '../simulation/random.ts'
+import { insertBroadcasts } from './music.ts'
+import { allIsSent, statusesOf } from './outbox.ts'
+import { SHORT_WAITS } from './short-waits.ts'
+import { listen, type Said } from './truth.ts'
+import { expect, type Place, type Scene, setScene, test } from './world.ts'
+
+/** `npm run torture:kill` sets both. */
+const KILLS = Number(process.env['TORTURE_KILLS'] ?? 10)
+const SEED = Number(process.env['TORTURE_SEED'] ?? 1)
+const LIKES_A_ROUND = 6
+const LONGEST_MS = 1500
+
+/** What came of all rounds. */
+interface Figures {
+  kills: number
+  toldDurable: number
+  toldSent: number
+  lost: string[]
+  twice: string[]
+  /** Said to be sent, but not in the database at the moment of the kill. */
+  lies: string[]
+  /** Entries found in IndexedDB when the browser was opened again, by status. */
+  readonly found: Record<string, number>
+}
+
+interface Round {
+  readonly seed: number
+  readonly random: Random
+  readonly likes: readonly string[]
+  readonly share: string
+  /** The last that the page said of each act before it was killed. */
+  readonly said: Map<string, Said>
+}
+
+test(`what was said to be kept or sent is in the database once, after ${KILLS} kills of the browser`, async ({
+  place,
+}) => {
+  test.setTimeout(60_000 + KILLS * 30_000)
+  const browser = createKeptBrowser({ baseURL: place.proxy.url, viewport: { width: 390, height: 844 } })
+  const figures: Figures = { kills: 0, toldDurable: 0, toldSent: 0, lost: [], twice: [], lies: [], found: {} }
+  try {
+    const scene = await setScene(place)
+    let context = await openBrowser(browser)
+    await logIn(await firstPage(context), scene.me)
+    await isReadyForOffline(await firstPage(context))
+    for (let turn = 0; turn < KILLS; turn++) {
+      const round = aRound(SEED * 10_000 + turn)
+      await actAndKill({ place, browser, context, round })
+      await readAfterKill(place, round, figures)
+      context = await openBrowser(browser)
+      await readAfterHeal({ place, scene, context, round, figures })
+    }
+  } finally {
+    await browser.dispose()
+    console.log(figureLine(figures))
+  }
+  expect(figures).toMatchObject({ kills: KILLS, lost: [], twice: [], lies: [] })
+  expect(figures.toldDurable, 'acts that the page had shown before a kill').toBeGreaterThan(KILLS / 2)
+})
+
+async function openBrowser(browser: KeptBrowser): Promise<BrowserContext> {
+  const context = await browser.open()
+  await context.addInitScript({ content: SHORT_WAITS })
+  return context
+}
+
+const firstPage = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage()
+
+function aRound(seed: number): Round {
+  const random = createRandom(seed)
+  const word = () => random.between(0, 0xffff_ffff).toString(16).padStart(8, '0')
+  const likes = Array.from({ length: LIKES_A_ROUND }, () => `like-${word()}`)
+  return { seed, random, likes, share: `share-${word()}`, said: new Map() }
+}
+
+interface Killing {
+  readonly place: Place
+  readonly browser: KeptBrowser
+  readonly context: BrowserContext
+  readonly round: Round
+}
+
+/** A person presses hearts and shares a track; at some millisecond of it the browser is gone. */
+async function actAndKill({ place, browser, context, round }: Killing): Promise<void> {
+  const { random } = round
+  await insertBroadcasts(place.server, place.author.name, round.likes)
+  await listen(context, (words, said) => round.said.set(words, said))
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(broadcast(page, round.likes.at(-1) ?? '')).toBeVisible()
+  const slowness = random.between(0, 120)
+  place.delay.ms = () => random.between(0, slowness)
+  // A third of the kills meet a network that is away already, so that they strike while acts are only kept.
+  if (random.percent(33)) place.proxy.strike({ fault: () => ({ kind: 'drop' }) })
+  const acting = actQuickly(page, round).catch(() => {}) // the browser dies under it
+  await new Promise((due) => setTimeout(due, random.between(0, LONGEST_MS)))
+  await browser.kill()
+  await acting
+  place.proxy.heal()
+  place.delay.ms = () => 0
+}
+
+async function actQuickly(page: Page, { random, likes, share }: Round): Promise<void> {
+  const isShareFirst = random.percent(50)
+  if (isShareFirst) await shareTrack(page, share)
+  await page.evaluate(pressHearts, { likes, waits: likes.map(() => random.between(0, 60)) })
+  if (!isShareFirst) await shareTrack(page, share)
+}
+
+/** Runs in the page: presses faster than a person could. */
+async function pressHearts({ likes, waits }: { likes: readonly string[]; waits: readonly number[] }): Promise<void> {
+  for (const [place, words] of likes.entries()) {
+    const card = [...document.querySelectorAll('[role="feed"] article')].find((it) => it.textContent?.includes(words))
+    card?.querySelector<HTMLElement>('button[aria-pressed]')?.click()
+    await new Promise((due) => setTimeout(due, waits[place]))
+  }
+}
+
+const isDurable = (said: Said | undefined) => said !== undefined && said !== 'not liked'
+
+/** Before anything is opened again: what was said to be sent must be there. */
+async function readAfterKill({ server }: Place, round: Round, figures: Figures): Promise<void> {
+  figures.kills++
+  for (const [words, said] of round.said) {
+    if (said !== 'sent') continue
+    figures.toldSent++
+    const [row] = await server.query<{ n: number }>('select count(*)::int n from broadcasts where title = $1', words)
+    if (row?.n !== 1) figures.lies.push(`${words} (seed ${round.seed})`)
+  }
+}
+
+interface Reading {
+  readonly place: Place
+  readonly scene: Scene
+  readonly context: BrowserContext
+  readonly round: Round
+  readonly figures: Figures
+}
+
+/** Opens the app again, lets it send what it kept, and counts in the database. */
+async function readAfterHeal({ place, scene, context, round, figures }: Reading): Promise<void> {
+  const page = await firstPage(context)
+  await page.goto('/api/openapi.json') // of our origin, but not the app: nothing is sent yet by a page
+  for (const [status, count] of Object.entries(await statusesOf(page, scene.member)))
+    figures.found[status] = (figures.found[status] ?? 0) + count
+  await page.goto('/')
+  await allIsSent(page, scene.member)
+  const counts = await countActs(place, scene, round)
+  for (const words of [...round.likes, round.share]) {
+    const { n = 0, counter = 0 } = counts.get(words) ?? {}
+    const wasTold = isDurable(round.said.get(words))
+    if (wasTold) figures.toldDurable++
+    if (wasTold && n === 0) figures.lost.push(`${words} (seed ${round.seed})`)
+    if (n > 1 || counter !== n) figures.twice.push(`${words}: ${n}, counter ${counter} (seed ${round.seed})`)
+  }
+}
+
+async function countActs({ server }: Place, scene: Scene, round: Round) {
+  const rows = await server.query<{ title: string; n: number; counter: number }>(
+    `select b.title, count(l.member_id)::int n, b.likes counter
+     from broadcasts b left join likes l on l.broadcast_id = b.id where b.title = any($1) group by b.id
+     union all
+     select b.title, count(*)::int, count(*)::int from broadcasts b join members m on m.id = b.author_id
+     where b.title = $2 and m.name = $3 group by b.title`,
+    round.likes,
+    round.share,
+    scene.member,
+  )
+  return new Map(rows.map((row) => [row.title, row]))
+}
+
+const figureLine = ({ kills, toldDurable, toldSent, lost, twice, lies, found }: Figures): string =>
+  `${kills} kills (seed ${SEED}): ${toldDurable} acts told durable, ${toldSent} told sent; ` +
+  `${lost.length} lost, ${twice.length} twice, ${lies.length} told sent too early; found afterwards ${
+    Object.entries(found)
+      .map(([status, count]) => `${count} ${status}`)
+      .join(', ') || 'nothing'
+  }`

@@ -1,0 +1,54 @@
+import type { Server } from '../e2e/support/server.ts'
+
+/** What the database says of one member and the broadcasts of one plan. */
+export interface Ledger {
+  /** Rows of the broadcast that was liked, and its counter. */
+  readonly liked: number
+  readonly likedCounter: number
+  /** The same of one that was liked and unliked again. */
+  readonly unliked: number
+  readonly unlikedCounter: number
+  /** Broadcasts with the words of the share, by anybody. */
+  readonly shared: number
+  /** Whether the broadcast that was deleted is there. */
+  readonly isDeleted: boolean
+  /** Messages in the order in which the server took them. */
+  readonly messages: readonly string[]
+  /** Writes that anybody else's account took part in. */
+  readonly byOthers: number
+}
+
+export interface Subject {
+  readonly member: string
+  readonly other: string
+  readonly like: string
+  readonly unlike: string
+  readonly share: string
+  readonly remove: string
+}
+
+const LEDGER = `
+select
+  (select count(*)::int from likes join broadcasts b on b.id = broadcast_id where b.title = $2 and member_id = m.id) as liked,
+  (select likes from broadcasts where title = $2) as "likedCounter",
+  (select count(*)::int from likes join broadcasts b on b.id = broadcast_id where b.title = $3 and member_id = m.id) as unliked,
+  (select likes from broadcasts where title = $3) as "unlikedCounter",
+  (select count(*)::int from broadcasts where title = $4) as shared,
+  not exists (select from broadcasts where title = $5) as "isDeleted",
+  (select coalesce(array_agg(body order by id), '{}') from messages where sender_id = m.id) as messages,
+  (select count(*)::int from client_ids c join members o on o.id = c.member_id where o.name = $6) as "byOthers"
+from members m where m.name = $1`
+
+/** Reads the server's database, past the server. */
+export async function readLedger(server: Server, it: Subject): Promise<Ledger> {
+  const rows = await server.query<Ledger & object>(LEDGER, it.member, it.like, it.unlike, it.share, it.remove, it.other)
+  const [row] = rows
+  if (!row) throw new Error(`There is no member ${it.member}.`)
+  return row
+}
+
+/** How many broadcasts say these words. */
+export async function countOf(server: Server, words: string): Promise<number> {
+  const [row] = await server.query<{ n: number }>('select count(*)::int as n from broadcasts where title = $1', words)
+  return row?.n ?? 0
+}

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+import { nameKey } from '#contract/names.ts'
+
+/** How many entries of a member's outbox have each status, as IndexedDB has it. The page may be any of our origin. */
+export const statusesOf = (page: Page, member: string): Promise<Record<string, number>> =>
+  page.evaluate(readStatuses, `flipside-outbox-${nameKey(member)}`)
+
+/** Runs in the page. */
+async function readStatuses(name: string): Promise<Record<string, number>> {
+  const known = await indexedDB.databases()
+  if (!known.some((it) => it.name === name)) return {}
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await done(indexedDB.open(name))
+  const range = IDBKeyRange.bound(['entry'], ['entry', []])
+  const entries: unknown[] = await done(database.transaction('keyval').objectStore('keyval').getAll(range))
+  database.close()
+  const counts: Record<string, number> = {}
+  for (const entry of entries) {
+    const { status } = entry as { status: string } // the stored format of src/offline/entry.ts
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+const ON_THE_WAY = ['queued', 'sending', 'waiting']
+
+/** Entries that are neither sent nor parked. */
+export async function waitingOf(page: Page, member: string): Promise<number> {
+  const counts = await statusesOf(page, member)
+  return ON_THE_WAY.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+}
+
+/** What the strip says; empty where there is none. */
+export async function stripText(page: Page): Promise<string> {
+  const strips = page.getByRole('status').filter({ hasText: /Offline|Signed out|waiting to send|could not be sent/ })
+  return (await strips.locator('div').allTextContents()).join(' ')
+}
+
+/** The strip says that something waits, and exactly how much. */
+export async function stripIsTrue(page: Page, member: string, says: RegExp): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: says })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const text = await page.getByRole('status').filter({ hasText: says }).textContent()
+      const said = Number(/(\d+) actions?/.exec(text ?? '')?.[1] ?? Number.NaN)
+      return said - (await waitingOf(page, member))
+    }, 'what the strip says, less what lies in the outbox')
+    .toBe(0)
+}
+
+/** Nothing waits, nothing was refused, and the strip is gone. */
+export async function allIsSent(page: Page, member: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { acked: _acked, ...left } = await statusesOf(page, member)
+        return left
+      },
+      { message: 'what is left in the outbox', timeout: 30_000 },
+    )
+    .toEqual({})
+  await expect(page.getByRole('status').filter({ hasText: /waiting to send|Offline|could not be sent/ })).toHaveCount(
+    0,
+    {
+      timeout: 15_000,
+    },
+  )
+}

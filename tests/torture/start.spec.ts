@@ -1,0 +1,30 @@
+import { logIn, shareTrack } from '../e2e/support/people.ts'
+import { readLedger } from './ledger.ts'
+import { allIsSent, statusesOf, stripIsTrue } from './outbox.ts'
+import { expect, setScene, test } from './world.ts'
+
+test('a share that meets a 502 right after the start waits and arrives, rather than being called in doubt', async ({
+  page,
+  place,
+}) => {
+  const { proxy, server } = place
+  const scene = await setScene(place)
+  proxy.forget()
+  // The code that drains comes after the first answer that tells whose session it is and what the host can do.
+  proxy.strike({ method: 'any', path: /^\/assets\/draining-/, fault: () => ({ kind: 'hold' }) })
+  await page.goto('/login')
+  await logIn(page, scene.me)
+  const hasStatus = () => proxy.seen().some((it) => it.path === '/api/user/status' && it.status === 200)
+  await expect.poll(() => proxy.held() > 0 && hasStatus()).toBe(true)
+  await proxy.release()
+  proxy.heal()
+
+  proxy.strike({ fault: () => ({ kind: 'answer', isAfterEffect: false, status: 502 }) })
+  await shareTrack(page, scene.share)
+  await expect.poll(() => proxy.struck()).toBeGreaterThan(1)
+  await stripIsTrue(page, scene.member, /waiting to send/)
+  expect(Object.keys(await statusesOf(page, scene.member))).not.toContain('parked')
+  proxy.heal()
+  await allIsSent(page, scene.member)
+  expect((await readLedger(server, scene)).shared).toBe(1)
+})

@@ -1,0 +1,49 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** What a card of the feed says of the act that its words name. */
+export type Said = 'pending' | 'sent' | 'liked' | 'liking' | 'not liked'
+
+/** Called for every change of what a page says, with the words of the card. */
+export type Listener = (words: string, said: Said) => void
+
+/** Words of the tests' broadcasts: `share-1f3a`. */
+export const WORDS = /(?:like|undone|share|delete|other)-[0-9a-f]{8}/
+
+/** Reports what every page of a context says, at the moment in which it says it. Nothing is sampled, so nothing is missed. */
+export async function listen(context: BrowserContext, listener: Listener): Promise<void> {
+  await context.exposeBinding('tellTest', (_source, words: string, said: Said) => listener(words, said))
+  await context.addInitScript(observe, WORDS.source)
+}
+
+/** Runs in the page. */
+function observe(source: string) {
+  const pattern = new RegExp(source)
+  const last = new Map<string, string>()
+  const tell = (globalThis as { tellTest?: (words: string, said: string) => Promise<void> }).tellTest // the binding above
+  const look = () => {
+    for (const card of document.querySelectorAll('[role="feed"] article, [role="feed"] [role="article"]')) {
+      const text = card.textContent ?? ''
+      const words = pattern.exec(text)?.[0]
+      const said = words === undefined ? undefined : saysOf(card, text, words)
+      if (words === undefined || said === undefined || last.get(words) === said) continue
+      last.set(words, said)
+      void tell?.(words, said)
+    }
+  }
+  const saysOf = (card: Element, text: string, words: string): string | undefined => {
+    if (/Sending\.\.\.|Waiting for a connection|Waiting to be sent/.test(text)) return 'pending'
+    const button = card.querySelector('button[aria-pressed]')
+    if (!button) return undefined
+    if (words.startsWith('share')) return 'sent'
+    if (button.getAttribute('aria-pressed') !== 'true') return 'not liked'
+    const isUnconfirmed = button.getAttribute('aria-disabled') === 'true' || /waiting to be sent/.test(text)
+    return isUnconfirmed ? 'liking' : 'liked'
+  }
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['aria-pressed', 'aria-disabled'],
+  })
+}

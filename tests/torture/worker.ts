@@ -1,0 +1,39 @@
+import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
+
+const SYNC_TAG = 'flipside-outbox'
+
+/** The service worker of one context, woken over the browser's protocol while no page of the app is open. */
+export interface WorkerHandle {
+  /** Fires the sync event that Background Sync would. */
+  dispatchSync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Finds the registration for `origin` from an empty page of the same context. */
+export async function attachToWorker(context: BrowserContext, origin: string): Promise<WorkerHandle> {
+  const blank = await context.newPage()
+  const session = await context.newCDPSession(blank)
+  const registrationId = await findRegistration(session, blank, origin)
+  return {
+    dispatchSync: async () => {
+      await session.send('ServiceWorker.dispatchSyncEvent', {
+        origin,
+        registrationId,
+        tag: SYNC_TAG,
+        lastChance: false,
+      })
+    },
+    close: () => blank.close(),
+  }
+}
+
+async function findRegistration(session: CDPSession, page: Page, origin: string): Promise<string> {
+  let found: string | undefined
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    found = registrations.find((it) => !it.isDeleted && it.scopeURL.startsWith(origin))?.registrationId ?? found
+  })
+  await session.send('ServiceWorker.enable')
+  await expect.poll(() => found, `the worker's registration, seen from ${page.url()}`).toBeDefined()
+  if (found === undefined) throw new Error(`There is no service worker at ${origin}.`)
+  return found
+}
