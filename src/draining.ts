@@ -72,12 +72,15 @@ function drainOnDispatch(outbox: Outbox, drainer: Drainer, signal: AbortSignal) 
 /** What the status says of the session: ours goes on where it was paused, and its host can tell repeats apart. */
 function followStatus({ client, name, signal }: MemberLifeDeps, outbox: Outbox, drainer: Drainer) {
   const hash = hashKey(statusQuery.queryKey)
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== hash) return
+  const heed = () => {
     const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().then(() => drainer.wake(), warn)
+  }
+  heed() // it may have been answered while this code was fetched
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) heed()
   })
   signal.addEventListener('abort', stop)
 }

@@ -1,4 +1,4 @@
-import { logIn, shareTrack } from '../e2e/support/people.ts'
+import { broadcast, logIn, shareTrack } from '../e2e/support/people.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent, statusesOf, stripIsTrue } from './outbox.ts'
 import { expect, setScene, test } from './world.ts'
@@ -14,8 +14,10 @@ test('a share that meets a 502 right after the start waits and arrives, rather t
   proxy.strike({ method: 'any', path: /^\/assets\/draining-/, fault: () => ({ kind: 'hold' }) })
   await page.goto('/login')
   await logIn(page, scene.me)
-  const hasStatus = () => proxy.seen().some((it) => it.path === '/api/user/status' && it.status === 200)
+  const sinceLogin = () => proxy.seen().slice(proxy.seen().findLastIndex((it) => it.path === '/api/user/login'))
+  const hasStatus = () => sinceLogin().some((it) => it.path === '/api/user/status' && it.status === 200)
   await expect.poll(() => proxy.held() > 0 && hasStatus()).toBe(true)
+  await expect(page.getByText('No broadcasts yet').or(broadcast(page, scene.like))).toBeVisible()
   await proxy.release()
   proxy.heal()
 
