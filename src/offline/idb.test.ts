@@ -36,7 +36,7 @@ test('a step resolves when its transaction is complete, and rejects when it abor
       }
     })
   })
-  await expect(step).rejects.toThrow()
+  await expect(step).rejects.toBeInstanceOf(DOMException)
   expect(await get('a', store)).toBeUndefined()
 })
 
@@ -67,7 +67,7 @@ test('a wipe by another tab is not blocked, and after it nothing is made anew on
 })
 
 test('a store that was closed while it was being opened stays closed', async () => {
-  let allow = (_: boolean) => {}
+  let allow: (may: boolean) => void = () => {}
   const name = freshName()
   const mayOpen = () => new Promise<boolean>((resolve) => (allow = resolve))
   const store = openKeyValueStore(name, { durability: 'relaxed', mayOpen })

@@ -3,7 +3,6 @@ import { isForeign, isOnItsWay } from '#src/offline/entry.ts'
 import type { Change, Loaded } from '#src/offline/outbox-store.ts'
 import { actions, secondId } from './actions.ts'
 import type { Server } from './server.ts'
-import type { Tab } from './tab.ts'
 
 export const INVARIANTS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13'] as const
 export type Invariant = (typeof INVARIANTS)[number]
@@ -51,6 +50,11 @@ const GRACE_MS = 500
 /** So many requests without an answer a minute are a storm: four at once, and what people and wake-ups add. */
 const STORM_PER_MINUTE = 90
 
+/** A page or the worker, of which only this is told. */
+interface Sender {
+  readonly kind: string
+}
+
 export type Monitor = ReturnType<typeof createMonitor>
 
 /** Watches every commit and every request, and says which invariant was broken. */
@@ -59,7 +63,7 @@ export function createMonitor(deps: MonitorDeps) {
   const acts = new Map<string, Act>()
   const kept = new Set<string>()
   const discards = new Set<string>()
-  const flights = new Map<Tab, string[]>()
+  const flights = new Map<Sender, string[]>()
   const misses: number[] = []
   let failures = 0
   let quiet = { from: 0, until: 0 }
@@ -138,7 +142,7 @@ export function createMonitor(deps: MonitorDeps) {
     },
     /** A person gives it up now, or takes it back. */
     discards: (client_id: string) => void discards.add(client_id),
-    left: (tab: Tab, client_id: string) => {
+    left: (tab: Sender, client_id: string) => {
       deps.trace?.(`  ${tab.kind} sends ${client_id.slice(-4)}`)
       const mine = flights.get(tab) ?? []
       flights.set(tab, mine)
@@ -153,7 +157,7 @@ export function createMonitor(deps: MonitorDeps) {
       if (lane !== undefined && others.filter((it) => acts.get(it)?.lane === lane).length > 1)
         broken('I12', `two requests of ${lane} were under way at once`)
     },
-    ended: (tab: Tab, client_id: string, isAnswered: boolean) => {
+    ended: (tab: Sender, client_id: string, isAnswered: boolean) => {
       deps.trace?.(`  ${client_id.slice(-4)} ${isAnswered ? 'is answered' : 'has no answer'}`)
       const mine = flights.get(tab) ?? []
       mine.splice(mine.indexOf(client_id), 1)
@@ -171,7 +175,7 @@ export function createMonitor(deps: MonitorDeps) {
     forgetQuiet: () => {
       quiet = { from: 0, until: 0 }
     },
-    died: (tab: Tab) => void flights.delete(tab),
+    died: (tab: Sender) => void flights.delete(tab),
     storeFailed: (error: unknown) => {
       if (!(error instanceof DOMException)) broken('I8', `an error of our own: ${String(error)}`)
     },

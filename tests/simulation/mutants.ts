@@ -52,7 +52,12 @@ export const mutants: readonly Mutant[] = [
     "entry.status === 'queued' && !isAttempted(entry)",
     "entry.status !== 'acked'",
   ),
-  one('a new client_id for every attempt', DRAIN, 'args.output, begun.client_id)', 'args.output, crypto.randomUUID())'),
+  one(
+    'a new client_id for every attempt',
+    DRAIN,
+    'args.output, begun.client_id, calls)',
+    'args.output, crypto.randomUUID(), calls)',
+  ),
   one(
     'a 401 throws the entry away',
     DRAIN,

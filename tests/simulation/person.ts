@@ -3,6 +3,7 @@ import type { AnyAction } from '#src/offline/action.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import { NotStored } from '#src/offline/outbox.ts'
 import { message, rate, startSwap } from './actions.ts'
+import type { Act } from './monitor.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
@@ -80,13 +81,9 @@ export function watchView(world: World, tab: Tab) {
   for (const item of feed.filter(({ id }) => id === 1 || id === 2)) {
     if (item.likes !== 3 + Number(item.isLiked))
       world.monitor.broken('I13', `${item.likes} likes, isLiked ${item.isLiked}`)
-    const last = entries.findLast((it) => it.lane === `like:${item.id}`)
-    // What was parked in doubt may have taken effect, and be forgotten since.
-    const wasInDoubt = [...world.monitor.acts.values()].some((it) => it.wasParked && it.lane === `like:${item.id}`)
-    const isPlain =
-      last && !wasInDoubt && last.status !== 'parked' && last.failure === undefined && last.v === 1 && !world.isSpecOnly
-    if (isPlain && hasHeard && item.isLiked !== (last.action === 'broadcasts.like'))
-      world.monitor.broken('I13', `${last.action} ${last.client_id} (${last.status}) is not seen`)
+    const last = lastLike(world, tab.member, item.id)
+    if (last && hasHeard && !world.isSpecOnly && item.isLiked !== (last.action === 'broadcasts.like'))
+      world.monitor.broken('I13', `${last.action} ${last.client_id} is not seen`)
   }
   for (const entry of entries) {
     if (entry.action !== 'broadcasts.share' || entry.status === 'parked') continue
@@ -95,4 +92,16 @@ export function watchView(world: World, tab: Tab) {
     if (times > 1 || (times === 0 && !isDeleted && entry.status !== 'acked'))
       world.monitor.broken('I13', `a share is seen ${times} times`)
   }
+}
+
+/** The last of a member's likes and unlikes of a broadcast; undefined where one was parked, dropped or taken back. */
+function lastLike({ monitor }: World, member: string, broadcast: number): Act | undefined {
+  const acts = [...monitor.acts.values()].filter((it) => it.member === member && it.lane === `like:${broadcast}`)
+  const isPlain = acts.every((it) => !it.wasParked && !it.isDropped && !it.isRetry && it.gone !== 'discarded')
+  return isPlain
+    ? acts
+        .filter((it) => it.gone !== 'replaced')
+        .toSorted((a, b) => a.seq - b.seq)
+        .at(-1)
+    : undefined
 }

@@ -5,9 +5,36 @@ import { createDrainer } from '#src/offline/drainer.ts'
 import { createOutbox } from '#src/offline/outbox.ts'
 import { pendingOver } from '#src/offline/pending.ts'
 import { actions } from './actions.ts'
-import type { World } from './world.ts'
+import type { Device } from './device.ts'
+import type { Monitor } from './monitor.ts'
+import type { Network } from './network.ts'
+import type { Random } from './random.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Server } from './server.ts'
 
 export type Tab = ReturnType<typeof openTab>
+
+/** What a tab finds around it. */
+export interface Surroundings {
+  scheduler: Scheduler
+  random: Random
+  server: Server
+  device: Device
+  network: Network
+  monitor: Monitor
+  isSpecOnly: boolean
+  /** Who is signed in here, as the device's record says. */
+  record: { name: string | null; generation: number }
+  /** Whose session the browser's cookie is. */
+  cookie: { session: string | null }
+  uuid: () => string
+  /** Whether a request would fail now, more likely than not. */
+  isDisturbed: () => boolean
+  pollMs: () => number
+  freeSpace: () => void
+  announce: (from: object) => void
+  oldestAnswer: (member: string) => number
+}
 
 /** What get-broadcasts answered, and what this device had sent when it was asked. */
 interface Held {
@@ -16,7 +43,7 @@ interface Held {
 }
 
 /** A page or the worker: the shipped outbox and drainer, wired as the app wires them. */
-export function openTab(world: World, member: string, kind: 'page' | 'worker') {
+export function openTab(world: Surroundings, member: string, kind: 'page' | 'worker') {
   const { scheduler, random, device, record } = world
   const generation = record.generation
   const ending = new AbortController()

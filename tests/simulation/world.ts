@@ -1,10 +1,10 @@
 import { createDevice, type Device } from './device.ts'
-import { createMonitor, type Monitor } from './monitor.ts'
-import { createNetwork, type FaultWindow, type Network } from './network.ts'
+import { createMonitor } from './monitor.ts'
+import { createNetwork, type FaultWindow } from './network.ts'
 import { createRandom, type Random } from './random.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
-import { createServer, type Server } from './server.ts'
-import { openTab, type Tab } from './tab.ts'
+import { createScheduler } from './scheduler.ts'
+import { createServer } from './server.ts'
+import { openTab, type Surroundings, type Tab } from './tab.ts'
 
 /** What besides the network's faults makes this history hard. */
 export interface Plan {
@@ -18,30 +18,12 @@ export interface Plan {
 }
 
 /** One browser of one household, its server, and all that goes wrong between. */
-export interface World {
+export interface World extends Surroundings {
   plan: Plan
-  scheduler: Scheduler
-  random: Random
-  server: Server
-  device: Device
-  network: Network
-  monitor: Monitor
-  isSpecOnly: boolean
-  /** Who is signed in here, as the device's record says. */
-  record: { name: string | null; generation: number }
-  /** Whose session the browser's cookie is. */
-  cookie: { session: string | null }
   tabs: Tab[]
   faultsMet: Map<string, number>
-  uuid: () => string
   /** Text that nobody has written before. */
   word: () => string
-  /** Whether a request would fail now, more likely than not. */
-  isDisturbed: () => boolean
-  pollMs: () => number
-  freeSpace: () => void
-  announce: (from: Tab) => void
-  oldestAnswer: (member: string) => number
   open: (kind: 'page' | 'worker') => Tab | undefined
   pages: () => Tab[]
   met: (fault: string) => void
@@ -133,7 +115,7 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     freeSpace: () => {},
     announce: (from) => {
       for (const tab of world.tabs)
-        if (tab !== from && tab.isAlive() && tab.member === from.member)
+        if (tab !== from && tab.isAlive())
           scheduler.after(random.between(1, 35), () => tab.isAlive() && void tab.reload())
     },
     oldestAnswer: (member) => {
