@@ -104,7 +104,12 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     lastSeq = seq
     if (kind === 'page') void drainer.wake()
   })
-  const reload = () => outbox.reload().catch((error: unknown) => world.monitor.storeFailed(error))
+  /** Where the store can't be read now, a pass does it, which is taken up again until it can. */
+  const reload = () =>
+    outbox.reload().catch((error: unknown) => {
+      world.monitor.storeFailed(error)
+      if (kind === 'page') void drainer.wake()
+    })
 
   /** What the app's status poll does: the host's word that the session is ours ends a pause; being back wakes. */
   const poll = () => {
