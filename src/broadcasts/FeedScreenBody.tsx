@@ -1,14 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
-import { isSameName } from '#contract/names.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { BroadcastCard } from './BroadcastCard.tsx'
 import { FeedList } from './FeedList.tsx'
+import { FeedRow } from './FeedRow.tsx'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
-import { useBroadcastActs } from './useBroadcastActs.ts'
 import { useFeed } from './useFeed.ts'
 import { useFeedEvents } from './useFeedEvents.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
@@ -46,24 +43,14 @@ export function FeedScreenBody() {
 
 function Broadcasts({ feed, items }: { feed: ReturnType<typeof useFeed>; items: ReturnType<typeof useFeed>['items'] }) {
   const { member } = useSession()
-  const { toggleLike, remove } = useBroadcastActs()
   const isAdmin = useIsAdmin(member)
-  const navigate = useNavigate()
-  const mayDelete = (author: string) => member !== null && (isAdmin || isSameName(author, member))
   return (
     <FeedList
       items={items}
       hasMore={feed.hasMore}
       isLoadingMore={feed.isLoadingMore}
       onEnd={feed.loadMore}
-      renderItem={(item) => (
-        <BroadcastCard
-          item={item}
-          mayDelete={mayDelete(item.user)}
-          onLike={() => void (member === null ? navigate({ to: '/login', search: { next: '/' } }) : toggleLike(item))}
-          onDelete={() => void remove(item)}
-        />
-      )}
+      renderItem={(item) => <FeedRow item={item} isAdmin={isAdmin} />}
     />
   )
 }

@@ -1,5 +1,4 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { Loaded } from '#src/offline/outbox-store.ts'
 import { pendingOver } from '#src/offline/pending.ts'
 import { type Answered, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
@@ -23,8 +22,7 @@ export function useLive<A, V>(query: LiveQuery<A, V>, options: { enabled?: boole
   const { overlay } = query
   // The snapshot is shown until an answer comes, not until the asking has failed.
   const data = result.data ?? firstPaintOf(query)
-  const value = useMemo(() => laid(data, overlay, outbox), [data, overlay, outbox])
-  return liveOf(result, value, data?.askedAt)
+  return liveOf(result, laid(data, overlay, outbox), data?.askedAt)
 }
 
 /** Reads several live queries of one kind. */
@@ -37,8 +35,17 @@ export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   })
 }
 
-const laid = <A, V>(data: Answered<A> | undefined, overlay: LiveQuery<A, V>['overlay'], outbox: Loaded) =>
-  data === undefined ? undefined : overlay(data.answer, pendingOver(outbox, data.askedAtRev))
+/** The last laying of each answer: a long list of pages is laid anew only where an answer or the outbox has changed. */
+const lastLaid = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
+
+function laid<A, V>(data: Answered<A> | undefined, overlay: LiveQuery<A, V>['overlay'], outbox: Loaded): V | undefined {
+  if (data === undefined) return undefined
+  const last = lastLaid.get(data)
+  if (last?.overlay === overlay && last.outbox === outbox) return last.value as V // the same overlay gave it
+  const value = overlay(data.answer, pendingOver(outbox, data.askedAtRev))
+  lastLaid.set(data, { overlay, outbox, value })
+  return value
+}
 
 const liveOf = <V>(
   result: UseQueryResult<Answered<unknown>>,

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
+import { isSameName } from '#contract/names.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { BroadcastCard } from './BroadcastCard.tsx'
+import type { FeedItem } from './overlay.ts'
+import { useBroadcastActs } from './useBroadcastActs.ts'
+
+interface FeedRowProps {
+  item: FeedItem
+  isAdmin: boolean
+}
+
+/** One broadcast with what the member may do to it. Drawn anew only when the broadcast itself changes. */
+export const FeedRow = memo(function FeedRow({ item, isAdmin }: FeedRowProps) {
+  const { member } = useSession()
+  const { toggleLike, remove } = useBroadcastActs()
+  const navigate = useNavigate()
+  return (
+    <BroadcastCard
+      item={item}
+      mayDelete={member !== null && (isAdmin || isSameName(item.user, member))}
+      onLike={() => void (member === null ? navigate({ to: '/login', search: { next: '/' } }) : toggleLike(item))}
+      onDelete={() => void remove(item)}
+    />
+  )
+})
