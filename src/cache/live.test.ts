@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto'
+import { expect, onTestFinished, test } from 'vitest'
+import { follow } from '#src/accounts/actions.ts'
+import type { Exchanged } from '#src/api/call.ts'
+import { openKeyValueStore } from '#src/offline/idb.ts'
+import { createOutbox } from '#src/offline/outbox.ts'
+import { createOutboxStore } from '#src/offline/outbox-store.ts'
+import { liveOptions, liveQuery } from './live.ts'
+import { connectOutbox } from './outbox-of.ts'
+import { pruneOutbox } from './prune.ts'
+import { createQueryClient } from './query-client.ts'
+
+const NOW = Date.parse('2026-11-20T08:12:00.000Z')
+let made = 0
+
+async function aMember() {
+  const client = createQueryClient()
+  const store = openKeyValueStore(`live-${++made}`, { durability: 'strict' })
+  onTestFinished(() => store.close())
+  const outbox = createOutbox({
+    store: createOutboxStore(store),
+    now: () => NOW,
+    uuid: () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
+    announce: () => {},
+    freeSpace: async () => {},
+  })
+  connectOutbox(client, outbox, { read: async () => '', write: async () => {} })
+  const acknowledgeOne = async (followee: string) => {
+    const entry = await outbox.dispatch(follow, { user: 'ada', followee })
+    const begun = await outbox.begin(entry)
+    if (begun) await outbox.acknowledge(begun, {})
+  }
+  return { client, outbox, acknowledgeOne }
+}
+
+/** A query that is answered by what is handed in. */
+const answering = (key: string, exchanged: Partial<Exchanged<string>>, isImmutable = false) =>
+  liveOptions(
+    liveQuery({
+      queryKey: [key],
+      ask: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
+      overlay: (answer) => answer,
+      isImmutable,
+    }),
+  )
+
+test('an answer notes what had been sent when it was asked for', async () => {
+  const { client, acknowledgeOne } = await aMember()
+  await acknowledgeOne('bo')
+  const { placeholderData: _none, ...options } = answering('feed', {})
+  expect(await client.fetchQuery(options)).toMatchObject({ answer: 'fresh', askedAtRev: 1 })
+})
+
+test("the worker's stored answer never takes the place of a newer one", async () => {
+  const { client } = await aMember()
+  client.setQueryData(['feed'], { answer: 'newer', askedAtRev: 3, askedAt: NOW })
+  const { placeholderData: _none, ...options } = answering('feed', { answer: 'stored', cachedAt: NOW - 1 })
+  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'newer', askedAtRev: 3 })
+  const { placeholderData: _nothing, ...empty } = answering('other', { answer: 'stored', cachedAt: NOW - 1 })
+  expect(await client.fetchQuery(empty)).toEqual({ answer: 'stored', askedAtRev: 0, askedAt: NOW - 1 })
+})
+
+test('a confirmed act is kept until every answer was asked for after it', async () => {
+  const { client, outbox, acknowledgeOne } = await aMember()
+  client.setQueryData(['a'], { answer: 1, askedAtRev: 0, askedAt: NOW })
+  await acknowledgeOne('bo')
+  client.setQueryData(['b'], { answer: 1, askedAtRev: 1, askedAt: NOW })
+  await pruneOutbox(client, outbox, NOW)
+  expect(outbox.snapshot().entries).toHaveLength(1)
+  client.setQueryData(['a'], { answer: 2, askedAtRev: 1, askedAt: NOW })
+  await pruneOutbox(client, outbox, NOW)
+  expect(outbox.snapshot().entries).toHaveLength(0)
+})
+
+test('a page below a cursor that nobody looked at for a day holds nothing back', async () => {
+  const { client, outbox, acknowledgeOne } = await aMember()
+  const { placeholderData: _none, ...options } = answering('older', {}, true)
+  await client.fetchQuery(options)
+  await acknowledgeOne('bo')
+  await pruneOutbox(client, outbox, Date.now())
+  expect(outbox.snapshot().entries).toHaveLength(1)
+  await pruneOutbox(client, outbox, Date.now() + 2 * 86_400_000)
+  expect(outbox.snapshot().entries).toHaveLength(0)
+  expect(client.getQueryData(['older'])).toBeUndefined()
+})

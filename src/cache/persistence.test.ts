@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto'
+import { entries } from 'idb-keyval'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openKeyValueStore } from '#src/offline/idb.ts'
+import { persistCache, restoreCache } from './persistence.ts'
+import { createQueryClient } from './query-client.ts'
+
+const NOW = Date.parse('2026-11-20T08:12:00.000Z')
+const DAY_MS = 86_400_000
+let count = 0
+
+function aDevice() {
+  const store = openKeyValueStore(`cache-${++count}`, { durability: 'relaxed' })
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** A start of the app on a device: what it kept is restored, what comes is kept. */
+async function start(store: ReturnType<typeof aDevice>, nowMs = NOW) {
+  const client = createQueryClient()
+  await restoreCache(client, store, nowMs)
+  const stop = persistCache(client, store, (error) => expect.unreachable(String(error)))
+  onTestFinished(stop)
+  return client
+}
+
+const kept = (store: ReturnType<typeof aDevice>) =>
+  vi.waitFor(async () => {
+    const found = await entries(store)
+    expect(found.length).toBeGreaterThan(0)
+    return found
+  })
+
+test('an answer is there at the next start, and is asked for once more when it is used', async () => {
+  const store = aDevice()
+  const first = await start(store)
+  await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ answer: 'old' }) })
+  await kept(store)
+
+  const second = await start(store)
+  expect(second.getQueryData(['feed'])).toEqual({ answer: 'old' })
+  const queryFn = vi.fn(async () => ({ answer: 'new' }))
+  await second.fetchQuery({ queryKey: ['feed'], queryFn })
+  await second.fetchQuery({ queryKey: ['feed'], queryFn })
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  expect(second.getQueryData(['feed'])).toEqual({ answer: 'new' })
+})
+
+test('a page below a cursor is not asked for again, and what is fleeting is not kept', async () => {
+  const store = aDevice()
+  const first = await start(store)
+  const meta = { isImmutable: true }
+  await first.fetchQuery({ queryKey: ['status'], queryFn: async () => 1, meta: { isFleeting: true } })
+  await first.fetchQuery({ queryKey: ['older', 7], queryFn: async () => ({ answer: 'page' }), meta })
+  await kept(store)
+
+  const second = await start(store)
+  expect(second.getQueryData(['status'])).toBeUndefined()
+  const queryFn = vi.fn(async () => ({ answer: 'never' }))
+  expect(await second.fetchQuery({ queryKey: ['older', 7], queryFn, meta })).toEqual({ answer: 'page' })
+  expect(queryFn).not.toHaveBeenCalled()
+})
+
+test('yesterday is still there, a month ago is not, and nonsense is thrown away', async () => {
+  const store = aDevice()
+  await store('readwrite', (it) => {
+    const record = (key: string, data: unknown, age: number, version = 1) =>
+      it.put({ version, queryKey: [key], data, updatedAt: NOW - age }, `["${key}"]`)
+    record('yesterday', 'y', DAY_MS)
+    record('last month', 'm', 31 * DAY_MS)
+    record('another build', 'b', 0, 99)
+    it.put('nonsense', 'nonsense')
+  })
+  const client = await start(store)
+  expect(
+    client
+      .getQueryCache()
+      .getAll()
+      .map((query) => query.queryKey),
+  ).toEqual([['yesterday']])
+  expect((await entries(store)).map(([key]) => key)).toEqual(['["yesterday"]'])
+})
+
+test('an answer that could not be had takes nothing away', async () => {
+  const store = aDevice()
+  const first = await start(store)
+  await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ answer: 'kept' }) })
+  await kept(store)
+  const second = await start(store)
+  await second.prefetchQuery({ queryKey: ['feed'], queryFn: () => Promise.reject(new Error('tunnel')) })
+  expect(second.getQueryData(['feed'])).toEqual({ answer: 'kept' })
+  expect((await start(store)).getQueryData(['feed'])).toEqual({ answer: 'kept' })
+})
