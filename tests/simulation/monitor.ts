@@ -237,7 +237,9 @@ function countOnce(it: Concluding, act: Act) {
   const ids = act.action === 'simulation.start-swap' ? [act.client_id, secondId(act.client_id)] : [act.client_id]
   for (const id of ids)
     if (it.effectsOf(id) > 1) it.broken('I2', `${act.action} ${id} took effect ${it.effectsOf(id)} times`)
-  if (it.isSpecOnly || act.root !== act.client_id) return
+  // A like sent again after an unlike is meant to take effect anew.
+  const isSetState = actions.get(act.action)?.isRepeatable !== false
+  if (it.isSpecOnly || isSetState || act.root !== act.client_id) return
   const chain = [...it.acts.values()].filter(({ root }) => root === act.root)
   const effects = chain.reduce((sum, { client_id }) => sum + it.effectsOf(client_id), 0)
   if (effects > 1) it.broken('I2', `${act.action} ${act.root} took effect ${effects} times by being sent again`)
