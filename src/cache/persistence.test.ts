@@ -39,7 +39,7 @@ test('an answer is there at the next start, and is asked for once more when it i
 
   const second = await start(store)
   expect(second.getQueryData(['feed'])).toEqual({ answer: 'old' })
-  const queryFn = vi.fn(async () => ({ answer: 'new' }))
+  const queryFn = vi.fn<() => Promise<unknown>>(async () => ({ answer: 'new' }))
   await second.fetchQuery({ queryKey: ['feed'], queryFn })
   await second.fetchQuery({ queryKey: ['feed'], queryFn })
   expect(queryFn).toHaveBeenCalledTimes(1)
@@ -56,7 +56,7 @@ test('a page below a cursor is not asked for again, and what is fleeting is not 
 
   const second = await start(store)
   expect(second.getQueryData(['status'])).toBeUndefined()
-  const queryFn = vi.fn(async () => ({ answer: 'never' }))
+  const queryFn = vi.fn<() => Promise<unknown>>(async () => ({ answer: 'never' }))
   expect(await second.fetchQuery({ queryKey: ['older', 7], queryFn, meta })).toEqual({ answer: 'page' })
   expect(queryFn).not.toHaveBeenCalled()
 })
