@@ -141,11 +141,18 @@ export function vitest(project: string, isQuiet = false): Step {
 }
 
 /** A step that runs all projects of playwright.config.ts. */
-export function playwright(env: Readonly<Record<string, string>> = {}): Step {
+export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
+  playwrightStep('end-to-end tests', [], env)
+
+/** A step that runs one file of tests/torture, as often as `env` says. */
+export const torture = (file: string, env: Readonly<Record<string, string>>): Step =>
+  playwrightStep(`torture: ${file}`, ['--project=torture', file], env)
+
+function playwrightStep(name: string, chosen: readonly string[], env: Readonly<Record<string, string>>): Step {
   const file = join(folder, 'playwright.json')
   return {
-    name: 'end-to-end tests',
-    command: ['playwright', 'test', '--reporter=list,json'],
+    name,
+    command: ['playwright', 'test', ...chosen, '--reporter=list,json'],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     counts: async () => playwrightCounts(await readJson(file)),
   }

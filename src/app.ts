@@ -4,11 +4,12 @@ import { createElement } from 'react'
 import type { Root } from 'react-dom/client'
 import { forgetMember, rememberedMember, rememberMember } from './accounts/remembered.ts'
 import { type Session, SessionContext } from './accounts/session.ts'
-import { watchOutcomes } from './api/call.ts'
+import { call, watchOutcomes } from './api/call.ts'
 import { atMost } from './cache/at-most.ts'
 import { ConnectivityContext } from './cache/connection.ts'
 import { wipeMember } from './cache/wipe.ts'
-import { createConnectivity } from './offline/connectivity.ts'
+import { type Connectivity, createConnectivity } from './offline/connectivity.ts'
+import { reachBy } from './offline/host.ts'
 import type { KeyValueStore } from './offline/idb.ts'
 import { drainLock, withLock } from './offline/lock.ts'
 import {
@@ -80,12 +81,20 @@ export async function startApp(root: Root): Promise<void> {
     },
   })
 
+  watchNetwork(connectivity)
   window.addEventListener('online', () => void settleOwedLogout(device))
   void settleOwedLogout(device)
   show()
 }
 
 const warn = (error: unknown) => console.warn('The outbox could not be resumed.', error)
+
+/** The browser's no is believed at once. Its yes is a reason to ask: with nothing to send, nothing else would for a while. */
+function watchNetwork(connectivity: Connectivity) {
+  const reach = reachBy(call)
+  window.addEventListener('offline', () => connectivity.navigatorChanged())
+  window.addEventListener('online', () => void reach())
+}
 
 /**
  * Who is signed in here. The device's own record has the last word, since localStorage loses seconds; where there is no

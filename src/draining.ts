@@ -1,5 +1,4 @@
 import { hashKey } from '@tanstack/react-query'
-import { getSession } from '#contract/accounts.ts'
 import { statusQuery } from './accounts/queries.ts'
 import { actions } from './actions.ts'
 import { call } from './api/call.ts'
@@ -7,6 +6,7 @@ import { askAllAgain, liveOptions } from './cache/live.ts'
 import { pruneOutbox } from './cache/prune.ts'
 import type { MemberLifeDeps } from './member-life.ts'
 import { createDrainer, type Drainer } from './offline/drainer.ts'
+import { reachBy, whoamiBy } from './offline/host.ts'
 import { isCurrent, memberKey } from './offline/member.ts'
 import type { Outbox } from './offline/outbox.ts'
 import { askForSync } from './page/background-sync.ts'
@@ -36,11 +36,8 @@ function createMemberDrainer({ client, device, name, generation, signal }: Membe
     now: Date.now,
     chance: Math.random,
     isCurrent: () => isCurrent(device, name, generation),
-    whoami: () =>
-      call(getSession, {}).then(
-        ({ viewer }) => viewer,
-        () => undefined,
-      ),
+    whoami: whoamiBy(call, name),
+    reach: reachBy(call),
     isMember: (viewer) => memberKey(viewer) === memberKey(name),
     signal,
     memberKey: memberKey(name),

@@ -1,8 +1,8 @@
-import { getSession } from '#contract/accounts.ts'
 import { actions } from '#src/actions.ts'
 import { call } from '#src/api/call.ts'
 import { createDrainer } from '#src/offline/drainer.ts'
 import { isOnItsWay } from '#src/offline/entry.ts'
+import { reachBy, whoamiBy } from '#src/offline/host.ts'
 import {
   isCurrent,
   memberKey,
@@ -43,11 +43,8 @@ export async function replayOutbox(): Promise<void> {
       now: Date.now,
       chance: Math.random,
       isCurrent: () => isCurrent(device, name, generation),
-      whoami: () =>
-        call(getSession, {}).then(
-          ({ viewer }) => viewer,
-          () => undefined,
-        ),
+      whoami: whoamiBy(call, name),
+      reach: reachBy(call),
       isMember: (viewer) => memberKey(viewer) === memberKey(name),
       signal: new AbortController().signal,
       memberKey: memberKey(name),

@@ -20,3 +20,15 @@ test('requests say whether the server can be reached; the browser is believed on
   connectivity.navigatorChanged()
   expect(heard).toEqual([false, true, false])
 })
+
+test('an answer that was under way when the network went does not bring it back', () => {
+  let isOnline = true
+  const connectivity = createConnectivity({ now: () => 1, isNavigatorOnline: () => isOnline })
+  isOnline = false
+  connectivity.navigatorChanged()
+  connectivity.report('answered')
+  expect(connectivity.connection().isReachable).toBe(false)
+  isOnline = true
+  connectivity.report('answered')
+  expect(connectivity.connection().isReachable).toBe(true)
+})

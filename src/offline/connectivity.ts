@@ -28,8 +28,8 @@ export function createConnectivity(deps: { now: () => number; isNavigatorOnline:
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** A request came to an end. */
-    report: (outcome: 'answered' | 'unreachable') => become(outcome === 'answered'),
+    /** A request came to an end. An answer that was under way when the network went does not bring it back. */
+    report: (outcome: 'answered' | 'unreachable') => become(outcome === 'answered' && deps.isNavigatorOnline()),
     /** The browser noticed a change of network. */
     navigatorChanged: () => {
       if (!deps.isNavigatorOnline()) become(false)

@@ -14,7 +14,6 @@ export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: Wake
   const options = { signal }
   const wake = () => void drainer.wake()
   window.addEventListener('online', () => void drainer.wake({ ignoreBackoff: true }), options)
-  window.addEventListener('offline', () => connectivity.navigatorChanged(), options)
   window.addEventListener('pageshow', wake, options)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options)
 

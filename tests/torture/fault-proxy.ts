@@ -231,7 +231,7 @@ function keptAlive(answer: Message): Message {
 }
 
 function withPrelude(answer: Message, prelude: string): Message {
-  if (!/^HTTP\/1\.1 200 /.test(answer.start)) return answer
+  if (!answer.start.startsWith('HTTP/1.1 200 ')) return answer
   const text = Buffer.from(prelude)
   if (headerOf(answer, 'transfer-encoding') !== undefined) {
     const chunk = Buffer.concat([Buffer.from(`${text.length.toString(16)}\r\n`), text, Buffer.from('\r\n')])

@@ -1,4 +1,5 @@
 import { broadcast, logIn, shareTrack } from '../e2e/support/people.ts'
+import { settleIn } from './acts.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent, statusesOf, stripIsTrue } from './outbox.ts'
 import { expect, setScene, test } from './world.ts'
@@ -30,3 +31,24 @@ test('a share that meets a 502 right after the start waits and arrives, rather t
   await allIsSent(page, scene.member)
   expect((await readLedger(server, scene)).shared).toBe(1)
 })
+
+test('a share in a tunnel waits, although the host has never shown that it keeps repeats apart', async ({
+  page,
+  place,
+}) => {
+  const { proxy, server } = place
+  const scene = await setScene(place)
+  proxy.forget()
+  proxy.strike({ method: 'any', path: /^\/api\/user\/status$/, fault: () => ({ kind: 'answer', ...NOT_HERE }) })
+  await settleIn(page, scene)
+  proxy.strike({ method: 'any', path: /^\/api\//, fault: () => ({ kind: 'drop' }) })
+  await shareTrack(page, scene.share)
+  await stripIsTrue(page, scene.member, /waiting to send/)
+  expect(Object.keys(await statusesOf(page, scene.member))).not.toContain('parked')
+  proxy.heal()
+  await allIsSent(page, scene.member)
+  expect((await readLedger(server, scene)).shared).toBe(1)
+})
+
+/** What a host without our additions says. */
+const NOT_HERE = { isAfterEffect: false, status: 404, body: '{"error":"Not found"}' } as const
