@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import { nameKey } from '#contract/names.ts'
 import { broadcast, isReadyForOffline, likeButton, logIn, shareTrack } from '../e2e/support/people.ts'
 import type { Ledger } from './ledger.ts'
+import { plant } from './plant.ts'
 import type { Scene } from './world.ts'
 
-/** What a member does in one run. Everybody likes one broadcast and shares a track. */
+/** What a member does in one run. Everybody likes one broadcast, shares a track, writes three messages and follows. */
 export interface Plan {
   /** Likes another broadcast and takes it back. */
   readonly isLikeTakenBack: boolean
@@ -34,9 +36,23 @@ export async function act(page: Page, scene: Scene, plan: Plan): Promise<void> {
     await press(page, scene.unlike, true)
     await press(page, scene.unlike, false)
   }
+  await writeAndFollow(page, scene)
   await shareTrack(page, scene.share)
   await expect(broadcast(page, scene.share)).toBeVisible()
 }
+
+const MESSAGES = ['one', 'two', 'three']
+
+/** Three messages of one lane, whose order counts, and a follow. */
+const writeAndFollow = (page: Page, { member, other }: Scene) =>
+  plant(page, member, [
+    ...MESSAGES.map((message) => ({
+      action: 'messages.send',
+      args: { user: member, recipient: other, message },
+      lane: `dm:${nameKey(other)}`,
+    })),
+    { action: 'accounts.follow', args: { user: member, followee: other }, lane: `follow:${nameKey(other)}` },
+  ])
 
 /** Presses a heart until it changes: it is locked while its request is in flight, which may begin under the finger. */
 async function press(page: Page, words: string, isLiked: boolean): Promise<void> {
@@ -56,7 +72,8 @@ export const arrived = (plan: Plan): Ledger => ({
   unlikedCounter: 0,
   shared: 1,
   isDeleted: plan.isDeleting,
-  messages: [],
+  messages: MESSAGES,
+  follows: 1,
   byOthers: 0,
 })
 
@@ -69,5 +86,6 @@ export const nothingArrived: Ledger = {
   shared: 0,
   isDeleted: false,
   messages: [],
+  follows: 0,
   byOthers: 0,
 }

@@ -44,9 +44,8 @@ test(`what was said to be kept or sent is in the database once, after ${KILLS} k
   const figures: Figures = { kills: 0, toldDurable: 0, toldSent: 0, lost: [], twice: [], lies: [], found: {} }
   try {
     const scene = await setScene(place)
+    await signInForGood(browser, scene)
     let context = await openBrowser(browser)
-    await logIn(await firstPage(context), scene.me)
-    await isReadyForOffline(await firstPage(context))
     for (let turn = 0; turn < KILLS; turn++) {
       const round = aRound(SEED * 10_000 + turn)
       await actAndKill({ place, browser, context, round })
@@ -66,6 +65,17 @@ async function openBrowser(browser: KeptBrowser): Promise<BrowserContext> {
   const context = await browser.open()
   await context.addInitScript({ content: SHORT_WAITS })
   return context
+}
+
+/** Chromium writes cookies to the disk only every 30 s, or when it is closed: a session that is killed at once is lost. */
+async function signInForGood(browser: KeptBrowser, scene: Scene): Promise<void> {
+  const context = await openBrowser(browser)
+  const page = await firstPage(context)
+  await logIn(page, scene.me)
+  await isReadyForOffline(page)
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await context.close()
 }
 
 const firstPage = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage()

@@ -14,6 +14,8 @@ export interface Ledger {
   readonly isDeleted: boolean
   /** Messages in the order in which the server took them. */
   readonly messages: readonly string[]
+  /** How many the member follows. */
+  readonly follows: number
   /** Writes that anybody else's account took part in. */
   readonly byOthers: number
 }
@@ -36,6 +38,7 @@ select
   (select count(*)::int from broadcasts where title = $4) as shared,
   not exists (select from broadcasts where title = $5) as "isDeleted",
   (select coalesce(array_agg(body order by id), '{}') from messages where sender_id = m.id) as messages,
+  (select count(*)::int from follows where follower_id = m.id) as follows,
   (select count(*)::int from client_ids c join members o on o.id = c.member_id where o.name = $6) as "byOthers"
 from members m where m.name = $1`
 

@@ -8,7 +8,8 @@ import type { Subject } from './ledger.ts'
 import { insertBroadcasts, insertListens, insertTracks } from './music.ts'
 import { SHORT_WAITS } from './short-waits.ts'
 
-const PORT = 4350
+/** Two runs beside each other take different ones. */
+const PORT = Number(process.env['TORTURE_PORT'] ?? 4350)
 
 /** A real server behind a proxy that can do harm, with somebody who has shared something. */
 export interface Place {

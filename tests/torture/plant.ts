@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { nameKey } from '#contract/names.ts'
+
+/** An act as another tab would keep it: for actions whose screens are not driven here. */
+export interface PlantedAct {
+  readonly action: string
+  readonly args: Readonly<Record<string, string | number>>
+  readonly lane: string
+}
+
+/** Writes acts into a member's outbox in the stored format, behind what is there, and tells the page as tabs tell each other. */
+export const plant = (page: Page, member: string, acts: readonly PlantedAct[]): Promise<void> =>
+  page.evaluate(writeEntries, { name: `flipside-outbox-${nameKey(member)}`, acts: [...acts] })
+
+/** Runs in the page. */
+async function writeEntries({ name, acts }: { name: string; acts: readonly PlantedAct[] }): Promise<void> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await done(indexedDB.open(name))
+  const transaction = database.transaction('keyval', 'readwrite', { durability: 'strict' })
+  const complete = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+  const store = transaction.objectStore('keyval')
+  const meta = ((await done(store.get(['meta']))) ?? { rev: 0, seq: 0 }) as { seq: number } // src/offline/outbox-store.ts
+  for (const { action, args, lane } of acts) {
+    meta.seq++
+    const made = { client_id: crypto.randomUUID(), status: 'queued', attempts: 0, createdAt: Date.now() }
+    store.put({ v: 1, seq: meta.seq, action, args, lane, ...made }, ['entry', lane, meta.seq])
+  }
+  store.put(meta, ['meta'])
+  await complete
+  database.close()
+  const channel = new BroadcastChannel(name)
+  channel.postMessage('changed')
+  channel.close()
+}
