@@ -56,11 +56,6 @@ const Password = v.pipe(
   v.minLength(1, 'must not be empty'),
   v.maxLength(200, 'must be at most 200 characters'),
 )
-const NewPassword = v.pipe(
-  TextParam,
-  v.minLength(8, 'must be at least 8 characters'),
-  v.maxLength(200, 'must be at most 200 characters'),
-)
 const Email = v.pipe(
   TextParam,
   v.trim(),
@@ -95,7 +90,7 @@ export const createProfile = defineEndpoint({
   path: '/api/user/create-profile',
   summary: 'Signs up. Sent twice within 10 minutes with the same name and password it answers as the first time.',
   access: 'anyone',
-  query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: NewPassword }),
+  query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: Password }),
   answer: Done,
   failure: 'Sign up failed.',
 })
@@ -141,7 +136,7 @@ export const changePassword = defineEndpoint({
   summary: 'Sets a new password by the old one and ends all other sessions.',
   access: 'member',
   actor: 'user',
-  query: v.object({ user: Username, password: Password, new_password: NewPassword, client_id: v.optional(ClientId) }),
+  query: v.object({ user: Username, password: Password, new_password: Password, client_id: v.optional(ClientId) }),
   answer: Done,
   failure: 'Failed to change the password',
 })
@@ -153,7 +148,7 @@ export const resetPassword = defineEndpoint({
   access: 'anyone',
   query: v.object({
     token: v.pipe(TextParam, v.minLength(1), v.maxLength(200)),
-    new_password: NewPassword,
+    new_password: Password,
     client_id: v.optional(ClientId),
   }),
   answer: Done,

@@ -27,6 +27,7 @@ export const additions = {
     'GET /api/user/followers': ['limit', 'before'],
     'GET /api/user/following': ['limit', 'before'],
     'POST /api/mark-messages-read': ['up_to'],
+    'POST /api/delete-broadcast': ['user'],
   },
   answer: {
     'GET /api/get-broadcasts': ['viewer', 'broadcasts.track', 'broadcasts.artist', 'broadcasts.client_id'],

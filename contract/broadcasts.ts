@@ -78,9 +78,10 @@ export const createBroadcast = defineEndpoint({
 export const deleteBroadcast = defineEndpoint({
   method: 'POST',
   path: '/api/delete-broadcast',
-  summary: 'Deletes a broadcast: its author or an admin.',
+  summary: 'Deletes a broadcast: its author or an admin. user, where it is given, must be the session member.',
   access: 'member',
-  query: v.object({ id: Id, client_id: v.optional(ClientId) }),
+  actor: 'user',
+  query: v.object({ id: Id, user: v.optional(Username), client_id: v.optional(ClientId) }),
   answer: Done,
   failure: 'Failed to delete broadcast',
 })

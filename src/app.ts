@@ -58,7 +58,7 @@ export async function startApp(root: Root): Promise<void> {
     member: stay.who.name,
     settle: () => settleOwedLogout(device),
     sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
-    enter: async (name) => {
+    enter: async (name, next) => {
       const before = stay.who.name
       const who = await enterDevice(device, name).catch((error: unknown): Device => {
         // A device that keeps nothing (private mode) still lets a member in, for as long as the page lives.
@@ -66,7 +66,9 @@ export async function startApp(root: Root): Promise<void> {
         return { name, generation: 0 }
       })
       rememberMember(name)
-      if (!isSame(who, stay.who)) await moveTo(who)
+      // The device knows first: whoever closes the page here is signed in. The new stay's router begins at `next`.
+      history.replaceState(null, '', next)
+      await moveTo(who)
       if (before !== null && memberKey(before) !== memberKey(name))
         await wipeMember(before).then(() => rememberMember(name))
       await stay.life?.outbox.resume().catch(warn)

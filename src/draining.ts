@@ -12,13 +12,17 @@ import type { Outbox } from './offline/outbox.ts'
 import { askForSync } from './page/background-sync.ts'
 import { wakeOnPageEvents } from './page/wake-ups.ts'
 
+const SETTLED_MS = 60
+const OTHER_TABS_MS = 60_000
+
 /** Sends a member's outbox for as long as the signal lives. Its code is fetched after the first paint. */
 export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
   const { client, connectivity, signal } = deps
   const drainer = createMemberDrainer(deps, outbox)
   drainOnDispatch(outbox, drainer, signal)
   followStatus(deps, outbox, drainer)
-  pruneOnAnswers(deps, outbox)
+  askAfterDrain(deps, outbox)
+  pruneAfterAnswers(deps, outbox)
   wakeOnPageEvents({
     drainer,
     connectivity,
@@ -28,7 +32,7 @@ export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
   return drainer
 }
 
-function createMemberDrainer({ client, device, name, generation, signal }: MemberLifeDeps, outbox: Outbox): Drainer {
+function createMemberDrainer({ device, name, generation, signal }: MemberLifeDeps, outbox: Outbox): Drainer {
   return createDrainer({
     outbox,
     actions,
@@ -44,9 +48,6 @@ function createMemberDrainer({ client, device, name, generation, signal }: Membe
     later: (ms, callback) => {
       const timer = setTimeout(callback, ms)
       return () => clearTimeout(timer)
-    },
-    onPass: (acked) => {
-      if (acked > 0) void askAllAgain(client)
     },
     onError: warn,
     mayTry: () => navigator.onLine,
@@ -82,13 +83,40 @@ function followStatus({ client, name, signal }: MemberLifeDeps, outbox: Outbox, 
   signal.addEventListener('abort', stop)
 }
 
-/** Every fresh answer may be the one that an acknowledged act waited for. */
-function pruneOnAnswers({ client, signal }: MemberLifeDeps, outbox: Outbox) {
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success')
-      void pruneOutbox(client, outbox, Date.now()).catch(warn)
+/** Whoever sent it, this tab, another or the worker: what the server has taken is asked for, once, after the last of it. */
+function askAfterDrain({ client, signal }: MemberLifeDeps, outbox: Outbox) {
+  let { rev } = outbox.snapshot().meta
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = outbox.subscribe(() => {
+    const now = outbox.snapshot().meta.rev
+    if (now === rev) return
+    rev = now
+    clearTimeout(timer)
+    timer = setTimeout(() => void askAllAgain(client), SETTLED_MS)
   })
-  signal.addEventListener('abort', stop)
+  signal.addEventListener('abort', () => {
+    stop()
+    clearTimeout(timer)
+  })
+}
+
+/**
+ * Confirmed acts are forgotten a minute after an answer that has them, not at once: other tabs show answers of their own,
+ * which have been asked for again by then.
+ */
+function pruneAfterAnswers({ client, signal }: MemberLifeDeps, outbox: Outbox) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const prune = () => {
+    timer = undefined
+    void pruneOutbox(client, outbox, Date.now()).catch(warn)
+  }
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') timer ??= setTimeout(prune, OTHER_TABS_MS)
+  })
+  signal.addEventListener('abort', () => {
+    stop()
+    clearTimeout(timer)
+  })
 }
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)

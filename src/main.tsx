@@ -2,11 +2,14 @@ import './ui/global.css.ts'
 import { createRoot } from 'react-dom/client'
 import { startApp } from './app.ts'
 import { reloadOnMissingChunk } from './page/chunk-reload.ts'
+import { whenIdle } from './page/first-paint.ts'
 import { registerWorker } from './page/worker.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 reloadOnMissingChunk()
-void startApp(createRoot(element)).then(() => {
+void startApp(createRoot(element)).then(async () => {
+  // Its precaching would take the line from the feed on a first visit.
+  await whenIdle()
   registerWorker().catch((error: unknown) => console.warn('The service worker could not be registered.', error))
 })

@@ -32,7 +32,7 @@ export interface MemberLife {
 export async function startMemberLife(deps: MemberLifeDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
   const store = openOutboxDatabase(device, name, generation)
-  const announce = joinOutboxChannel(name, () => void outbox.reload().catch(warn), signal)
+  const announce = joinOutboxChannel(name, () => void reload(), signal)
   const outbox = createOutbox({ store: createOutboxStore(store), now: Date.now, uuid, announce, freeSpace })
   signal.addEventListener('abort', () => store.close())
   connectOutbox(client, outbox, createDrafts(store))
@@ -43,7 +43,10 @@ export async function startMemberLife(deps: MemberLifeDeps): Promise<MemberLife>
     .then(() => import('./draining.ts'))
     .then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
-  return { outbox, wake: async (options) => (await drainer).wake(options) }
+  const wake = async (options?: DrainOptions) => (await drainer).wake(options)
+  /** A reading that fails is made up for by the next pass, which reads anew. */
+  const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
+  return { outbox, wake }
 }
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)

@@ -282,3 +282,13 @@ describe('top broadcasted tracks', () => {
     expect((await server.get('/api/user/top-broadcasted-tracks', { user: 'nobody' })).status).toBe(404)
   })
 })
+
+test("a deletion that waited in one member's outbox is not done under an admin's session", async () => {
+  const admin = await makeMember(server, 'admin-of-the-house')
+  await server.db.updateTable('members').set({ is_admin: true }).where('name', '=', admin.name).execute()
+  const { body } = await share(bo)
+  const stale = await server.post('/api/delete-broadcast', { id: body.id, user: ada.name }, { as: admin })
+  expect(stale).toMatchObject({ status: 403, body: { code: 'wrong_member' } })
+  expect((await feed({ limit: 1 })).body.broadcasts[0].id).toBe(body.id)
+  expect((await server.post('/api/delete-broadcast', { id: body.id }, { as: admin })).status).toBe(200)
+})

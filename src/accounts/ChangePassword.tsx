@@ -54,7 +54,7 @@ export function ChangePassword({ member }: { member: string }) {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters."
+          hint="Any length; the longer, the safer."
           value={newPassword}
           onChange={(event) => setNewPassword(event.target.value)}
         />

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,7 +10,6 @@ import { alertText, signIn } from './sign-in.ts'
 /** Music-account username and website password. The form stays filled when it fails. */
 export function LoginForm({ next }: { next: string }) {
   const { enter, settle } = useSession()
-  const navigate = useNavigate()
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -21,9 +20,7 @@ export function LoginForm({ next }: { next: string }) {
     setFailure(undefined)
     try {
       await settle()
-      const name = await signIn(user.trim(), password)
-      await navigate({ to: next, replace: true })
-      await enter(name)
+      await enter(await signIn(user.trim(), password), next)
     } catch (error) {
       setFailure(alertText(error, 'Login failed'))
       setBusy(false)

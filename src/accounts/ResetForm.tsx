@@ -45,7 +45,7 @@ export function ResetForm({ token }: { token: string }) {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters."
+          hint="Any length; the longer, the safer."
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

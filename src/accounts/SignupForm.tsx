@@ -16,7 +16,7 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
     label: 'Password',
     type: 'password',
     autoComplete: 'new-password',
-    hint: 'At least 8 characters.',
+    hint: 'Any length; the longer, the safer.',
   },
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
 ]

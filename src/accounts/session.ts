@@ -7,8 +7,8 @@ export type Unsent = 'keep' | 'discard'
 export interface Session {
   /** The member's name as the server writes it; null for a visitor. */
   member: string | null
-  /** From now on this device acts as `name`. The page starts anew for that member. */
-  enter: (name: string) => Promise<void>
+  /** From now on this device acts as `name`. The page starts anew for that member, at the path `next`. */
+  enter: (name: string, next: string) => Promise<void>
   /** Signs out here, also without a network. Everything private is wiped but a kept outbox. */
   leave: (unsent: Unsent) => Promise<void>
   /** Ends the server's session of an earlier sign-out that had no network. To be awaited before signing in. */

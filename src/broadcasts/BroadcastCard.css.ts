@@ -20,6 +20,9 @@ export const author = style({
   fontWeight: tokens.weight.bold,
   textDecoration: 'none',
   overflowWrap: 'anywhere',
+  // As tall as a thumb, without moving the lines apart.
+  paddingBlock: tokens.space.m,
+  marginBlock: `calc(-1 * ${tokens.space.m})`,
   ':hover': { textDecoration: 'underline' },
 })
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { useAfterPaint } from '#src/ui/useAfterPaint.ts'
 import * as css from './FeedList.css.ts'
 import type { FeedItem } from './overlay.ts'
 
@@ -36,14 +37,4 @@ function FirstScreen({ items, renderItem }: FeedListProps) {
       ))}
     </div>
   )
-}
-
-/** False in the first frame, true after it was painted. */
-function useAfterPaint(): boolean {
-  const [isPainted, setPainted] = useState(false)
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)))
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return isPainted
 }

@@ -72,6 +72,7 @@ export const removeBroadcast = defineAction({
   outcomes: { not_found: 'done', 404: 'done' },
   replaces: (last) => last.action === 'broadcasts.delete',
   isRepeatable: true,
-  send: (call, { broadcastId }, client_id) => call(deleteBroadcast, { id: broadcastId, client_id }),
+  // `user`: under another member's session, an admin's say, it must not be done.
+  send: (call, { user, broadcastId }, client_id) => call(deleteBroadcast, { id: broadcastId, user, client_id }),
   label: () => 'Delete a broadcast',
 })

@@ -85,11 +85,11 @@ test('where the meta record is lost no entry is overwritten', async () => {
 test('a full device frees space and tries once more, then says so', async () => {
   let isFull = true
   let freed = 0
-  const { load } = createOutboxStore(open().store)
+  const empty = createOutboxStore(open().store)
   const { store: real } = open()
   const inner = createOutboxStore(real)
   const store: OutboxStore = {
-    load,
+    load: () => empty.load(),
     transact: (lane, decide) => (isFull ? Promise.reject(full()) : inner.transact(lane, decide)),
   }
   const helpful = outboxOn(store, async () => {
@@ -111,7 +111,7 @@ test('a full device frees space and tries once more, then says so', async () => 
 test('a step that the connection lost after its commit is kept once and seen', async () => {
   const inner = createOutboxStore(open().store)
   const twice: OutboxStore = {
-    load: inner.load,
+    load: () => inner.load(),
     transact: async (lane, decide) => {
       await inner.transact(lane, decide)
       return inner.transact(lane, decide)

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
+import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import type { RouterContext } from '#src/router-context.ts'
@@ -9,6 +10,8 @@ import { Frame } from '#src/shell/Frame.tsx'
 import { StripSlot } from '#src/shell/Screen.tsx'
 import { TabBar } from '#src/shell/TabBar.tsx'
 import { Toaster } from '#src/ui/Toaster.tsx'
+import { media } from '#src/ui/tokens.css.ts'
+import { useAfterPaint } from '#src/ui/useAfterPaint.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
 import { NotFoundScreen } from './-screens/NotFoundScreen.tsx'
 
@@ -45,6 +48,10 @@ function Root() {
 }
 
 function Aside() {
+  const isPainted = useAfterPaint()
+  const feed = useStoredAt(['broadcasts', 'feed'])
+  // The feed comes first, and a phone shows no company.
+  if (!isPainted || feed === undefined || !matchMedia(media.aside).matches) return null
   return (
     <Suspense fallback={null}>
       <FeedAside />

@@ -38,12 +38,12 @@ export const sticky = style({
 
 export const title = style({
   flex: '1 1 0',
-  minInlineSize: 'min-content',
+  minInlineSize: 0,
   fontFamily: tokens.font.display,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   letterSpacing: tokens.tracking.tight,
-  overflowWrap: 'break-word',
+  overflowWrap: 'anywhere',
 })
 
 export const titleLook = styleVariants({

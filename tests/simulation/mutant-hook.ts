@@ -12,7 +12,8 @@ registerHooks({
     const loaded = nextLoad(url, context)
     const changes = mutant.changes.filter(({ file }) => url === pathToFileURL(resolve(file)).href)
     if (changes.length === 0) return loaded
-    let source = String(loaded.source)
+    if (loaded.source === undefined || loaded.source === null) throw new Error(`${url} has no source`)
+    let source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
     for (const { file, from, to } of changes) {
       if (source.split(from).length !== 2) throw new Error(`${mutant.name}: ${file} must hold once: ${from}`)
       source = source.replace(from, () => to)

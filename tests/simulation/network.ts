@@ -60,7 +60,7 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
   return (traffic: Traffic): typeof fetch =>
     (input, init) =>
       new Promise((resolve, reject) => {
-        const { path, query } = parseUrl(String(input))
+        const { path, query } = parseUrl(input instanceof Request ? input.url : input.toString())
         const request = { path, query, session: session() }
         const client_id = query.get('client_id') ?? ''
         const fault = faultNow()

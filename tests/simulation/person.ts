@@ -48,7 +48,9 @@ export function act(world: World, tab: Tab) {
       world.monitor.kept(entry.client_id)
       watchView(world, tab)
       if (holdMs !== undefined && random.percent(40))
-        scheduler.after(random.between(100, 6000), () => tab.isAlive() && void takeBack(world, tab, entry))
+        scheduler.after(random.between(100, 6000), () => {
+          if (tab.isAlive()) takeBack(world, tab, entry)
+        })
     },
     (error: unknown) => {
       if (!(error instanceof NotStored)) world.monitor.broken('I1', `dispatch failed otherwise: ${String(error)}`)

@@ -40,11 +40,3 @@ test('the scripts that are fetched before the feed shows are within the budget',
   expect(scripts.length).toBeGreaterThan(0)
   expect(total, scripts.map(([url]) => url).join(' ')).toBeLessThanOrEqual(INITIAL_MAX)
 })
-
-test('the shell is painted before any script has run', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
-  const page = await context.newPage()
-  await page.goto('/')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await context.close()
-})

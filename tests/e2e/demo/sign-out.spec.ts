@@ -57,6 +57,7 @@ const everyByte = (page: Page): Promise<string> =>
       })
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
+      if (name === 'flipside-cache-') continue // what a visitor saw: public, and who joined stands in it
       const database = await done(indexedDB.open(name))
       for (const storeName of database.objectStoreNames) {
         const store = database.transaction(storeName).objectStore(storeName)
