@@ -21,5 +21,6 @@ export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: Wake
     if (isReachable) void drainer.wake({ ignoreBackoff: true }).then(onBack)
   })
   signal.addEventListener('abort', stop)
-  wake()
+  // How long to wait was guessed before the app was opened; a person who opens it should not wait for that.
+  void drainer.wake({ ignoreBackoff: true })
 }

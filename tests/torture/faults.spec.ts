@@ -70,8 +70,8 @@ async function prepare(it: {
   return { row, plan, stage, context, expected: { ...arrived(plan), byOthers: row.actsOfOthers ?? 0 } }
 }
 
-/** A delete takes five seconds to leave: a third of the runs have one. */
-const planOf = (random: Random): Plan => ({ isDeleting: random.percent(33), isLikeTakenBack: random.percent(50) })
+/** A delete takes five seconds to leave: a fifth of the runs have one. */
+const planOf = (random: Random): Plan => ({ isDeleting: random.percent(20), isLikeTakenBack: random.percent(50) })
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()

@@ -3,7 +3,7 @@ import { createKeptBrowser, type KeptBrowser } from '../e2e/support/kept-browser
 import { broadcast, isReadyForOffline, logIn, shareTrack } from '../e2e/support/people.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
 import { insertBroadcasts } from './music.ts'
-import { allIsSent, statusesOf } from './outbox.ts'
+import { allIsSent, keptOf, statusesOf } from './outbox.ts'
 import { SHORT_WAITS } from './short-waits.ts'
 import { listen, type Said } from './truth.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
@@ -162,7 +162,10 @@ async function readAfterHeal({ place, scene, context, round, figures }: Reading)
   for (const [status, count] of Object.entries(await statusesOf(page, scene.member)))
     figures.found[status] = (figures.found[status] ?? 0) + count
   await page.goto('/')
-  await allIsSent(page, scene.member)
+  await allIsSent(page, scene.member).catch(async (error: unknown) => {
+    console.log(await keptOf(page, scene.member)) // says why it waits
+    throw error
+  })
   const counts = await countActs(place, scene, round)
   for (const words of [...round.likes, round.share]) {
     const { n = 0, counter = 0 } = counts.get(words) ?? {}

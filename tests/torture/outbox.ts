@@ -26,6 +26,24 @@ async function readStatuses(name: string): Promise<Record<string, number>> {
   return counts
 }
 
+/** The meta record and what is not acknowledged, as text, for whoever looks into a failure. */
+export const keptOf = (page: Page, member: string): Promise<string> =>
+  page.evaluate(readKept, `flipside-outbox-${nameKey(member)}`)
+
+/** Runs in the page. */
+async function readKept(name: string): Promise<string> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await done(indexedDB.open(name))
+  const all: unknown[] = await done(database.transaction('keyval').objectStore('keyval').getAll())
+  database.close()
+  const left = all.filter((it) => (it as { status?: string }).status !== 'acked') // entries and meta alike
+  return JSON.stringify({ now: Date.now(), isOnline: navigator.onLine, left })
+}
+
 const ON_THE_WAY = ['queued', 'sending', 'waiting']
 
 /** Entries that are neither sent nor parked. */

@@ -1,7 +1,9 @@
+import { nameKey } from '#contract/names.ts'
 import { broadcast, logIn, shareTrack } from '../e2e/support/people.ts'
 import { settleIn } from './acts.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent, statusesOf, stripIsTrue } from './outbox.ts'
+import { plant } from './plant.ts'
 import { expect, setScene, test } from './world.ts'
 
 test('a share that meets a 502 right after the start waits and arrives, rather than being called in doubt', async ({
@@ -49,6 +51,34 @@ test('a share in a tunnel waits, although the host has never shown that it keeps
   await allIsSent(page, scene.member)
   expect((await readLedger(server, scene)).shared).toBe(1)
 })
+
+test('what rested because of an earlier network is sent when the app is opened again', async ({ page, place }) => {
+  const scene = await setScene(place)
+  await settleIn(page, scene)
+  await page.evaluate(rest, `flipside-outbox-${nameKey(scene.member)}`)
+  const args = { user: scene.member, followee: scene.other }
+  await plant(page, scene.member, [{ action: 'accounts.follow', args, lane: `follow:${nameKey(scene.other)}` }])
+  await page.reload()
+  await expect.poll(() => readLedger(place.server, scene).then((it) => it.follows), { timeout: 5000 }).toBe(1)
+})
+
+/** Runs in the page: after 36 requests without an answer everything rests for two and a half minutes. */
+function rest(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name)
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('keyval', 'readwrite')
+      transaction.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+      const until = Date.now() + 150_000
+      transaction
+        .objectStore('keyval')
+        .put({ rev: 0, seq: 0, dedupes: true, misses: 36, rest: { until, seq: 99 } }, ['meta'])
+    }
+  })
+}
 
 /** What a host without our additions says. */
 const NOT_HERE = { isAfterEffect: false, status: 404, body: '{"error":"Not found"}' } as const
