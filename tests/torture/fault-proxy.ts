@@ -1,5 +1,6 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import { bytesOf, headBytes, headerOf, type Message, parseAnswer, takeRequest, withHeaders } from './http1.ts'
+import { createServer, type Server, type Socket } from 'node:net'
+import { bytesOf, headBytes, type Message, takeRequest } from './http1.ts'
+import { type Answer, answerOf, askServer, statusOf } from './upstream.ts'
 
 /** What becomes of one request. */
 export type Fault =
@@ -13,12 +14,6 @@ export type Fault =
   | { readonly kind: 'hold' }
   /** Something answers in the server's place, with or without having let the server do it. */
   | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & Answer)
-
-export interface Answer {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
 
 export interface Rule {
   /** Which requests; by default all that write. */
@@ -196,57 +191,14 @@ function describe(request: Message) {
   return { method, path: pathname, query: searchParams, clientId: searchParams.get('client_id') ?? undefined }
 }
 
-/** Asks the server over a connection of its own, so that the answer is complete when that ends. Undefined: no server. */
-async function forward(options: ProxyOptions, { request, seen }: Exchange): Promise<Message | undefined> {
-  const prelude = options.prelude?.(seen.path)
-  const plain = prelude === undefined ? {} : { 'accept-encoding': undefined, 'if-none-match': undefined }
-  const sent = withHeaders(request, { ...plain, connection: 'close' })
-  const bytes = await exchangeBytes(options.serverPort, bytesOf(sent))
-  if (bytes === undefined) {
-    seen.status = 0
-    return undefined
-  }
-  const answered = parseAnswer(bytes)
-  seen.status = Number(answered.start.split(' ')[1])
-  return keptAlive(prelude === undefined ? answered : withPrelude(answered, prelude))
-}
-
-function exchangeBytes(port: number, bytes: Buffer): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    const upstream = connect(port, '127.0.0.1', () => upstream.write(bytes))
-    upstream.on('data', (chunk) => chunks.push(chunk))
-    upstream.on('error', () => resolve(undefined))
-    upstream.on('close', () => resolve(chunks.length === 0 ? undefined : Buffer.concat(chunks)))
-  })
-}
-
-/** The server was asked to close; the browser's connection goes on. */
-function keptAlive(answer: Message): Message {
-  const isFramed =
-    headerOf(answer, 'content-length') !== undefined || headerOf(answer, 'transfer-encoding') !== undefined
-  const hasNoBody = / (?:204|304) /.test(answer.start)
-  const length = isFramed || hasNoBody ? {} : { 'content-length': String(answer.body.length) }
-  return withHeaders(answer, { ...length, connection: 'keep-alive', 'keep-alive': undefined })
-}
-
-function withPrelude(answer: Message, prelude: string): Message {
-  if (!answer.start.startsWith('HTTP/1.1 200 ')) return answer
-  const text = Buffer.from(prelude)
-  if (headerOf(answer, 'transfer-encoding') !== undefined) {
-    const chunk = Buffer.concat([Buffer.from(`${text.length.toString(16)}\r\n`), text, Buffer.from('\r\n')])
-    return { ...answer, body: Buffer.concat([chunk, answer.body]) }
-  }
-  const body = Buffer.concat([text, answer.body])
-  return { ...withHeaders(answer, { 'content-length': String(body.length) }), body }
-}
-
-function answerOf({ status, headers = {}, body = '' }: Answer): Message {
-  const bytes = Buffer.from(body)
-  const all = { 'content-type': 'application/json', ...headers, 'content-length': String(bytes.length) }
-  const named = Object.entries(all).map(([name, value]): [string, string] => [name.toLowerCase(), value])
-  const date: [string, string] = ['date', new Date().toUTCString()]
-  return { start: `HTTP/1.1 ${status} Answered by the proxy`, headers: [date, ...named], body: bytes }
+/** Undefined where there is no server. */
+async function forward(
+  { serverPort, prelude }: ProxyOptions,
+  { request, seen }: Exchange,
+): Promise<Message | undefined> {
+  const answered = await askServer(serverPort, request, prelude?.(seen.path))
+  seen.status = answered === undefined ? 0 : statusOf(answered)
+  return answered
 }
 
 /** Resets every other time, ends in order otherwise: browsers tell the two apart. */
