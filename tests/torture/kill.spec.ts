@@ -23,7 +23,7 @@ interface Figures {
   twice: string[]
   /** Said to be sent, but not in the database at the moment of the kill. */
   lies: string[]
-  /** Entries found in IndexedDB when the browser was opened again, by status. */
+  /** Entries found unconfirmed in IndexedDB when the browser was opened again, by status. */
   readonly found: Record<string, number>
 }
 
@@ -159,7 +159,8 @@ interface Reading {
 async function readAfterHeal({ place, scene, context, round, figures }: Reading): Promise<void> {
   const page = await firstPage(context)
   await page.goto('/api/openapi.json') // of our origin, but not the app: nothing is sent yet by a page
-  for (const [status, count] of Object.entries(await statusesOf(page, scene.member)))
+  const { acked: _acked, ...unconfirmed } = await statusesOf(page, scene.member)
+  for (const [status, count] of Object.entries(unconfirmed))
     figures.found[status] = (figures.found[status] ?? 0) + count
   await page.goto('/')
   await allIsSent(page, scene.member).catch(async (error: unknown) => {
