@@ -8,34 +8,24 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { alertText } from './sign-in.ts'
+import { useAttempt } from './useAttempt.ts'
 
 /** Changes the password by the old one. A secret never waits in an outbox: this needs a connection. */
 export function ChangePassword({ member }: { member: string }) {
   const [password, setPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, fail, attempt } = useAttempt(changePassword.failure)
 
   const change = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await call(changePassword, { user: member, password, new_password: newPassword, client_id: uuid() })
-      setPassword('')
-      setNewPassword('')
-      toast({ title: 'Password changed. Other devices are signed out.' })
-    } catch (error) {
-      setFailure(alertText(error, changePassword.failure))
-    } finally {
-      performance.clearResourceTimings()
-      setBusy(false)
-    }
+    await call(changePassword, { user: member, password, new_password: newPassword, client_id: uuid() })
+    setPassword('')
+    setNewPassword('')
+    toast({ title: 'Password changed. Other devices are signed out.' })
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (password === '' || newPassword === '') setFailure('Please fill in all fields.')
-    else void change()
+    if (password === '' || newPassword === '') fail('Please fill in all fields.')
+    else void attempt(change)
   }
 
   return (

@@ -5,31 +5,24 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useSession } from './session.ts'
-import { alertText, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
+import { useAttempt } from './useAttempt.ts'
 
 /** Music-account username and website password. The form stays filled when it fails. */
 export function LoginForm({ next }: { next: string }) {
   const { enter, settle } = useSession()
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed')
 
   const logIn = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await settle()
-      await enter(await signIn(user.trim(), password), next)
-    } catch (error) {
-      setFailure(alertText(error, 'Login failed'))
-      setBusy(false)
-    }
+    await settle()
+    await enter(await signIn(user.trim(), password), next)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (user.trim() === '' || password === '') setFailure('Please fill in all fields.')
-    else void logIn()
+    if (user.trim() === '' || password === '') fail('Please fill in all fields.')
+    else void attempt(logIn)
   }
 
   return (

@@ -8,33 +8,24 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { alertText } from './sign-in.ts'
+import { useAttempt } from './useAttempt.ts'
 
 /** Sets a new password by the token of an admin's link. */
 export function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const [failure, setFailure] = useState(token === '' ? 'This link is incomplete. Ask for a new one.' : undefined)
-  const [isBusy, setBusy] = useState(false)
+  const incomplete = token === '' ? 'This link is incomplete. Ask for a new one.' : undefined
+  const { failure, isBusy, fail, attempt } = useAttempt(resetPassword.failure, incomplete)
 
   const reset = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await call(resetPassword, { token, new_password: password, client_id: uuid() })
-      toast({ title: 'Password set. Log in with it.' })
-      await navigate({ to: '/login', replace: true })
-    } catch (error) {
-      setFailure(alertText(error, resetPassword.failure))
-      setBusy(false)
-    } finally {
-      performance.clearResourceTimings()
-    }
+    await call(resetPassword, { token, new_password: password, client_id: uuid() })
+    toast({ title: 'Password set. Log in with it.' })
+    await navigate({ to: '/login', replace: true })
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (password === '') setFailure('Please fill in all fields.')
-    else if (token !== '') void reset()
+    if (password === '') fail('Please fill in all fields.')
+    else if (token !== '') void attempt(reset)
   }
 
   return (

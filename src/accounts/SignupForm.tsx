@@ -5,8 +5,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { alertText, signUp } from './sign-in.ts'
+import { signUp } from './sign-in.ts'
 import { type SignupFields, signupProblem } from './signup-rules.ts'
+import { useAttempt } from './useAttempt.ts'
 
 const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupFields })[] = [
   { name: 'user', label: 'Music account user id', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
@@ -25,25 +26,18 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
 export function SignupForm({ next }: { next: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState<SignupFields>({ user: '', email: '', password: '', again: '' })
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, fail, attempt } = useAttempt('An error occurred while signing up.')
 
   const create = async () => {
-    setBusy(true)
-    try {
-      await signUp(typed.user.trim(), typed.email.trim(), typed.password)
-      toast({ title: 'Welcome. Log in with your new account.' })
-      await navigate({ to: '/login', search: { next } })
-    } catch (error) {
-      setFailure(alertText(error, 'An error occurred while signing up.'))
-      setBusy(false)
-    }
+    await signUp(typed.user.trim(), typed.email.trim(), typed.password)
+    toast({ title: 'Welcome. Log in with your new account.' })
+    await navigate({ to: '/login', search: { next } })
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     const problem = signupProblem(typed)
-    setFailure(problem)
-    if (problem === undefined) void create()
+    fail(problem)
+    if (problem === undefined) void attempt(create)
   }
 
   return (

@@ -2,16 +2,9 @@ import { createProfile, getProfile, login } from '#contract/accounts.ts'
 import { call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 
-/** Passwords travel in the query string because the contract says so: the browser's list of requests forgets them. */
-const forgetRequests = () => performance.clearResourceTimings()
-
 /** Signs in and gives back the name as the server writes it. Throws `Refused` and `Unreachable`. */
 export async function signIn(user: string, password: string): Promise<string> {
-  try {
-    await call(login, { user, password })
-  } finally {
-    forgetRequests()
-  }
+  await call(login, { user, password })
   const { userProfile } = await call(getProfile, { user })
   const profile = userProfile[0]
   if (!profile) throw new Refused(400, '', { sentence: getProfile.failure })
@@ -20,11 +13,7 @@ export async function signIn(user: string, password: string): Promise<string> {
 
 /** Signs up; first and last name are both set to the username, as the spec says. */
 export async function signUp(user: string, email: string, password: string): Promise<void> {
-  try {
-    await call(createProfile, { user, firstname: user, lastname: user, email, password })
-  } finally {
-    forgetRequests()
-  }
+  await call(createProfile, { user, firstname: user, lastname: user, email, password })
 }
 
 /** What the alert says: the server's sentence, else the spec's text. Without an answer: that there was none. */

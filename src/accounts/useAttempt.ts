@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { alertText } from './sign-in.ts'
+
+/** A form's one request at a time: whether it is under way, and what the alert says when it was refused. */
+export interface Attempt {
+  failure: string | undefined
+  isBusy: boolean
+  /** Shows a sentence, or none: what the form itself finds wrong. */
+  fail: (sentence: string | undefined) => void
+  /** Runs the work. Refused or unanswered, the form stays filled and says so; a bug is thrown on. */
+  attempt: (work: () => Promise<unknown>) => Promise<void>
+}
+
+/** `refused` is the spec's text for this form. A password in the request's address is forgotten by the browser's list. */
+export function useAttempt(refused: string, atFirst?: string): Attempt {
+  const [failure, fail] = useState(atFirst)
+  const [isBusy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    fail(undefined)
+    try {
+      await work()
+    } catch (error) {
+      fail(alertText(error, refused))
+    } finally {
+      performance.clearResourceTimings()
+      setBusy(false)
+    }
+  }
+  return { failure, isBusy, fail, attempt }
+}
