@@ -121,7 +121,7 @@ async function leave(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boole
   const { name } = stay.who
   if (name === null) return
   // What the server has is no longer waiting: only what it has not is kept.
-  await stay.life?.outbox.prune(Number.POSITIVE_INFINITY).catch(warn)
+  await stay.life?.outbox.prune(() => Number.POSITIVE_INFINITY).catch(warn)
   stay.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
     forgetMember()

@@ -13,7 +13,7 @@ import { askForSync } from './page/background-sync.ts'
 import { wakeOnPageEvents } from './page/wake-ups.ts'
 
 const SETTLED_MS = 60
-const OTHER_TABS_MS = 60_000
+const OTHER_TABS_MS = 5000
 
 /** Sends a member's outbox for as long as the signal lives. Its code is fetched after the first paint. */
 export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
@@ -101,7 +101,7 @@ function askAfterDrain({ client, signal }: MemberLifeDeps, outbox: Outbox) {
 }
 
 /**
- * Confirmed acts are forgotten a minute after an answer that has them, not at once: other tabs show answers of their own,
+ * Confirmed acts are forgotten a moment after an answer that has them, not at once: other tabs show answers of their own,
  * which have been asked for again by then.
  */
 function pruneAfterAnswers({ client, signal }: MemberLifeDeps, outbox: Outbox) {

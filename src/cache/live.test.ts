@@ -37,7 +37,7 @@ async function aMember() {
 const answering = (key: string, exchanged: Partial<Exchanged<string>>, isImmutable = false) =>
   liveOptions(
     liveQuery({
-      queryKey: [key],
+      queryKey: ['accounts', key],
       ask: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
       overlay: (answer) => answer,
       isImmutable,
@@ -53,7 +53,7 @@ test('an answer notes what had been sent when it was asked for', async () => {
 
 test("the worker's stored answer never takes the place of a newer one", async () => {
   const { client } = await aMember()
-  client.setQueryData(['feed'], { answer: 'newer', askedAtRev: 3, askedAt: NOW })
+  client.setQueryData(['accounts', 'feed'], { answer: 'newer', askedAtRev: 3, askedAt: NOW })
   const { placeholderData: _none, ...options } = answering('feed', { answer: 'stored', cachedAt: NOW - 1 })
   expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'newer', askedAtRev: 3 })
   const { placeholderData: _nothing, ...empty } = answering('other', { answer: 'stored', cachedAt: NOW - 1 })
@@ -62,12 +62,20 @@ test("the worker's stored answer never takes the place of a newer one", async ()
 
 test('a confirmed act is kept until every answer was asked for after it', async () => {
   const { client, outbox, acknowledgeOne } = await aMember()
-  client.setQueryData(['a'], { answer: 1, askedAtRev: 0, askedAt: NOW })
+  client.setQueryData(['accounts', 'a'], { answer: 1, askedAtRev: 0, askedAt: NOW })
   await acknowledgeOne('bo')
-  client.setQueryData(['b'], { answer: 1, askedAtRev: 1, askedAt: NOW })
+  client.setQueryData(['accounts', 'b'], { answer: 1, askedAtRev: 1, askedAt: NOW })
   await pruneOutbox(client, outbox, NOW)
   expect(outbox.snapshot().entries).toHaveLength(1)
-  client.setQueryData(['a'], { answer: 2, askedAtRev: 1, askedAt: NOW })
+  client.setQueryData(['accounts', 'a'], { answer: 2, askedAtRev: 1, askedAt: NOW })
+  await pruneOutbox(client, outbox, NOW)
+  expect(outbox.snapshot().entries).toHaveLength(0)
+})
+
+test('what is stored of another domain holds nothing back', async () => {
+  const { client, outbox, acknowledgeOne } = await aMember()
+  client.setQueryData(['listening', 'top-tracks'], { answer: 1, askedAtRev: 0, askedAt: NOW })
+  await acknowledgeOne('bo')
   await pruneOutbox(client, outbox, NOW)
   expect(outbox.snapshot().entries).toHaveLength(0)
 })
@@ -81,5 +89,5 @@ test('a page below a cursor that nobody looked at for a day holds nothing back',
   expect(outbox.snapshot().entries).toHaveLength(1)
   await pruneOutbox(client, outbox, Date.now() + 2 * 86_400_000)
   expect(outbox.snapshot().entries).toHaveLength(0)
-  expect(client.getQueryData(['older'])).toBeUndefined()
+  expect(client.getQueryData(['accounts', 'older'])).toBeUndefined()
 })

@@ -223,8 +223,9 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     /** Forgets acknowledged entries that every stored answer contains: those asked at `oldestAskedAtRev` or later. */
-    prune: async (oldestAskedAtRev: number) => {
-      const done = snapshot.entries.filter((it) => it.status === 'acked' && (it.ackedRev ?? 0) <= oldestAskedAtRev)
+    prune: async (oldestAskedAtRev: (entry: Entry) => number) => {
+      const isContained = (it: Entry) => it.status === 'acked' && (it.ackedRev ?? 0) <= oldestAskedAtRev(it)
+      const done = snapshot.entries.filter(isContained)
       if (done.length > 0) await step(undefined, () => ({ remove: done, result: undefined }))
     },
   }

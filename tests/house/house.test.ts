@@ -66,6 +66,12 @@ describe('actions', () => {
     expect([...actions.keys()].toSorted()).toEqual(exported.map(({ name }) => name).toSorted())
     expect(new Set(exported.map(({ name }) => name)).size).toBe(exported.length)
   })
+  test('overlays read acts of their own domain only: pruning counts on it', async () => {
+    const overlayFiles = (await filesBelow('src')).filter((file) => file.endsWith('/overlay.ts'))
+    for (const file of overlayFiles) expect(await text(file)).not.toMatch(/from '(?:#src|\.\.)\/\w+\/actions\.ts'/)
+    expect(overlayFiles.length).toBeGreaterThan(3)
+  })
+
   test('each is read by an overlay, or is said to be invisible', () => {
     const unread = exported.filter(({ identifier }) => !new RegExp(`\\.of\\(\\s*${identifier}\\s*\\)`).test(overlays))
     expect(unread.map(({ name }) => name).toSorted()).toEqual([...invisibleActions].toSorted())

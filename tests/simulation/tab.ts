@@ -133,7 +133,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
         held = { askedAtRev, feed }
         const oldest = world.oldestAnswer(member)
         if (random.percent(50))
-          outbox.prune(oldest).then(onAnswer, (error: unknown) => world.monitor.storeFailed(error))
+          outbox.prune(() => oldest).then(onAnswer, (error: unknown) => world.monitor.storeFailed(error))
         else onAnswer()
       })
     })
