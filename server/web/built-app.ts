@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { CannotStart, type Config } from '#server/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
@@ -11,6 +12,8 @@ export interface BuiltFile {
   readonly etag: string
   /** Encodings that lie beside it as `file.br` and `file.gz`, the smallest first. */
   readonly encodings: readonly Encoding[]
+  /** Its bytes, or those of a compressed copy: `''`, `.br`, `.gz`. */
+  readonly read: (suffix: Encoding['suffix'] | '') => Promise<Uint8Array>
 }
 export interface Encoding {
   readonly name: 'br' | 'gzip'
@@ -59,27 +62,40 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
   for (const entry of readdirSync(distDir, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(distDir, file).split(sep).join('/')}`
-    if (entry.isFile() && !isHidden(path) && !isCompressedCopy(file)) files.set(path, readBuiltFile(file))
+    if (entry.isFile() && !isHidden(path) && !isCompressedCopy(file)) {
+      files.set(path, readBuiltFile(file, isHashed(path)))
+    }
   }
   const folders = new Set([...files.keys()].flatMap((path) => (path.includes('/', 1) ? [firstPart(path)] : [])))
   return {
     files,
-    index: readBuiltFile(page),
+    index: readBuiltFile(page, false),
     policy: pagePolicy(readFileSync(page, 'utf8'), apiHost),
     folders: new Set([...folders, 'assets']),
   }
 }
 
+/** Whether a file has a hash in its name, so that it never changes. */
+export const isHashed = (path: string): boolean => path.startsWith('/assets/')
+
 /** `assets` of `/assets/x.js`. */
 export const firstPart = (path: string): string => path.split('/')[1] ?? ''
 
-function readBuiltFile(file: string): BuiltFile {
+/**
+ * Hashed assets are read when they are asked for: their names change with them. All else, the page and the worker above all, is
+ * held as it was: a build made under a running server must not hand out a page whose assets this server does not know.
+ */
+function readBuiltFile(file: string, isHashed: boolean): BuiltFile {
+  const encodings = ENCODINGS.filter(({ suffix }) => existsSync(`${file}${suffix}`))
+  const suffixes = ['' as const, ...encodings.map(({ suffix }) => suffix)]
+  const held = isHashed ? undefined : new Map(suffixes.map((suffix) => [suffix, readFileSync(`${file}${suffix}`)]))
   const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)
   return {
     file,
     type: TYPES[extname(file)] ?? 'application/octet-stream',
     etag: `"${hash}"`,
-    encodings: ENCODINGS.filter(({ suffix }) => existsSync(`${file}${suffix}`)),
+    encodings,
+    read: async (suffix) => held?.get(suffix) ?? readFile(`${file}${suffix}`),
   }
 }
 

@@ -36,7 +36,8 @@ async function aBuiltServer(apiHost: URL | null = null) {
     mkdirSync(dirname(join(distDir, name)), { recursive: true })
     writeFileSync(join(distDir, name), text)
   }
-  return testServer({ builtApp: readBuiltApp({ distDir, apiHost }), settings: { apiHost } })
+  const server = await testServer({ builtApp: readBuiltApp({ distDir, apiHost }), settings: { apiHost } })
+  return Object.assign(server, { distDir })
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -73,6 +74,16 @@ test('hashed files are kept for ever, the worker and the manifest are not', asyn
   expect(await cachingOf('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
   expect(await cachingOf('/sw.js')).toBe('no-cache')
   expect(await cachingOf('/manifest.webmanifest')).toBe('no-cache')
+})
+
+test('a build made under a running server changes nothing until it is started again', async () => {
+  const server = await aBuiltServer()
+  writeFileSync(join(server.distDir, 'index.html'), PAGE.replace('main-abc', 'main-new'))
+  writeFileSync(join(server.distDir, 'sw.js'), 'newer worker')
+  writeFileSync(join(server.distDir, 'assets/main-new.js'), 'newer main')
+  expect((await server.get('/profile')).body).toBe(PAGE)
+  expect((await server.get('/sw.js')).body).toBe('worker')
+  expect((await server.get('/assets/main-abc.js')).body).toBe('main')
 })
 
 test('a missing file is a true 404 and never the page', async () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { type BuiltApp, type BuiltFile, type Encoding, firstPart } from './built-app.ts'
+import { type BuiltApp, type BuiltFile, type Encoding, firstPart, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
 
 const WORKER = '/sw.js'
@@ -30,7 +29,7 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
 }
 
 /** Files below /assets have a hash in their name; the rest is asked about again each time. */
-const cachingOf = (path: string) => (path.startsWith('/assets/') ? FOREVER : 'no-cache')
+const cachingOf = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')
 
 async function serve(c: RequestContext, built: BuiltFile, caching: string): Promise<Response> {
   c.header('Cache-Control', caching)
@@ -42,8 +41,7 @@ async function serve(c: RequestContext, built: BuiltFile, caching: string): Prom
   const encoding = chooseEncoding(built, c.req.header('Accept-Encoding'))
   if (encoding !== undefined) c.header('Content-Encoding', encoding.name)
   c.header('Content-Type', built.type)
-  const bytes = await readFile(`${built.file}${encoding?.suffix ?? ''}`)
-  return c.body(new Uint8Array(bytes))
+  return c.body(new Uint8Array(await built.read(encoding?.suffix ?? '')))
 }
 
 function chooseEncoding(built: BuiltFile, accepted: string | undefined): Encoding | undefined {

@@ -36,6 +36,7 @@ function Choices({ songs, label, chosen, onChoose }: ChoicesProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
+  const [hasFocus, setFocus] = useState(false)
   const found = filterSongs(songs, typed)
   const at = Math.min(active, found.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
@@ -65,6 +66,8 @@ function Choices({ songs, label, chosen, onChoose }: ChoicesProps) {
         autoComplete="off"
         value={typed}
         onKeyDown={onKeyDown}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
         onChange={(event) => {
           setTyped(event.target.value)
           setActive(0)
@@ -78,7 +81,7 @@ function Choices({ songs, label, chosen, onChoose }: ChoicesProps) {
             id={optionId(index)}
             song={song}
             isChosen={song.id === chosen?.id}
-            isActive={index === at}
+            isActive={hasFocus && index === at}
             onChoose={() => {
               setActive(index)
               onChoose(song)

@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
-import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
+import { whenIdle } from '#src/page/first-paint.ts'
 import type { RouterContext } from '#src/router-context.ts'
 import { activeTab } from '#src/shell/active-tab.ts'
 import { Frame } from '#src/shell/Frame.tsx'
@@ -11,7 +11,6 @@ import { StripSlot } from '#src/shell/Screen.tsx'
 import { TabBar } from '#src/shell/TabBar.tsx'
 import { Toaster } from '#src/ui/Toaster.tsx'
 import { media } from '#src/ui/tokens.css.ts'
-import { useAfterPaint } from '#src/ui/useAfterPaint.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
 import { NotFoundScreen } from './-screens/NotFoundScreen.tsx'
 
@@ -47,16 +46,13 @@ function Root() {
   )
 }
 
+/** The feed comes first, and a phone shows no company. */
 function Aside() {
-  const isPainted = useAfterPaint()
-  const feed = useStoredAt(['broadcasts', 'feed'])
-  // The feed comes first, and a phone shows no company.
-  if (!isPainted || feed === undefined || !matchMedia(media.aside).matches) return null
-  return (
-    <Suspense fallback={null}>
-      <FeedAside />
-    </Suspense>
-  )
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    if (matchMedia(media.aside).matches) void whenIdle().then(() => setReady(true))
+  }, [])
+  return <Suspense fallback={null}>{isReady && <FeedAside />}</Suspense>
 }
 
 function Tabs() {
