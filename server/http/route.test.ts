@@ -45,9 +45,12 @@ test('nobody writes in the name of another member', async () => {
 
 test('a validation answer names field and rule and never the value', async () => {
   const server = await testServer()
-  const fields = { user: 'Ada', firstname: '', lastname: '', email: 'a@b', password: 'hunter2' }
-  const short = await server.post('/api/user/create-profile', fields)
-  expect([short.status, short.body]).toEqual([400, { error: 'password must not be empty.', code: 'bad_input' }])
+  const fields = { user: 'Ada', firstname: '', lastname: '', email: 'a@b', password: 'hunter2'.repeat(30) }
+  const long = await server.post('/api/user/create-profile', fields)
+  expect([long.status, long.body]).toEqual([
+    400,
+    { error: 'password must be at most 200 characters.', code: 'bad_input' },
+  ])
   const { password: _, ...rest } = fields
   expect((await server.post('/api/user/create-profile', rest)).body.error).toBe('password is missing.')
   const wrong = await server.get('/api/user/followers', { user: 'Ada', limit: 'hunter2' })
