@@ -300,9 +300,9 @@ async function paused(pass: Pass, entry: Entry, why: Paused, { resumed }: Refusa
   return over(pass)
 }
 
+/** False when another drainer was faster: the lane rests for this pass, or it would be looked at for ever. */
 async function parked(pass: Pass, entry: Entry, failure: Failure) {
-  await pass.deps.outbox.park(entry, failure)
-  return true
+  return (await pass.deps.outbox.park(entry, failure)) !== undefined
 }
 
 const failureOf = ({ sentence, status, code }: Refused): Failure => ({

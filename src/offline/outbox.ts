@@ -88,17 +88,21 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   /** A step on one entry, or none when it is gone or `may` says no. `entry` is what the caller saw. */
-  const changeEntry = (
+  const changeEntry = async (
     entry: Entry,
     may: (found: Entry, seen: Entry) => boolean,
     how: (found: Entry, meta: Meta) => { entry: Entry; meta?: Meta },
-  ) =>
-    step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
+  ) => {
+    const changed = await step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
       const found = findEntry(entries, entry)
       if (!found || !may(found, entry)) return { result: undefined }
       const next = how(found, meta)
       return { put: [next.entry], ...(next.meta ? { meta: next.meta } : {}), result: next.entry }
     })
+    // What the caller saw is no more: another drainer was faster, and its word may still be on the way.
+    if (changed === undefined) await reload().catch(() => {})
+    return changed
+  }
 
   const changeMeta = (how: (meta: Meta) => Meta) =>
     step(undefined, ({ meta }) => ({ meta: how(meta), result: undefined }))

@@ -21,3 +21,8 @@ test('a seed replays its history exactly', async () => {
   expect(first.length).toBeGreaterThan(10)
   expect(await traceOf(4712)).not.toEqual(first)
 })
+
+test('two tabs without locks, one of which parks what the other is looking at, come to rest (seed 808147)', async () => {
+  const tally = await runHistories({ from: 808_147, count: 1 })
+  expect(tally.failures).toEqual([])
+})

@@ -92,6 +92,7 @@ test('a like given in a tunnel arrives once', async ({ page, context, host }) =>
   await context.setOffline(true)
   const card = broadcast(page, 'Number 11 of twelve')
   await likeButton(card).click()
+  await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
   await page.reload()
   await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
   await context.setOffline(false)
