@@ -12,9 +12,11 @@ const MAX_CHARACTERS = 60_000
 const BUSTER = '1'
 const SAVE_AFTER_MS = 1000
 
-const persister = () =>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const persister = (storage: TextStorage) =>
   createSyncStoragePersister({
-    storage: localStorage,
+    storage,
     key: KEY,
     throttleTime: SAVE_AFTER_MS,
     serialize: (snapshot) => {
@@ -34,7 +36,7 @@ export function readFirstPaint(queryKey: QueryKey): unknown {
 
 function restore(): Map<string, unknown> {
   try {
-    const client = persister().restoreClient() as PersistedClient | undefined // synchronous for a sync storage
+    const client = persister(localStorage).restoreClient() as PersistedClient | undefined // synchronous for a sync storage
     if (client?.buster !== BUSTER) return new Map()
     return new Map(client.clientState.queries.map((query) => [query.queryHash, query.state.data]))
   } catch (error) {
@@ -46,19 +48,31 @@ function restore(): Map<string, unknown> {
 /** What of a query belongs into the snapshot, cut to what the first screen shows; undefined for none. */
 export type FirstPaintOf = (queryKey: QueryKey, data: unknown) => unknown
 
-/** Follows the cache and keeps the snapshot. Returns how to stop. */
-export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf): () => void {
-  const storage = persister()
+/**
+ * Follows the cache and keeps the snapshot. Returns how to stop: after that nothing is written, not even what the persister
+ * has put off for a second, or a sign-out would be followed by private bytes.
+ */
+export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf, kept: TextStorage = localStorage): () => void {
+  let isOver = false
+  const storage = persister({
+    getItem: (key) => kept.getItem(key),
+    setItem: (key, text) => (isOver ? undefined : kept.setItem(key, text)),
+    removeItem: (key) => kept.removeItem(key),
+  })
   const save = () =>
     void storage.persistClient({
       timestamp: Date.now(),
       buster: BUSTER,
       clientState: { mutations: [], queries: picked(client, pick) },
     })
-  return client.getQueryCache().subscribe((event) => {
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
     const isNews = event.type === 'updated' && event.action.type === 'success'
     if (isNews && pick(event.query.queryKey, event.query.state.data) !== undefined) save()
   })
+  return () => {
+    isOver = true
+    unsubscribe()
+  }
 }
 
 const picked = (client: QueryClient, pick: FirstPaintOf) =>

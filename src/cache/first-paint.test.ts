@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { saveFirstPaint } from './first-paint.ts'
+import { createQueryClient } from './query-client.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A localStorage of its own. */
+function aStorage() {
+  const texts = new Map<string, string>()
+  return {
+    texts,
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }
+}
+
+test('the first screen is kept a moment after it came', () => {
+  const storage = aStorage()
+  const client = createQueryClient()
+  saveFirstPaint(client, (_key, data) => data, storage)
+  client.setQueryData(['feed'], { answer: 'Night Bus' })
+  vi.advanceTimersByTime(5000)
+  expect([...storage.texts.values()].join()).toContain('Night Bus')
+})
+
+test('nothing is written after a sign-out, not even what was about to be', () => {
+  const storage = aStorage()
+  const client = createQueryClient()
+  const stop = saveFirstPaint(client, (_key, data) => data, storage)
+  client.setQueryData(['feed'], { answer: 'Night Bus' })
+  stop()
+  storage.texts.clear()
+  client.setQueryData(['feed'], { answer: 'Salt Flats' })
+  vi.advanceTimersByTime(5000)
+  expect(storage.texts.size).toBe(0)
+})
