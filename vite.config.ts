@@ -3,18 +3,23 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstView } from './config/first-view.ts'
 import { manifest } from './config/manifest.ts'
 import packageJson from './package.json' with { type: 'json' }
+import { hashOfSources } from './scripts/stamp.ts'
 
 /** How the page and the worker are built. `VITE_API_HOST` points both at another host that speaks the contract. */
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode, isSsrBuild = false }) => {
   const { VITE_API_HOST = '' } = loadEnv(mode, process.cwd(), 'VITE_')
   const define = {
     __API_HOST__: JSON.stringify(VITE_API_HOST),
+    __BUILD__: JSON.stringify(hashOfSources().slice(0, 12)),
     __APP_VERSION__: JSON.stringify(`${packageJson.version}, built ${new Date().toISOString().slice(0, 10)}`),
   }
   return {
     define,
+    // React has the hook since 18: the shim is for older ones.
+    resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
     plugins: [
       tanstackRouter({
         target: 'react',
@@ -30,6 +35,7 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       vanillaExtractPlugin(),
+      firstView({ define }),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'sw',
@@ -46,11 +52,20 @@ export default defineConfig(({ mode }) => {
     ],
     build: {
       manifest: true,
+      copyPublicDir: !isSsrBuild,
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // One chunk for what every screen needs: small ones compress badly.
-        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+        // One chunk for what every screen needs, and one for what several need: small ones compress badly, and the first
+        // has to name each of them.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'first', tags: ['$initial'] },
+              { name: 'several', test: /\/(?:src|contract)\//, minShareCount: 3 },
+            ],
+          },
+        },
       },
       emptyOutDir: true,
     },

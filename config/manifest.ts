@@ -1,5 +1,29 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
+const shortcutIcons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }]
+
+/** What an installing browser shows of the app: `npm run gallery` makes the files in public/screenshots. */
+export const screenshots = [
+  { name: 'feed', path: '/', form_factor: 'narrow', label: 'The feed: what others listen to' },
+  { name: 'swap', path: '/track-swap', form_factor: 'narrow', label: 'A swap: choose a track for your match' },
+  { name: 'profile', path: '/profile', form_factor: 'narrow', label: 'Your profile: swag and top artists' },
+  { name: 'feed', path: '/', form_factor: 'wide', label: 'The feed on a desk' },
+  { name: 'profile', path: '/profile', form_factor: 'wide', label: 'Your profile on a desk' },
+] as const
+
+/** Size in CSS pixels and how many of the picture's pixels go into one. */
+export const screenshotSizes = {
+  narrow: { width: 390, height: 844, scale: 2 },
+  wide: { width: 1280, height: 800, scale: 1 },
+} as const
+
+/** Where a picture lies below public/. */
+export const screenshotFile = ({ name, form_factor }: Pick<(typeof screenshots)[number], 'name' | 'form_factor'>) =>
+  `screenshots/${name}-${form_factor}.png`
+
+const sizesOf = ({ width, height, scale }: { width: number; height: number; scale: number }) =>
+  `${width * scale}x${height * scale}`
+
 /** The web app manifest. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
@@ -23,9 +47,19 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
   ],
+  screenshots: screenshots.map((it) => ({
+    src: `/${screenshotFile(it)}`,
+    sizes: sizesOf(screenshotSizes[it.form_factor]),
+    type: 'image/png',
+    form_factor: it.form_factor,
+    label: it.label,
+  })),
+  // Most systems show the first four.
   shortcuts: [
-    { name: 'Broadcast a Track', short_name: 'Broadcast', url: '/broadcast-track' },
-    { name: 'Track Swap', url: '/track-swap-entry' },
-    { name: 'Find Users', short_name: 'Search', url: '/search' },
+    { name: 'Feed', url: '/', icons: shortcutIcons },
+    { name: 'Track Swap', url: '/track-swap-entry', icons: shortcutIcons },
+    { name: 'Messages', url: '/dm', icons: shortcutIcons },
+    { name: 'Find Users', short_name: 'Search', url: '/search', icons: shortcutIcons },
+    { name: 'Broadcast a Track', short_name: 'Broadcast', url: '/broadcast-track', icons: shortcutIcons },
   ],
 }

@@ -12,19 +12,32 @@ export interface Wall {
 }
 
 const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as const
+/** On the server activity is a room below the domains, which all write into it; in the page it is a screen of its own. */
+const PAGE_DOMAINS = [...DOMAINS, 'activity'] as const
 
 const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', 'radix-ui', 'radix-ui/**', '@vanilla-extract/*']
 const look = [...drawing, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
 const page = [...look, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
-const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot']
+const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl']
 
 /** The OpenAPI document is the server's; its generator would weigh on the page. */
 const contract = ['#contract/**', '!#contract/openapi.ts']
 
-/** Who is signed in here, what is new for them, and the two ways in which a call fails: every domain may ask. */
-const askedByAll = ['#src/accounts/session.ts', '#src/accounts/useStatus.ts', '#src/api/errors.ts']
-/** Signing in, signing up and passwords are sent at once and kept nowhere. */
-const pastTheOutbox = ['#src/api/call.ts', '#src/offline/uuid.ts', '#src/offline/member.ts']
+/** Who is signed in here, what is new for them, whom they keep away, and how a call fails: every domain may ask. */
+const askedByAll = [
+  '#src/accounts/session.ts',
+  '#src/accounts/useStatus.ts',
+  '#src/accounts/useKeptAway.ts',
+  '#src/api/errors.ts',
+]
+/** Signing in, signing up, passwords, pictures, files of listens and their deletion are sent at once and kept nowhere. */
+const pastTheOutbox = [
+  '#src/api/call.ts',
+  '#src/api/upload.ts',
+  '#src/api/upload-file.ts',
+  '#src/offline/uuid.ts',
+  '#src/offline/member.ts',
+]
 /** The words of the outbox, without the outbox. */
 const ofPending = ['#src/offline/entry.ts', '#src/offline/pending.ts', '#src/offline/member.ts']
 
@@ -38,7 +51,9 @@ const room = (folder: string, mayImport: readonly string[], sentence: string): W
   },
 ]
 
-const inEveryDomain = (file: string) => DOMAINS.map((domain) => `src/${domain}/${file}`)
+/** A domain's own file of that name, and those in its folders. */
+const inEveryDomain = (file: string) =>
+  PAGE_DOMAINS.flatMap((domain) => [`src/${domain}/${file}`, `src/${domain}/*/${file}`])
 
 const src: Wall[] = [
   {
@@ -63,16 +78,34 @@ const src: Wall[] = [
     ['#src/offline/**', '#src/cache/**', '#src/ui/**', '#src/actions.ts', ...askedByAll, ...page],
     'src/outbox imports offline, cache, ui, the list of actions and who is signed in.',
   ),
+  ...room(
+    'src/boot',
+    ['#src/api/early.ts', '#src/api/url.ts', '#src/shell/active-tab.ts', '#contract/feed-head.ts'],
+    'src/boot is inlined into index.html: what it imports must be small and free of schemas.',
+  ),
+  ...room(
+    'src/install',
+    [
+      '#src/ui/**',
+      '#src/cache/outbox-of.ts',
+      '#src/offline/entry.ts',
+      '#src/page/install-prompt.ts',
+      '#src/*/acts.ts',
+      ...page,
+    ],
+    'src/install offers the app to the device: ui, the outbox as it stands, the names of actions and the prompt.',
+  ),
   ...room('src/shell', ['#src/ui/**', ...look], 'src/shell imports ui only.'),
-  ...DOMAINS.flatMap((domain) =>
+  ...PAGE_DOMAINS.flatMap((domain) =>
     room(
       `src/${domain}`,
       [
         '#src/ui/**',
         '#src/cache/**',
         ...askedByAll,
-        ...(domain === 'accounts' ? pastTheOutbox : []),
+        ...(domain === 'accounts' || domain === 'listening' ? pastTheOutbox : []),
         '#src/*/queries.ts',
+        '#src/*/*/queries.ts',
         '#src/*/[A-Z]*.tsx',
         '!#src/outbox/**',
         '!#src/shell/**',
@@ -85,7 +118,12 @@ const src: Wall[] = [
   {
     files: inEveryDomain('queries.ts'),
     mayImport: [
-      './overlay.ts',
+      './[a-z]*.ts',
+      '!./*.css.ts',
+      '!./use*.ts',
+      '!./actions.ts',
+      '!./acts.ts',
+      '../queries.ts',
       '#src/*/overlay.ts',
       ...ofPending,
       ...contract,
@@ -94,17 +132,23 @@ const src: Wall[] = [
       '@tanstack/react-query',
       'valibot',
     ],
-    sentence: 'queries.ts imports overlay, contract, api, cache and the words of the outbox only.',
+    sentence:
+      "queries.ts imports its domain's overlay and rules, contract, api, cache and the words of the outbox only.",
   },
   {
     files: inEveryDomain('overlay.ts'),
-    mayImport: ['./actions.ts', '#src/*/actions.ts', ...ofPending, ...contract],
-    sentence: "overlay.ts imports any domain's actions.ts, contract and the words of the outbox only.",
+    mayImport: ['./acts.ts', '../acts.ts', '../overlay.ts', '../blocks/overlay.ts', ...ofPending, ...contract],
+    sentence: "overlay.ts imports its own domain's acts and overlays, contract and the words of the outbox only.",
+  },
+  {
+    files: inEveryDomain('acts.ts'),
+    mayImport: [...contract, '#src/offline/action.ts', 'valibot'],
+    sentence: 'acts.ts says what is kept, in the first chunk too: contract and the form of an act only.',
   },
   {
     files: inEveryDomain('actions.ts'),
-    mayImport: [...contract, '#src/api/**', '#src/offline/**', 'valibot'],
-    sentence: 'actions.ts is bundled by the worker too: contract, api and offline only.',
+    mayImport: ['./acts.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
+    sentence: "actions.ts is bundled by the worker too: its domain's acts, contract, api and offline only.",
   },
   {
     files: ['src/actions.ts'],
@@ -113,7 +157,16 @@ const src: Wall[] = [
   },
   ...room(
     'src/page',
-    ['#src/offline/**', '#src/cache/**', '#src/api/**', '#src/ui/**', '#src/actions.ts', ...contract, ...page],
+    [
+      '#src/offline/**',
+      '#src/cache/**',
+      '#src/api/**',
+      '#src/ui/**',
+      '#src/boot/kept-screen.ts',
+      '#src/actions.ts',
+      ...contract,
+      ...page,
+    ],
     'src/page joins the browser to offline, cache, api and ui; it knows no domain.',
   ),
   {
@@ -160,7 +213,11 @@ const serverRooms: Wall[] = [
     ['#server/db/**', '#server/config.ts', '#contract/**'],
     'server/http imports db, config and contract only.',
   ),
-  ...serverRoom('activity', ['#server/db/**'], 'server/activity imports db only.'),
+  ...serverRoom(
+    'activity',
+    ['#server/http/**', '#server/db/**', '#contract/**'],
+    'server/activity imports http, db and contract only: every domain tells it what happened.',
+  ),
   ...DOMAINS.flatMap((domain, place) =>
     serverRoom(
       domain,
@@ -168,11 +225,11 @@ const serverRooms: Wall[] = [
       `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
     ),
   ),
-  ...['jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+  ...['reports', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
     serverRoom(
       name,
       [
-        ...index(DOMAINS),
+        ...index([...DOMAINS, ...(name === 'admin' ? ['reports'] : [])]),
         '#server/activity/**',
         '#server/http/**',
         '#server/db/**',

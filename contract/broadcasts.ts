@@ -1,61 +1,9 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import {
-  Added,
-  Bool,
-  ClientId,
-  Count,
-  Done,
-  Id,
-  Instant,
-  Limit,
-  Nullable,
-  Num,
-  Text,
-  TextParam,
-  Username,
-  Written,
-} from './wire.ts'
-
-/** A share of a track, or a post by System about what members did. `title` is the caption. */
-export const Broadcast = v.object({
-  id: Num,
-  user: v.string(),
-  title: Text,
-  /** For type Track: `{track name} by {artist}`. */
-  body: Text,
-  /** `Track`, or anything else for activity. */
-  type: Text,
-  /** The track's id for type Track. */
-  relatedid: Nullable(Num),
-  timestamp: Instant,
-  likes: Count,
-  isLiked: Bool,
-  track_url: Text,
-  user_pfp_sm: Text,
-  user_pfp_med: Text,
-  user_pfp_lg: Text,
-  user_pfp_xl: Text,
-  /** Absent: the body is split at its last ' by '. */
-  track: Added(v.string()),
-  artist: Added(v.string()),
-  /** Only to its author: joins a stored answer to the action that made it. */
-  client_id: Added(v.string()),
-})
-export type Broadcast = v.InferOutput<typeof Broadcast>
+import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from './wire.ts'
 
 /** The longest caption. */
 export const CAPTION_MAX = 500
-
-export const getBroadcasts = defineEndpoint({
-  method: 'GET',
-  path: '/api/get-broadcasts',
-  summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
-  access: 'anyone',
-  query: v.object({ current_user: v.optional(Username), limit: v.optional(Limit), before: v.optional(Id) }),
-  answer: v.object({ broadcasts: v.array(Broadcast), viewer: Added(v.string()) }),
-  failure: 'Failed to load broadcasts',
-})
 
 export const createBroadcast = defineEndpoint({
   method: 'POST',
@@ -121,4 +69,24 @@ export const undoLike = defineEndpoint({
   query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
   answer: Done,
   failure: 'Failed to unlike broadcast',
+})
+
+export const TopBroadcastedTrack = v.object({
+  broadcastid: Num,
+  track: v.string(),
+  artist: Text,
+  likes: Count,
+  isLiked: Bool,
+  lastfmtrackurl: Text,
+})
+export type TopBroadcastedTrack = v.InferOutput<typeof TopBroadcastedTrack>
+
+export const getTopBroadcastedTracks = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/top-broadcasted-tracks',
+  summary: "A member's broadcasts of tracks, most liked first.",
+  access: 'anyone',
+  query: v.object({ user: Username, limit: v.optional(Limit, 3), current_user: v.optional(Username) }),
+  answer: v.object({ topTracks: v.array(TopBroadcastedTrack), viewer: Added(v.string()) }),
+  failure: 'Failed to load tracks',
 })

@@ -17,6 +17,7 @@ export const errorCodes = {
   not_liked: 404,
   already_rated: 409,
   swap_order: 409,
+  swap_ended: 409,
   no_match: 404,
   too_long: 413,
   client_id_reused: 422,

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
+import { type Answer, defineEndpoint } from './endpoint.ts'
 import {
   Added,
   Bool,
-  ClientId,
   Count,
-  Done,
   Id,
+  Instant,
   IntParam,
   Limit,
   Nullable,
@@ -20,21 +19,18 @@ import {
 export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scrobbles: Count })
 export type Artist = v.InferOutput<typeof Artist>
 
+const Depth = {
+  /** Distinct tracks of the artist that the member has heard, of those known here, 0 to 1. */
+  depth: Added(Num),
+}
+/** An artist of a member's chart; `scrobbles` are the member's. */
+export type TopArtist = Answer<typeof getTopArtists>['topArtists'][number]
+
 export const TopListener = v.object({ username: v.string(), playcount: Count, profileImage: Text })
 export type TopListener = v.InferOutput<typeof TopListener>
 
 export const TopTrack = v.object({ id: Num, track: v.string(), artist: Text, playcount: Count, lastfmtrackurl: Text })
 export type TopTrack = v.InferOutput<typeof TopTrack>
-
-export const TopBroadcastedTrack = v.object({
-  broadcastid: Num,
-  track: v.string(),
-  artist: Text,
-  likes: Count,
-  isLiked: Bool,
-  lastfmtrackurl: Text,
-})
-export type TopBroadcastedTrack = v.InferOutput<typeof TopBroadcastedTrack>
 
 const viewer = Added(v.string())
 
@@ -79,7 +75,7 @@ export const getTopArtists = defineEndpoint({
   summary: "A member's most played artists.",
   access: 'anyone',
   query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
-  answer: v.object({ topArtists: v.array(Artist) }),
+  answer: v.object({ topArtists: v.array(v.object({ ...Artist.entries, ...Depth })) }),
   failure: 'Failed to fetch top artists',
 })
 
@@ -94,28 +90,7 @@ export const getTopTracks = defineEndpoint({
   failure: 'Failed to fetch tracks',
 })
 
-export const getTopBroadcastedTracks = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/top-broadcasted-tracks',
-  summary: "A member's broadcasts of tracks, most liked first.",
-  access: 'anyone',
-  query: v.object({ user: Username, limit: v.optional(Limit, 3), current_user: v.optional(Username) }),
-  answer: v.object({ topTracks: v.array(TopBroadcastedTrack), viewer }),
-  failure: 'Failed to load tracks',
-})
-
-/** Demo only: a newcomer gets a listening history, so that the track picker works at once. */
-export const addSampleListens = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/sample-listens',
-  summary: 'Gives the member sample listens (demo only; done already when there are listens).',
-  access: 'member',
-  actor: 'user',
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
-  failure: 'Failed to add sample listens',
-})
-
+/** `plays` are those of `user`; in `only_other` those of the other. */
 const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
 
 export const getSimilarTaste = defineEndpoint({
@@ -127,8 +102,18 @@ export const getSimilarTaste = defineEndpoint({
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
   answer: v.object({
     neighbours: v.array(
-      v.object({ username: v.string(), percentile: Num, swag: Count, pfpmed: Text, shared: v.array(SharedArtist) }),
+      v.object({
+        username: v.string(),
+        /** How many per cent of the pairs of members here are less alike. */
+        percentile: Num,
+        swag: Count,
+        pfpmed: Text,
+        is_followed: Bool,
+        shared: v.array(SharedArtist),
+      }),
     ),
+    /** When the job last looked; null: not yet. */
+    computed_at: Nullable(Instant),
   }),
   failure: 'Failed to fetch similar taste',
 })
@@ -141,6 +126,7 @@ export const compareTaste = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username, other: Username }),
   answer: v.object({
+    /** How many per cent of the pairs of members here are less alike; null until the job has looked, or without listens. */
     percentile: Nullable(Num),
     shared: v.array(SharedArtist),
     only_user: v.array(SharedArtist),
@@ -158,10 +144,28 @@ export const getExploration = defineEndpoint({
   answer: v.object({
     artist: v.string(),
     known_tracks: Count,
+    /** Of these, different ones that the viewer has heard. `zoneOf` of the two's quotient is the zone. */
     heard_tracks: Count,
+    /** How many per cent of the artist's other listeners have heard less; null without listens or without others. */
     percentile: Nullable(Num),
+    /** Without the viewer, the deepest first: of every zone the deepest and those nearest to the viewer. */
     explorers: v.array(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
     viewer,
   }),
   failure: 'Artist not found',
+})
+
+/** A member's plays per day of UTC; `until` is today. */
+export const getDailyPlays = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/daily-plays',
+  summary: "A member's plays per day, oldest first, days without plays left out; private to the member.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    days: v.optional(v.pipe(IntParam, v.minValue(1, 'must be 1 to 366'), v.maxValue(366, 'must be 1 to 366')), 56),
+  }),
+  answer: v.object({ days: v.array(v.object({ day: v.string(), plays: Count })), until: v.string() }),
+  failure: 'Failed to load listening',
 })

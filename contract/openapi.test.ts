@@ -4,6 +4,7 @@ import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorCodes } from './errors.ts'
 import { type Operation, openApiDocument } from './openapi.ts'
+import { uploads } from './uploads.ts'
 
 const document = openApiDocument({ cookie: 'flipside', notBuilt: ['GET /api/user/compare'] })
 
@@ -38,6 +39,15 @@ const OpenApi = v.strictObject({
             schema: v.pipe(v.record(v.string(), v.unknown()), v.minEntries(1)),
           }),
         ),
+        requestBody: v.optional(
+          v.strictObject({
+            required: v.literal(true),
+            content: v.strictObject({
+              'multipart/form-data': v.optional(v.strictObject({ schema: v.record(v.string(), v.unknown()) })),
+              'application/octet-stream': v.optional(v.strictObject({ schema: v.record(v.string(), v.unknown()) })),
+            }),
+          }),
+        ),
         responses: v.record(
           v.pipe(v.string(), v.regex(/^[1-5]\d\d$/)),
           v.union([Response, v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/responses/')) })]),
@@ -62,9 +72,10 @@ describe('the OpenAPI document', () => {
     const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(shown.toSorted()).toEqual(endpoints.map(endpointName).toSorted())
+    const known = [...endpoints, ...uploads.map((it) => it.endpoint)]
+    expect(shown.toSorted()).toEqual(known.map(endpointName).toSorted())
     const ids = Object.values(document.paths).flatMap((it) => Object.values(it).map(({ operationId }) => operationId))
-    expect(new Set(ids).size).toBe(endpoints.length)
+    expect(new Set(ids).size).toBe(known.length)
   })
   test('points only at what it contains', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
@@ -89,6 +100,14 @@ describe('the OpenAPI document', () => {
       schema: { type: 'string', format: 'uuid' },
       description: expect.stringContaining('takes effect once'),
     })
+  })
+  test('shows what an upload consists of', () => {
+    const { requestBody, responses } = operationOf('post', '/api/user/picture')
+    expect(requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+      required: ['sm', 'med', 'lg', 'xl'],
+      properties: { sm: { format: 'binary', description: expect.stringContaining('64 x 64 pixels') } },
+    })
+    expect(responses).toHaveProperty('413')
   })
   test('shows defaults and choices', () => {
     const { parameters } = operationOf('get', '/api/user/top-tracks')

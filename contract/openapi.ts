@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { ErrorBody, errorCodes } from './errors.ts'
+import { type Upload, uploads } from './uploads.ts'
 
 export interface Parameter {
   readonly name: string
@@ -15,6 +16,10 @@ export interface Parameter {
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
+}
+export interface RequestBody {
+  readonly required: true
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 export interface Answered {
   readonly description: string
@@ -26,6 +31,8 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
+  /** Of uploads alone. */
+  readonly requestBody?: RequestBody
   readonly responses: Readonly<Record<string, Answered | { readonly $ref: string }>>
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
@@ -50,11 +57,18 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'POST /api/user/login': [401],
   'POST /api/user/create-profile': [409],
   'POST /api/user/follow': [404],
+  'POST /api/user/block': [404],
+  'POST /api/user/unblock': [404],
+  'POST /api/user/mute': [404],
+  'POST /api/user/unmute': [404],
+  'POST /api/user/report': [404],
   'POST /api/create-broadcast': [404],
   'POST /api/delete-broadcast': [404],
   'POST /api/create-like': [404, 409],
   'POST /api/undo-like': [404],
   'POST /api/send-direct-message': [404, 413],
+  'POST /api/user/picture': [413],
+  'POST /api/user/import-listens': [413],
   'POST /api/create-song-swap': [404, 409],
   'POST /api/add-song-swap-track': [404, 409],
   'POST /api/add-song-swap-reaction': [404, 409],
@@ -111,12 +125,36 @@ function refusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
   return [...new Set([...all, ...(notBuilt.includes(name) ? [501] : [])])].toSorted((a, b) => a - b)
 }
 
-const operation = (endpoint: Endpoint, notBuilt: readonly string[]): Operation => ({
+const requestBody = (parts: Upload['parts']): RequestBody =>
+  typeof parts === 'string'
+    ? {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary', description: parts } } },
+      }
+    : formBody(parts)
+
+const formBody = (parts: Readonly<Record<string, string>>): RequestBody => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(parts).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
+        ),
+        required: Object.keys(parts),
+      },
+    },
+  },
+})
+
+const operation = (endpoint: Endpoint, notBuilt: readonly string[], body?: RequestBody): Operation => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
   summary: endpoint.summary,
   tags: [endpoint.path.split('/')[2] ?? 'api'],
   security: endpoint.access === 'member' ? [{ session: [] }] : [{}, { session: [] }],
   parameters: parameters(endpoint),
+  ...(body === undefined ? {} : { requestBody: body }),
   responses: {
     200: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.answer) } } },
     ...Object.fromEntries(
@@ -143,10 +181,11 @@ function refusal(status: number): Answered {
 export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
   const statuses = [...new Set([...Object.values(errorCodes), 414])].toSorted((a, b) => a - b)
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
-  for (const endpoint of endpoints)
+  const requestBodies = new Map(uploads.map(({ endpoint, parts }) => [endpoint, requestBody(parts)]))
+  for (const endpoint of [...endpoints, ...requestBodies.keys()])
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method === 'GET' ? 'get' : 'post']: operation(endpoint, notBuilt),
+      [endpoint.method === 'GET' ? 'get' : 'post']: operation(endpoint, notBuilt, requestBodies.get(endpoint)),
     }
   return {
     openapi: '3.1.0',
@@ -154,7 +193,7 @@ export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
       title: 'Flipside',
       version: '1',
       description: [
-        'All inputs travel in the query string, never in a body. Cookies are sent.',
+        'All inputs travel in the query string, never in a body, but for the files of an upload. Cookies are sent.',
         'Every refusal is { "error": "a sentence", "code": "..." } with a true status; 429 and 503 carry Retry-After.',
         `client_id: ${REPEATS}`,
       ].join('\n\n'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Added, ClientId, Done, Id, Instant, Nullable, Num, Rating, Username } from './wire.ts'
+import { Added, ClientId, Done, Id, Instant, Limit, Nullable, Num, Rating, Username } from './wire.ts'
 
 /** One exchange. A side's track and rating are null until they exist. */
 export const SongSwap = v.object({
@@ -20,6 +20,11 @@ export const SongSwap = v.object({
   matched_reaction: Nullable(Num),
   swap_initiated_timestamp: Instant,
   song_swap_id: Nullable(Num),
+  /** How it ended without results: `declined`, `withdrawn` or `expired`. */
+  ended: Added(v.string()),
+  ended_timestamp: Added(Instant),
+  /** When both had rated. */
+  completed_timestamp: Added(Instant),
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
 
@@ -35,10 +40,15 @@ const MatchedProfile = v.pipe(
 export const getSongSwaps = defineEndpoint({
   method: 'GET',
   path: '/api/get-song-swaps',
-  summary: "The member's swaps, newest first, or one of them.",
+  summary: "The member's swaps, newest first, or one of them; without limit at most 1,000. before is the last id.",
   access: 'member',
   actor: 'user',
-  query: v.object({ user: Username, songswapid: v.optional(Id) }),
+  query: v.object({
+    user: Username,
+    songswapid: v.optional(Id),
+    limit: v.optional(Limit),
+    before: v.optional(Id),
+  }),
   answer: v.object({ songSwaps: v.array(SongSwap) }),
   failure: 'Failed to fetch track swaps',
 })
@@ -87,4 +97,26 @@ export const addSongSwapReaction = defineEndpoint({
   query: v.object({ user: Username, songswapid: Id, reaction: Rating, client_id: v.optional(ClientId) }),
   answer: Done,
   failure: 'Failed to rate track',
+})
+
+export const declineSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/decline-song-swap',
+  summary: 'The matched member declines an invite not answered yet. Declined already is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to decline the swap',
+})
+
+export const withdrawSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/withdraw-song-swap',
+  summary: 'The initiator withdraws a swap not answered yet. Withdrawn already is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to withdraw the swap',
 })

@@ -47,6 +47,7 @@ export async function measureReplay(given: {
   const { createDrainer } = await load('/src/offline/drainer.ts')
   const { uuid } = await load('/src/offline/uuid.ts')
   const { call } = await load('/src/api/call.ts')
+  const { enterDevice, isCurrent, openDeviceStore } = await load('/src/offline/member.ts')
   const { sendMessage } = await load('/src/messages/actions.ts')
   const store = openKeyValueStore(`bench-replay-${round}`, { durability: 'strict' })
   const outbox = createOutbox({
@@ -56,13 +57,16 @@ export async function measureReplay(given: {
     announce: () => {},
     freeSpace: async () => {},
   })
+  // Asked before every request, as in the app.
+  const device = openDeviceStore()
+  const { generation } = await enterDevice(device, user)
   const drainer = createDrainer({
     outbox,
     actions: new Map([[sendMessage.name, sendMessage]]),
     call,
     now: Date.now,
     chance: Math.random,
-    isCurrent: async () => true,
+    isCurrent: () => isCurrent(device, user, generation),
     whoami: async () => user,
     isMember: () => true,
     signal: new AbortController().signal,

@@ -13,7 +13,7 @@ import { findOrInstallChromium } from './chromium.ts'
 const API_PORT = 4390
 const PAGE_PORT = 4391
 const modules = `http://localhost:${PAGE_PORT}`
-const ROUNDS = 3
+const ROUNDS = 5
 const BOOTS = 7
 
 const median = (values: readonly number[]) =>

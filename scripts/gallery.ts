@@ -1,6 +1,7 @@
 /**
  * `npm run gallery`: photographs every screen of the built app in both themes and three widths, with a living demo
  * behind it, and puts the pictures in one page, gallery/index.html. Also without a network, empty and with errors.
+ * And the manifest's own pictures, into public/screenshots: `npm run gallery -- --screenshots` takes those alone.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { screens, themes, widths } from '../tests/e2e/support/screens.ts'
 import { type Server, startServer } from '../tests/e2e/support/server.ts'
 import { chromiumArguments, findOrInstallChromium } from './chromium.ts'
 import { ROOT } from './runs.ts'
+import { takeScreenshots } from './screenshots.ts'
 
 const FOLDER = join(ROOT, 'gallery')
 const PORTS = { demo: 4290, empty: 4291 }
@@ -121,11 +123,28 @@ function galleryPage(): string {
 }
 
 async function main(): Promise<void> {
+  const demo = await startServer({ isDemo: true, port: PORTS.demo })
+  const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArguments })
+  try {
+    await takeScreenshots(browser, demo.url, memberOfDemo(demo))
+    if (!process.argv.includes('--screenshots')) await photographAll(browser, demo)
+  } finally {
+    await browser.close()
+    await demo.dispose()
+  }
+}
+
+/** Somebody with a past; the server says at its start how to be one of them. */
+function memberOfDemo(demo: Server): Member {
+  const password = /all have the password (\S+)\./.exec(demo.printed())?.[1]
+  if (password === undefined) throw new Error("The demo did not print its members' password.")
+  return { name: 'ofelia', password }
+}
+
+async function photographAll(browser: Browser, demo: Server): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
-  const demo = await startServer({ isDemo: true, port: PORTS.demo })
   const empty = await startServer({ isDemo: false, port: PORTS.empty })
-  const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArguments })
   try {
     for (const theme of themes)
       for (const width of widths) {
@@ -138,8 +157,7 @@ async function main(): Promise<void> {
         await inEmpty.context.close()
       }
   } finally {
-    await browser.close()
-    await Promise.all([demo.dispose(), empty.dispose()])
+    await empty.dispose()
   }
   await writeFile(join(FOLDER, 'index.html'), galleryPage())
   console.log(`${pictures.length} pictures: gallery/index.html`)

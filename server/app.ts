@@ -1,13 +1,16 @@
 import type { Hono } from 'hono'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { uploads } from '#contract/uploads.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { broadcastsRoutes } from './broadcasts/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { type Api, createApi, type HonoTypes, type Services } from './http/api.ts'
 import { refuseTheRest } from './http/the-rest.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
 import type { BuiltApp } from './web/built-app.ts'
 import { documentRoutes } from './web/documents.ts'
@@ -29,16 +32,18 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)
-  refuseTheRest(api, endpoints)
+  refuseTheRest(api, [...endpoints, ...uploads.map((it) => it.endpoint)])
   if (builtApp !== undefined) serveApp(api, builtApp)
   return { hono: api.hono, notBuilt }
 }
 
 const domains: readonly ((api: Api) => void)[] = [
   accountsRoutes,
+  activityRoutes,
   listeningRoutes,
   broadcastsRoutes,
   messagesRoutes,
   swapsRoutes,
+  reportRoutes,
   demoRoutes,
 ]

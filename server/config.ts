@@ -47,6 +47,8 @@ export interface Config {
   readonly rateLimits: RateLimits
   /** How long a random match is repeated after a swap was sent, in milliseconds; null: the server's choice. */
   readonly matchPauseMs: number | null
+  /** The longest file of listens that is taken in. */
+  readonly importMaxBytes: number
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
   readonly listenbrainzUrl: URL
@@ -86,6 +88,7 @@ export function readConfig(env: Environment): Config {
       addressSignUps: rateLimit(env, 'RATE_LIMIT_SIGN_UPS', '30,0.05'),
     },
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
+    importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     lastfmApiKey: text(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: text(env, 'LASTFM_SHARED_SECRET'),
     listenbrainzUrl: url(env, 'LISTENBRAINZ_URL') ?? new URL('https://api.listenbrainz.org/'),

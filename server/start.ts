@@ -2,11 +2,11 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { findDemoCommunity, findDemoPassword, seedDemo, startDemoLife } from './demo/index.ts'
+import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
-import { housekeeping, startJobs } from './jobs/jobs.ts'
+import { counting, housekeeping, startJobs } from './jobs/jobs.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -59,10 +59,11 @@ async function serve(
     port: () => bound.port,
     areAnswersChecked: false,
   }
-  const stopDemo = config.isDemoAllowed && database.isEmbedded ? await startDemo(services, say) : undefined
+  const isDemo = config.isDemoAllowed && database.isEmbedded
+  const stopDemo = isDemo ? await startDemo(services, say) : await refuseDemo(services, say)
   const listening = await listen(createApp(services, builtApp).hono, config)
   bound.port = listening.port
-  const stopJobs = startJobs(services, housekeeping)
+  const stopJobs = startJobs(services, [...housekeeping, ...counting])
   return {
     url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, listening.port),
     lost: database.lost,
@@ -79,13 +80,22 @@ async function startDemo({ db, now, log, config }: Services, say: StartOptions['
   await seedDemo(db, { now: now(), dataDir: config.dataDir })
   const password = findDemoPassword(config.dataDir)
   const isDemo = (await findDemoCommunity(db)) !== undefined
-  if (isDemo && password !== undefined) say(`The demo's members all have the password ${password}.`)
+  if (isDemo && password !== undefined) {
+    await reopenDemo(db, password)
+    say(`The demo's members all have the password ${password}.`)
+  }
   const ending = new AbortController()
   const life = startDemoLife({ db, now, log, signal: ending.signal })
   return () => {
     ending.abort()
     return life
   }
+}
+
+/** Their password was printed and lies in a file: where others than this machine's user may come, it opens nothing. */
+async function refuseDemo({ db }: Services, say: StartOptions['say']): Promise<undefined> {
+  const closed = await closeDemo(db)
+  if (closed > 0) say(`The ${closed} members of the demo cannot log in here: everybody knows their password.`)
 }
 
 function localUrl(host: string, port: number): string {

@@ -1,27 +1,41 @@
 import { hashKey } from '@tanstack/react-query'
-import { statusQuery } from './accounts/queries.ts'
+import { statusQuery } from './accounts/status/queries.ts'
 import { actions } from './actions.ts'
-import { call } from './api/call.ts'
 import { askAllAgain, liveOptions } from './cache/live.ts'
 import { pruneOutbox } from './cache/prune.ts'
 import type { MemberLifeDeps } from './member-life.ts'
-import { createDrainer, type Drainer } from './offline/drainer.ts'
-import { reachBy, whoamiBy } from './offline/host.ts'
-import { isCurrent, memberKey } from './offline/member.ts'
+import type { Drainer } from './offline/drainer.ts'
+import { memberKey } from './offline/member.ts'
+import { createMemberDrainer } from './offline/member-drainer.ts'
 import type { Outbox } from './offline/outbox.ts'
 import { askForSync } from './page/background-sync.ts'
 import { wakeOnPageEvents } from './page/wake-ups.ts'
+import { keepSwapId } from './swaps/keep-swap-id.ts'
 
 const SETTLED_MS = 60
 const OTHER_TABS_MS = 5000
 
 /** Sends a member's outbox for as long as the signal lives. Its code is fetched after the first paint. */
 export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
-  const { client, connectivity, signal } = deps
-  const drainer = createMemberDrainer(deps, outbox)
+  const { client, connectivity, device, name, generation, signal } = deps
+  const drainer = createMemberDrainer({
+    device,
+    name,
+    generation,
+    outbox,
+    actions,
+    signal,
+    later: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+    onError: warn,
+    mayTry: () => navigator.onLine,
+  })
   drainOnDispatch(outbox, drainer, signal)
   followStatus(deps, outbox, drainer)
   askAfterDrain(deps, outbox)
+  followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
   wakeOnPageEvents({
     drainer,
@@ -30,28 +44,6 @@ export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
     onBack: () => void askAllAgain(client),
   })
   return drainer
-}
-
-function createMemberDrainer({ device, name, generation, signal }: MemberLifeDeps, outbox: Outbox): Drainer {
-  return createDrainer({
-    outbox,
-    actions,
-    call: (endpoint, query, options) => call(endpoint, query, { ...options, signal }),
-    now: Date.now,
-    chance: Math.random,
-    isCurrent: () => isCurrent(device, name, generation),
-    whoami: whoamiBy(call, name),
-    reach: reachBy(call),
-    isMember: (viewer) => memberKey(viewer) === memberKey(name),
-    signal,
-    memberKey: memberKey(name),
-    later: (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
-    onError: warn,
-    mayTry: () => navigator.onLine,
-  })
 }
 
 /** A new act wakes the drain; where the network is away, the browser is asked to wake the worker later. */
@@ -98,6 +90,13 @@ function askAfterDrain({ client, signal }: MemberLifeDeps, outbox: Outbox) {
     stop()
     clearTimeout(timer)
   })
+}
+
+/** What the spec keeps in the local storage of a swap is written from what was acknowledged, whoever sent it. */
+function followSwaps(outbox: Outbox, signal: AbortSignal) {
+  const keep = () => keepSwapId(outbox.snapshot().entries)
+  keep()
+  signal.addEventListener('abort', outbox.subscribe(keep))
 }
 
 /**

@@ -3,13 +3,17 @@ import { createRoot } from 'react-dom/client'
 import { startApp } from './app.ts'
 import { reloadOnMissingChunk } from './page/chunk-reload.ts'
 import { whenIdle } from './page/first-paint.ts'
-import { registerWorker } from './page/worker.ts'
+import { listenForInstallPrompt } from './page/install-prompt.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 reloadOnMissingChunk()
+listenForInstallPrompt()
 void startApp(createRoot(element)).then(async () => {
   // Its precaching would take the line from the feed on a first visit.
   await whenIdle()
-  registerWorker().catch((error: unknown) => console.warn('The service worker could not be registered.', error))
+  document.documentElement.dataset['font'] = ''
+  import('./page/worker.ts')
+    .then(({ registerWorker }) => registerWorker())
+    .catch((error: unknown) => console.warn('The service worker could not be registered.', error))
 })

@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { atMost } from './cache/at-most.ts'
 import { connectOutbox } from './cache/outbox-of.ts'
-import { freeSpace } from './cache/wipe.ts'
 import type { Connectivity } from './offline/connectivity.ts'
 import { createDrafts } from './offline/drafts.ts'
-import type { DrainOptions } from './offline/drain.ts'
 import type { KeyValueStore } from './offline/idb.ts'
 import { openOutboxDatabase } from './offline/member.ts'
 import { createOutbox, type Outbox } from './offline/outbox.ts'
 import { createOutboxStore } from './offline/outbox-store.ts'
+import type { DrainOptions } from './offline/pass.ts'
 import { uuid } from './offline/uuid.ts'
 import { joinOutboxChannel } from './page/channel.ts'
 import { afterFirstPaint } from './page/first-paint.ts'
@@ -50,3 +49,6 @@ export async function startMemberLife(deps: MemberLifeDeps): Promise<MemberLife>
 }
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
+
+/** Rarely needed, and then there was a first paint long ago. */
+const freeSpace = async () => (await import('./cache/wipe.ts')).freeSpace()

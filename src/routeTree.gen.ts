@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as ActivityRouteImport } from './routes/activity'
 import { Route as BroadcastTrackRouteImport } from './routes/broadcast-track'
 import { Route as FriendsRouteImport } from './routes/friends'
 import { Route as LoginRouteImport } from './routes/login'
@@ -27,6 +28,7 @@ import { Route as TrackSwapEntryRouteImport } from './routes/track-swap-entry'
 import { Route as TrackSwapHistoryRouteImport } from './routes/track-swap-history'
 import { Route as TrackSwapResultsRouteImport } from './routes/track-swap-results'
 import { Route as ArtistIdRouteImport } from './routes/artist.$id'
+import { Route as BroadcastIdRouteImport } from './routes/broadcast.$id'
 import { Route as DmIndexRouteImport } from './routes/dm.index'
 import { Route as DmUsernameRouteImport } from './routes/dm.$username'
 import { Route as ExplorationIdRouteImport } from './routes/exploration.$id'
@@ -34,10 +36,16 @@ import { Route as FollowersUsernameRouteImport } from './routes/followers.$usern
 import { Route as FollowingUsernameRouteImport } from './routes/following.$username'
 import { Route as ProfileIndexRouteImport } from './routes/profile.index'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
+import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ActivityRoute = ActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
   getParentRoute: () => rootRouteImport,
 } as any)
 const BroadcastTrackRoute = BroadcastTrackRouteImport.update({
@@ -125,6 +133,11 @@ const ArtistIdRoute = ArtistIdRouteImport.update({
   path: '/artist/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const BroadcastIdRoute = BroadcastIdRouteImport.update({
+  id: '/broadcast/$id',
+  path: '/broadcast/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DmIndexRoute = DmIndexRouteImport.update({
   id: '/dm/',
   path: '/dm/',
@@ -160,9 +173,15 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsListeningRoute = SettingsListeningRouteImport.update({
+  id: '/settings_/listening',
+  path: '/settings/listening',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
@@ -180,16 +199,19 @@ export interface FileRoutesByFullPath {
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
   '/artist/$id': typeof ArtistIdRoute
+  '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
   '/exploration/$id': typeof ExplorationIdRoute
   '/followers/$username': typeof FollowersUsernameRoute
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings/listening': typeof SettingsListeningRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
@@ -207,17 +229,20 @@ export interface FileRoutesByTo {
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
   '/artist/$id': typeof ArtistIdRoute
+  '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
   '/exploration/$id': typeof ExplorationIdRoute
   '/followers/$username': typeof FollowersUsernameRoute
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings/listening': typeof SettingsListeningRoute
   '/dm': typeof DmIndexRoute
   '/profile': typeof ProfileIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
@@ -235,11 +260,13 @@ export interface FileRoutesById {
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
   '/artist/$id': typeof ArtistIdRoute
+  '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
   '/exploration/$id': typeof ExplorationIdRoute
   '/followers/$username': typeof FollowersUsernameRoute
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings_/listening': typeof SettingsListeningRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
 }
@@ -247,6 +274,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/activity'
     | '/broadcast-track'
     | '/friends'
     | '/login'
@@ -264,16 +292,19 @@ export interface FileRouteTypes {
     | '/track-swap-history'
     | '/track-swap-results'
     | '/artist/$id'
+    | '/broadcast/$id'
     | '/dm/$username'
     | '/exploration/$id'
     | '/followers/$username'
     | '/following/$username'
     | '/profile/$username'
+    | '/settings/listening'
     | '/dm/'
     | '/profile/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/activity'
     | '/broadcast-track'
     | '/friends'
     | '/login'
@@ -291,16 +322,19 @@ export interface FileRouteTypes {
     | '/track-swap-history'
     | '/track-swap-results'
     | '/artist/$id'
+    | '/broadcast/$id'
     | '/dm/$username'
     | '/exploration/$id'
     | '/followers/$username'
     | '/following/$username'
     | '/profile/$username'
+    | '/settings/listening'
     | '/dm'
     | '/profile'
   id:
     | '__root__'
     | '/'
+    | '/activity'
     | '/broadcast-track'
     | '/friends'
     | '/login'
@@ -318,17 +352,20 @@ export interface FileRouteTypes {
     | '/track-swap-history'
     | '/track-swap-results'
     | '/artist/$id'
+    | '/broadcast/$id'
     | '/dm/$username'
     | '/exploration/$id'
     | '/followers/$username'
     | '/following/$username'
     | '/profile/$username'
+    | '/settings_/listening'
     | '/dm/'
     | '/profile/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ActivityRoute: typeof ActivityRoute
   BroadcastTrackRoute: typeof BroadcastTrackRoute
   FriendsRoute: typeof FriendsRoute
   LoginRoute: typeof LoginRoute
@@ -346,11 +383,13 @@ export interface RootRouteChildren {
   TrackSwapHistoryRoute: typeof TrackSwapHistoryRoute
   TrackSwapResultsRoute: typeof TrackSwapResultsRoute
   ArtistIdRoute: typeof ArtistIdRoute
+  BroadcastIdRoute: typeof BroadcastIdRoute
   DmUsernameRoute: typeof DmUsernameRoute
   ExplorationIdRoute: typeof ExplorationIdRoute
   FollowersUsernameRoute: typeof FollowersUsernameRoute
   FollowingUsernameRoute: typeof FollowingUsernameRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
+  SettingsListeningRoute: typeof SettingsListeningRoute
   DmIndexRoute: typeof DmIndexRoute
   ProfileIndexRoute: typeof ProfileIndexRoute
 }
@@ -362,6 +401,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/activity': {
+      id: '/activity'
+      path: '/activity'
+      fullPath: '/activity'
+      preLoaderRoute: typeof ActivityRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/broadcast-track': {
@@ -483,6 +529,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ArtistIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/broadcast/$id': {
+      id: '/broadcast/$id'
+      path: '/broadcast/$id'
+      fullPath: '/broadcast/$id'
+      preLoaderRoute: typeof BroadcastIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dm/': {
       id: '/dm/'
       path: '/dm'
@@ -532,11 +585,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/listening': {
+      id: '/settings_/listening'
+      path: '/settings/listening'
+      fullPath: '/settings/listening'
+      preLoaderRoute: typeof SettingsListeningRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ActivityRoute: ActivityRoute,
   BroadcastTrackRoute: BroadcastTrackRoute,
   FriendsRoute: FriendsRoute,
   LoginRoute: LoginRoute,
@@ -554,11 +615,13 @@ const rootRouteChildren: RootRouteChildren = {
   TrackSwapHistoryRoute: TrackSwapHistoryRoute,
   TrackSwapResultsRoute: TrackSwapResultsRoute,
   ArtistIdRoute: ArtistIdRoute,
+  BroadcastIdRoute: BroadcastIdRoute,
   DmUsernameRoute: DmUsernameRoute,
   ExplorationIdRoute: ExplorationIdRoute,
   FollowersUsernameRoute: FollowersUsernameRoute,
   FollowingUsernameRoute: FollowingUsernameRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  SettingsListeningRoute: SettingsListeningRoute,
   DmIndexRoute: DmIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
 }

@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import type { RouterContext } from './router-context.ts'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -12,15 +12,16 @@ const stringifySearch = (search: Record<string, string | number | boolean | unde
   return text === '' ? '' : `?${text}`
 }
 
-/** The router of one member's stay. */
-export const createAppRouter = (context: RouterContext) =>
+/** The router of one member's stay; `history` where it is not the browser's. */
+export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,
     context,
+    ...(history === undefined ? {} : { history }),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    scrollRestoration: true,
+    scrollRestoration: history === undefined,
     defaultPendingMs: 200,
   })
 

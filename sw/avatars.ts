@@ -3,9 +3,15 @@ declare const self: ServiceWorkerGlobalScope
 const CACHE = 'flipside-avatars'
 const MOST = 300
 
-/** A picture of another origin, asked for with CORS: opaque ones would take 7 MB of quota each. */
-export const isAvatar = (request: Request): boolean =>
-  request.destination === 'image' && request.mode === 'cors' && new URL(request.url).origin !== self.location.origin
+/**
+ * A member's picture: one of another origin, asked for with CORS (opaque ones would take 7 MB of quota each), or one that
+ * was uploaded here. Neither changes at its address.
+ */
+export function isAvatar(request: Request): boolean {
+  if (request.destination !== 'image' || request.mode !== 'cors') return false
+  const { origin, pathname } = new URL(request.url)
+  return origin !== self.location.origin || pathname.startsWith('/pictures/')
+}
 
 /** The kept picture, else the network's, which is kept; the oldest go when there are more than 300. */
 export async function answerAvatar(event: FetchEvent): Promise<Response> {

@@ -1,4 +1,4 @@
-import { getBroadcasts } from '#contract/broadcasts.ts'
+import { getBroadcasts } from '#contract/feed.ts'
 import { apiHost } from '#src/api/url.ts'
 import { memberKey, openDeviceStore, readDevice } from '#src/offline/member.ts'
 

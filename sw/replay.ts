@@ -1,16 +1,7 @@
 import { actions } from '#src/actions.ts'
-import { call } from '#src/api/call.ts'
-import { createDrainer } from '#src/offline/drainer.ts'
 import { isOnItsWay } from '#src/offline/entry.ts'
-import { reachBy, whoamiBy } from '#src/offline/host.ts'
-import {
-  isCurrent,
-  memberKey,
-  openDeviceStore,
-  openOutboxDatabase,
-  outboxChannel,
-  readDevice,
-} from '#src/offline/member.ts'
+import { openDeviceStore, openOutboxDatabase, outboxChannel, readDevice } from '#src/offline/member.ts'
+import { createMemberDrainer } from '#src/offline/member-drainer.ts'
 import { createOutbox } from '#src/offline/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox-store.ts'
 import { uuid } from '#src/offline/uuid.ts'
@@ -36,18 +27,13 @@ export async function replayOutbox(): Promise<void> {
     freeSpace: async () => {},
   })
   try {
-    await createDrainer({
+    await createMemberDrainer({
+      device,
+      name,
+      generation,
       outbox,
       actions,
-      call,
-      now: Date.now,
-      chance: Math.random,
-      isCurrent: () => isCurrent(device, name, generation),
-      whoami: whoamiBy(call, name),
-      reach: reachBy(call),
-      isMember: (viewer) => memberKey(viewer) === memberKey(name),
       signal: new AbortController().signal,
-      memberKey: memberKey(name),
       later: () => () => {}, // A worker does not wait: the browser wakes it again.
       onError: (error) => console.warn('The outbox could not be sent by the worker.', error),
     }).wake({ ignoreBackoff: true })

@@ -1,13 +1,14 @@
+export { canSee } from './blocks.ts'
 export { joinMember } from './join.ts'
 export { hashPassword } from './password.ts'
 export { deleteOldPasswordResets, insertPasswordReset } from './password-resets.ts'
-export { checkNewName, musicPage, picturesOf } from './rules.ts'
+export { checkNewName, musicPage } from './rules.ts'
+export { searchMembers } from './search.ts'
 export {
   addSwag,
   findMember,
   getMember,
   insertFollow,
   type MemberRow,
-  searchMembers,
   toProfile,
 } from './store.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeMembers } from '#tests/support/members.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { insertPasswordReset } from './password-resets.ts'
 
@@ -49,6 +50,25 @@ test('the private fields of others are empty', async () => {
     const seen = await server.get('/api/user/profile', { user: '@ADA' }, options)
     expect(seen.body.userProfile[0]).toMatchObject({ profile: 'Ada', email: '', firstname: '', lastname: '' })
   }
+})
+
+test('names and address can be edited one by one, by their member alone, and stay hidden from others', async () => {
+  const server = await testServer()
+  const [ada, bo] = await makeMembers(server, 'ada', 'bo')
+  if (ada === undefined || bo === undefined) throw new Error('Two members are needed.')
+  const edit = (query: Record<string, string>, as = ada) =>
+    server.post('/api/user/edit-profile', { user: 'ada', ...query }, { as })
+  const seenBy = async (as: typeof ada) =>
+    (await server.get('/api/user/profile', { user: 'ada' }, { as })).body.userProfile[0]
+  expect((await edit({ firstname: '  Ada ', lastname: '' })).body).toEqual({ success: true })
+  expect(await seenBy(ada)).toMatchObject({ firstname: 'Ada', lastname: '', email: '' })
+  await edit({ email: 'ada@flipside.example' })
+  expect(await seenBy(ada)).toMatchObject({ firstname: 'Ada', lastname: '', email: 'ada@flipside.example' })
+  expect(await seenBy(bo)).toMatchObject({ firstname: '', lastname: '', email: '' })
+  expect((await edit({ email: 'nonsense' })).body.error).toBe('email must be an e-mail address.')
+  expect((await edit({ firstname: 'x'.repeat(101) })).body.error).toBe('firstname must be at most 100 characters.')
+  expect((await edit({ firstname: 'Bo was here' }, bo)).body.code).toBe('wrong_member')
+  expect(await seenBy(ada)).toMatchObject({ firstname: 'Ada', email: 'ada@flipside.example' })
 })
 
 test('a profile that does not exist is 400, and a number finds a member when nobody has it as a name', async () => {

@@ -1,7 +1,13 @@
-import { follow, getFollowers, getFollowing, getProfile, getSession, getUsers, unfollow } from '#contract/accounts.ts'
+import { editProfile, getProfile, getUsers } from '#contract/accounts.ts'
+import { follow, getFollowers, getFollowing, unfollow } from '#contract/people.ts'
+import { getSession } from '#contract/session.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { blockRoutes } from './block-routes.ts'
+import { lockPair } from './blocks.ts'
+import { pictureRoutes } from './pictures/routes.ts'
+import { type Manner, searchMembers } from './search.ts'
 import { signInRoutes } from './sign-in.ts'
 import {
   deleteFollow,
@@ -10,15 +16,18 @@ import {
   insertFollow,
   listFollowers,
   listFollowing,
-  searchMembers,
   toProfile,
+  updateProfile,
 } from './store.ts'
 
 /** Sessions, profiles, search and following. */
 export function accountsRoutes(api: Api): void {
   signInRoutes(api)
   profileRoutes(api)
+  editRoutes(api)
   followRoutes(api)
+  blockRoutes(api)
+  pictureRoutes(api)
 }
 
 function profileRoutes(api: Api): void {
@@ -26,19 +35,27 @@ function profileRoutes(api: Api): void {
 
   route(api, getProfile, async ({ db, query, viewer }) => {
     const viewerId = viewer?.id ?? null
-    if (query.partial === 'true') return { userProfile: await search(db, query.user, viewerId) }
+    if (query.partial === 'true') return { userProfile: await search(db, query.user, viewerId, 'containing') }
     const member = await findMember(db, query.user, viewerId)
     if (member === undefined) throw new Refusal(400, 'User not found', 'profile_not_found')
     return { userProfile: [toProfile(member, viewerId)] }
   })
 
   route(api, getUsers, async ({ db, query, viewer }) => ({
-    userProfile: await search(db, query.search_term, viewer?.id ?? null),
+    userProfile: await search(db, query.search_term, viewer?.id ?? null, 'forgiving'),
   }))
 }
 
-async function search(db: Api['db'], term: string, viewerId: number | null) {
-  const members = await searchMembers(db, term.replace(/^@/, ''), viewerId)
+function editRoutes(api: Api): void {
+  route(api, editProfile, async ({ tx, query, member }) => {
+    const { firstname: firstName, lastname: lastName, email } = query
+    await updateProfile(tx, member.id, { firstName, lastName, email })
+    return { success: true }
+  })
+}
+
+async function search(db: Api['db'], term: string, viewerId: number | null, manner: Manner) {
+  const members = await searchMembers(db, term.replace(/^@/, ''), viewerId, manner)
   return members.map((member) => toProfile(member, viewerId))
 }
 
@@ -59,6 +76,9 @@ function followRoutes(api: Api): void {
     const followee = await getMember(tx, query.followee, member.id)
     if (followee.id === member.id) throw new Refusal(400, 'You cannot follow yourself.')
     if (followee.is_system) throw new Refusal(400, 'System cannot be followed.')
+    await lockPair(tx, member.id, followee.id)
+    // Asked again now that nobody can block in between.
+    await getMember(tx, query.followee, member.id)
     await insertFollow(tx, member.id, followee.id, now)
     return { success: true }
   })

@@ -45,9 +45,3 @@ const MUSIC_PAGES: Readonly<Record<string, (name: string) => string>> = {
 /** The page of a linked music account; empty when none is linked. */
 export const musicPage = (kind: string | null, name: string | null): string =>
   kind === null || name === null ? '' : (MUSIC_PAGES[kind]?.(name) ?? '')
-
-/** A picture in the four sizes of the contract. Empty: the avatar is drawn from the name. */
-export const picturesOf = (pictureUrl: string | null) => {
-  const url = pictureUrl ?? ''
-  return { pfpsm: url, pfpmed: url, pfplg: url, pfpxl: url }
-}

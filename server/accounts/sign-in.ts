@@ -1,4 +1,5 @@
-import { changePassword, createProfile, login, logout, resetPassword as resetEndpoint } from '#contract/accounts.ts'
+import { createProfile } from '#contract/accounts.ts'
+import { changePassword, login, logout, resetPassword as resetEndpoint } from '#contract/session.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'

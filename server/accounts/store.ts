@@ -1,12 +1,14 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { Follower, Following, UserProfile } from '#contract/accounts.ts'
+import { type Selectable, sql } from 'kysely'
+import type { UserProfile } from '#contract/accounts.ts'
+import type { Follower, Following } from '#contract/people.ts'
+import { memberFollowed, memberUnfollowed } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Database } from '#server/db/schema.ts'
+import { picturesOf } from '#server/db/pictures.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { musicPage, PEOPLE_MAX, picturesOf, SEARCH_MAX } from './rules.ts'
+import { musicPage, PEOPLE_MAX } from './rules.ts'
 
 /** A row of the table of members. */
 export type MemberRow = Selectable<MembersTable>
@@ -24,24 +26,6 @@ export async function getMember(db: Db, name: string, viewerId: number | null): 
   const member = await findMember(db, name, viewerId)
   if (member === undefined) throw new Refusal(404, 'User not found')
   return member
-}
-
-/** Members whose name contains `term`: the same name first, then names that begin with it, shorter ones first. */
-export async function searchMembers(db: Db, term: string, viewerId: number | null): Promise<readonly MemberRow[]> {
-  const key = foldName(term)
-  const place = sql<number>`position(${key} in name_key)`
-  return db
-    .selectFrom('members')
-    .selectAll()
-    .where(place, '>', 0)
-    .where('is_system', '=', false)
-    .where(visibleTo(viewerId, 'members.id'))
-    .orderBy(sql`name_key = ${key}`, 'desc')
-    .orderBy(sql`${place} = 1`, 'desc')
-    .orderBy(sql`length(name_key)`)
-    .orderBy('name_key')
-    .limit(SEARCH_MAX)
-    .execute()
 }
 
 export interface NewMember {
@@ -79,6 +63,19 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<number | 
   return row?.id
 }
 
+export interface ProfileChanges {
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly email?: string | undefined
+}
+
+/** Changes what is given; the rest stays. */
+export async function updateProfile(db: Db, memberId: number, changes: ProfileChanges): Promise<void> {
+  await sql`update members set first_name = coalesce(${changes.firstName ?? null}, first_name),
+    last_name = coalesce(${changes.lastName ?? null}, last_name), email = coalesce(${changes.email ?? null}, email)
+    where id = ${memberId}`.execute(db)
+}
+
 export async function updatePassword(db: Db, memberId: number, passwordHash: string): Promise<void> {
   await db.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
 }
@@ -99,23 +96,27 @@ export async function updateLastLogin(db: Db, memberId: number, now: Date): Prom
 }
 
 /** Following already is done already. */
-export async function insertFollow(db: Db, followerId: number, followeeId: number, now: Date): Promise<void> {
-  await db
+export async function insertFollow(tx: Tx, followerId: number, followeeId: number, now: Date): Promise<void> {
+  const inserted = await tx
     .insertInto('follows')
     .values({ follower_id: followerId, followee_id: followeeId, created_at: now })
     .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted !== undefined) await memberFollowed(tx, followeeId, followerId, now)
 }
 
 /** Not following, or nobody of that name, is done already. */
-export async function deleteFollow(db: Db, followerId: number, followeeName: string): Promise<void> {
-  await db
+export async function deleteFollow(tx: Tx, followerId: number, followeeName: string): Promise<void> {
+  const deleted = await tx
     .deleteFrom('follows')
     .where('follower_id', '=', followerId)
     .where('followee_id', 'in', (of) =>
       of.selectFrom('members').select('members.id').where('name_key', '=', foldName(followeeName)),
     )
-    .execute()
+    .returning('followee_id')
+    .executeTakeFirst()
+  if (deleted !== undefined) await memberUnfollowed(tx, deleted.followee_id, followerId)
 }
 
 /** Adds the swag of a rating. Everybody who rates this member waits for the row: comes last in a transaction. */
@@ -160,15 +161,19 @@ async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewe
     .orderBy('follows.id', 'desc')
     .limit(page.limit ?? PEOPLE_MAX)
     .execute()
-  const { total } = await all.select(countAll).executeTakeFirstOrThrow()
+  // Without the members' rows: the index alone knows how many.
+  const { total } = await db
+    .selectFrom('follows')
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .where(`follows.${of}`, '=', memberId)
+    .where(visibleTo(viewerId, `follows.${other}`))
+    .executeTakeFirstOrThrow()
   const people = rows.map(({ id, name, swag, picture_url }) => {
     const { pfpsm, pfpmed } = picturesOf(picture_url)
     return { name, id, swag, pfpsm, pfpmed }
   })
   return { people, total }
 }
-
-const countAll = (of: ExpressionBuilder<Database, 'follows' | 'members'>) => of.fn.countAll<number>().as('total')
 
 /** A member as the contract shows one; private fields are empty for everybody else. */
 export function toProfile(row: MemberRow, viewerId: number | null): UserProfile {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Broadcast } from '#contract/broadcasts.ts'
-import type { TopBroadcastedTrack } from '#contract/listening.ts'
+import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
+import type { Broadcast } from '#contract/feed.ts'
 import type { Db } from '#server/db/open.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 
 interface Row {
@@ -17,8 +18,11 @@ interface Row {
   is_liked: boolean
   track: string | null
   artist: string | null
-  picture: string
+  picture_url: string | null
   client_id: string | null
+  about_user: string | null
+  about_other: string | null
+  about_swap: number | null
 }
 
 export interface Page {
@@ -27,23 +31,27 @@ export interface Page {
   readonly before?: number | undefined
 }
 
-/** Broadcasts that `viewerId` may see, newest first. Visitors (null) like nothing. */
+/** The feed of `viewerId`, newest first: what they may see, but for whom they muted. Visitors (null) like nothing. */
 export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
   const { rows } = await sql<Row>`
     select broadcasts.id, author.name as author, broadcasts.title, body, type, track_id, broadcasts.created_at, likes,
       ${isLikedBy(viewerId)} as is_liked, tracks.title as track, artists.name as artist,
-      coalesce(author.picture_url, '') as picture,
-      case when author_id = ${viewerId}::bigint then client_id end as client_id
+      author.picture_url, case when author_id = ${viewerId}::bigint then client_id end as client_id,
+      about.name as about_user, about_other.name as about_other,
+      case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap
     from broadcasts
     join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
-    where ${isVisible(viewerId)} and ${page.before === undefined ? sql`true` : sql`broadcasts.id < ${page.before}`}
+    left join members as about on about.id = about_member_id
+    left join members as about_other on about_other.id = about_other_id
+    where ${isInFeed(viewerId)} and ${page.before === undefined ? sql`true` : sql`broadcasts.id < ${page.before}`}
     order by broadcasts.id desc limit ${page.limit}`.execute(db)
   return rows.map(fromRow)
 }
 
 function fromRow(row: Row): Broadcast {
-  const { track, artist, picture } = row
+  const { track, artist } = row
+  const pictures = picturesOf(row.picture_url)
   return {
     id: row.id,
     user: row.author,
@@ -55,13 +63,16 @@ function fromRow(row: Row): Broadcast {
     likes: row.likes,
     isLiked: row.is_liked,
     track_url: track === null || artist === null ? '' : trackUrl(artist, track),
-    user_pfp_sm: picture,
-    user_pfp_med: picture,
-    user_pfp_lg: picture,
-    user_pfp_xl: picture,
+    user_pfp_sm: pictures.pfpsm,
+    user_pfp_med: pictures.pfpmed,
+    user_pfp_lg: pictures.pfplg,
+    user_pfp_xl: pictures.pfpxl,
     track: track ?? undefined,
     artist: artist ?? undefined,
     client_id: row.client_id ?? undefined,
+    about_user: row.about_user ?? undefined,
+    about_other: row.about_other ?? undefined,
+    about_swap: row.about_swap ?? undefined,
   }
 }
 
@@ -87,9 +98,9 @@ export async function listTopBroadcastedTracks(
   }))
 }
 
-/** The id of the newest broadcast that `viewerId` may see. */
+/** The id of the newest broadcast in the feed of `viewerId`. */
 export async function findNewestBroadcastId(db: Db, viewerId: number | null): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`select id from broadcasts where ${isVisible(viewerId)}
+  const { rows } = await sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
     order by id desc limit 1`.execute(db)
   return rows[0]?.id
 }
@@ -98,6 +109,11 @@ export async function findNewestBroadcastId(db: Db, viewerId: number | null): Pr
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`${visibleTo(viewerId, 'broadcasts.author_id')}
     and ${visibleTo(viewerId, 'broadcasts.about_member_id')} and ${visibleTo(viewerId, 'broadcasts.about_other_id')}`
+
+/** Visible, and neither by a muted member nor about one. */
+const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>
+  sql<boolean>`${isVisible(viewerId)} and ${notMutedBy(viewerId, 'broadcasts.author_id')}
+    and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`
 
 const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
   viewerId === null

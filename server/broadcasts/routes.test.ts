@@ -243,6 +243,7 @@ describe('deleting a broadcast', () => {
     const admin = await server.signUp('admina')
     await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
     const { id } = (await share(ada)).body
+    await server.post('/api/user/block', { user: ada.name, other: admin.name }, { as: ada })
     expect((await remove(admin, id)).status).toBe(200)
   })
 

@@ -3,11 +3,11 @@ import {
   createBroadcast,
   createLike,
   deleteBroadcast as deleteBroadcastEndpoint,
-  getBroadcasts,
   getLikes,
+  getTopBroadcastedTracks,
   undoLike,
 } from '#contract/broadcasts.ts'
-import { getTopBroadcastedTracks } from '#contract/listening.ts'
+import { getBroadcasts } from '#contract/feed.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -71,7 +71,7 @@ function writeRoutes(api: Api): void {
   })
 
   route(api, deleteBroadcastEndpoint, async ({ query, member, tx }) => {
-    const broadcast = await findBroadcastForUpdate(tx, member.id, query.id)
+    const broadcast = await findBroadcastForUpdate(tx, member, query.id)
     if (broadcast === undefined) throw noBroadcast()
     checkMayDelete(broadcast, member)
     await deleteBroadcast(tx, query.id)

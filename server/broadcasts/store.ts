@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { broadcastsLiked, broadcastUnliked } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
 
@@ -40,13 +41,14 @@ export async function findBroadcastToLike(
   return rows[0]
 }
 
+/** As the member may see it; an admin sees all, or blocking the admins would keep anything from being deleted. */
 export async function findBroadcastForUpdate(
   tx: Tx,
-  viewerId: number,
+  member: { readonly id: number; readonly isAdmin: boolean },
   id: number,
 ): Promise<{ authorId: number } | undefined> {
   const { rows } = await sql<{ authorId: number }>`select author_id as "authorId" from broadcasts
-    where id = ${id} and ${isVisible(viewerId)} for update`.execute(tx)
+    where id = ${id} and ${isVisible(member.isAdmin ? null : member.id)} for update`.execute(tx)
   return rows[0]
 }
 
@@ -64,6 +66,7 @@ export async function insertLike(tx: Tx, broadcastId: number, memberId: number, 
     .returning('member_id')
     .executeTakeFirst()
   if (inserted === undefined) return false
+  await broadcastsLiked(tx, [{ broadcastId, memberId, likedAt: now }])
   await addToLikes(tx, broadcastId, 1)
   return true
 }
@@ -79,6 +82,7 @@ export async function insertLikes(tx: Tx, likes: readonly NewLike[]): Promise<vo
   const broadcastIds = likes.map((it) => it.broadcastId)
   const memberIds = likes.map((it) => it.memberId)
   const times = likes.map((it) => it.likedAt.toISOString())
+  await broadcastsLiked(tx, likes)
   await sql`with added as (
       insert into likes (broadcast_id, member_id, created_at)
       select * from unnest(${broadcastIds}::bigint[], ${memberIds}::bigint[], ${times}::timestamptz[])
@@ -96,6 +100,7 @@ export async function deleteLike(tx: Tx, broadcastId: number, memberId: number):
     .returning('member_id')
     .executeTakeFirst()
   if (deleted === undefined) return false
+  await broadcastUnliked(tx, broadcastId, memberId)
   await addToLikes(tx, broadcastId, -1)
   return true
 }

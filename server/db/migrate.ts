@@ -19,10 +19,10 @@ export async function migrate<T>(
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
     await sql`create table if not exists migrations (
       number integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(tx)
-    const done = await sql<{ newest: number }>`select coalesce(max(number), 0) as newest from migrations`.execute(tx)
-    const newest = done.rows[0]?.newest ?? 0
-    refuseNewer(newest, migrations.at(-1)?.number ?? 0)
-    const missing = migrations.filter((it) => it.number > newest)
+    const { rows } = await sql<{ number: number }>`select number from migrations`.execute(tx)
+    const done = new Set(rows.map((it) => it.number))
+    refuseNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
+    const missing = migrations.filter((it) => !done.has(it.number))
     for (const { number, name, up } of missing) {
       // A migration works on the tables of its time, which no type describes.
       await up(tx as unknown as Kysely<unknown>)

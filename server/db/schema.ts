@@ -2,8 +2,11 @@ import type { AccountsTables } from './migrations/0001-accounts.ts'
 import type { ListeningTables } from './migrations/0002-listening.ts'
 import type { BroadcastsTables } from './migrations/0003-broadcasts.ts'
 import type { MessagesTables } from './migrations/0004-messages.ts'
-import type { SwapsTables } from './migrations/0005-swaps.ts'
 import type { DemoTables } from './migrations/0006-demo.ts'
+import type { PeopleTables } from './migrations/0007-people.ts'
+import type { TasteTables } from './migrations/0008-taste.ts'
+import type { EndedSwapsTables } from './migrations/0009-ended-swaps.ts'
+import type { ImportsTables } from './migrations/0010-imports.ts'
 
 /** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
 export interface Database
@@ -11,5 +14,8 @@ export interface Database
     ListeningTables,
     BroadcastsTables,
     MessagesTables,
-    SwapsTables,
-    DemoTables {}
+    EndedSwapsTables,
+    DemoTables,
+    PeopleTables,
+    TasteTables,
+    ImportsTables {}

@@ -11,6 +11,7 @@ export type DemoEvent = { readonly beforeMs: number; readonly who: number } & (
   | { readonly kind: 'swap'; readonly key: string; readonly whom: number }
   | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack }
   | { readonly kind: 'swap rating'; readonly key: string; readonly rating: number }
+  | { readonly kind: 'swap end'; readonly key: string; readonly how: 'declined' | 'withdrawn' }
 )
 
 /** The order in which things happened; what was at the same moment stays as given. */

@@ -1,4 +1,5 @@
 export { startDemoLife } from './life.ts'
+export { closeDemo, reopenDemo } from './log-in.ts'
 export { findPassword as findDemoPassword } from './password.ts'
 export { seedDemo } from './seed.ts'
 export { findDemoCommunity } from './store.ts'

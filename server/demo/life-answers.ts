@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { insertFollow } from '#server/accounts/index.ts'
+import { canSee, insertFollow } from '#server/accounts/index.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertMessage, markRead } from '#server/messages/index.ts'
 import { replies } from './catalogue/captions.ts'
 import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
-import { canSee } from './store.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from './times.ts'
 
 /** Reading and typing takes this long. */
@@ -61,6 +60,6 @@ export async function followBack({ db, now, seed }: Life): Promise<void> {
     if (!random.isLucky(FOLLOWS_BACK)) continue
     const dueAt = at.getTime() + (4 + random.int(20)) * SECOND_MS
     if (dueAt > now.getTime() || !(await canSee(db, memberId, followerId))) continue
-    await insertFollow(db, memberId, followerId, now)
+    await inTransaction(db, (tx) => insertFollow(tx, memberId, followerId, now))
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { canSee } from '#server/accounts/index.ts'
 import { insertLikes } from '#server/broadcasts/index.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
-import { canSee } from './store.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 /** Who has not liked a broadcast by then does not like it. */

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
+import { canSee } from '#server/accounts/index.ts'
+import type { Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { listTopTracks } from '#server/listening/index.ts'
-import { addTrack, rateTrack } from '#server/swaps/index.ts'
-import { createRandom } from './random.ts'
+import { addTrack, declineSwap, insertSwap, rateTrack } from '#server/swaps/index.ts'
+import { createRandom, type Random } from './random.ts'
 import type { Life } from './round.ts'
-import { SECOND_MS } from './times.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 const TRACKS_TO_CHOOSE_FROM = 30
 const RATINGS = [2, 3, 3, 4, 4, 4, 5, 5]
+/** A newcomer's first invites are never declined. */
+const SURE_ANSWERS = 3
+const DECLINES = 0.1
+/** An invite that is older has ended, or is about to. */
+const OPEN_MS = 29 * DAY_MS
 
 interface Waiting {
   id: number
@@ -15,18 +22,26 @@ interface Waiting {
   isInitiator: boolean
   hasTrack: boolean
   sentAt: Date
+  /** How many swaps the initiator had begun before. */
+  earlier: number
 }
 
-/** Demo members answer swaps of newcomers within seconds: they send a track and rate, or give the last rating. */
+/**
+ * Demo members answer swaps of newcomers within seconds: they send a track and rate, or give the last rating. Now and then one
+ * declines.
+ */
 export async function answerSwaps(life: Life): Promise<void> {
   const { rows } = await sql<Waiting>`
     select song_swaps.id, member_id as "memberId", member_id = initiator_id as "isInitiator",
-      matched_track_id is not null as "hasTrack", sent_at as "sentAt"
+      matched_track_id is not null as "hasTrack", sent_at as "sentAt",
+      (select count(*) from song_swaps as earlier
+        where earlier.initiator_id = song_swaps.initiator_id and earlier.id < song_swaps.id) as earlier
     from song_swaps join demo_members on member_id in (initiator_id, matched_id)
-    where completed_at is null and initiator_track_id is not null
+    where completed_at is null and ended_at is null and initiator_track_id is not null
       and case when member_id = matched_id then initiator_id else matched_id end
         not in (select member_id from demo_members)
-      and case when member_id = matched_id then matched_rating is null
+      and case when member_id = matched_id
+        then matched_rating is null and sent_at > ${new Date(life.now.getTime() - OPEN_MS)}
         else matched_track_id is not null and matched_rating is not null end`.execute(life.db)
   for (const swap of rows) await answerSwap(life, swap)
 }
@@ -36,11 +51,53 @@ async function answerSwap(life: Life, swap: Waiting): Promise<void> {
   const { id, memberId } = swap
   const random = createRandom(seed, `swap ${id} ${swap.isInitiator}`)
   if (swap.sentAt.getTime() + (5 + random.int(10)) * SECOND_MS > now.getTime()) return
+  const isNew = !swap.isInitiator && !swap.hasTrack
   await inTransaction(db, async (tx) => {
-    if (!swap.isInitiator && !swap.hasTrack) {
-      const tracks = await listTopTracks(tx, memberId, { period: '12month', now }, TRACKS_TO_CHOOSE_FROM)
-      await addTrack(tx, id, memberId, random.pick(tracks).id, now)
+    if (isNew && swap.earlier >= SURE_ANSWERS && random.fork('declines').isLucky(DECLINES)) {
+      return declineSwap(tx, id, memberId, now)
     }
+    if (isNew) await addTrack(tx, id, memberId, await pickTrack(tx, memberId, random, now), now)
     await rateTrack(tx, id, memberId, random.pick(RATINGS), now)
+  })
+}
+
+async function pickTrack(tx: Tx, memberId: number, random: Random, now: Date): Promise<number> {
+  return random.pick(await listTopTracks(tx, memberId, { period: '12month', now }, TRACKS_TO_CHOOSE_FROM)).id
+}
+
+/** Whoever was seen within this time is here: when a member was seen is kept to the hour. */
+const HERE_MS = 2 * HOUR_MS
+const FIRST_INVITE_MS = 6 * SECOND_MS
+const NEXT_INVITE_MS = 20 * MINUTE_MS
+
+interface Invitable {
+  id: number
+  joinedAt: Date
+  /** When a demo member last began a swap with them. */
+  invitedAt: Date | null
+}
+
+/** Demo members begin swaps with a newcomer: one some seconds after they joined, later ones when none of theirs is open. */
+export async function beginSwaps(life: Life): Promise<void> {
+  const { rows } = await sql<Invitable>`
+    select id, joined_at as "joinedAt", (select max(created_at) from song_swaps where matched_id = members.id
+      and initiator_id in (select member_id from demo_members)) as "invitedAt"
+    from members
+    where not is_system and id not in (select member_id from demo_members)
+      and active_at > ${new Date(life.now.getTime() - HERE_MS)}
+      and not exists (select from song_swaps where matched_id = members.id and completed_at is null
+        and ended_at is null and initiator_id in (select member_id from demo_members))`.execute(life.db)
+  for (const newcomer of rows) await invite(life, newcomer)
+}
+
+async function invite({ db, now, seed, members }: Life, { id, joinedAt, invitedAt }: Invitable): Promise<void> {
+  const random = createRandom(seed, `invite ${id} ${invitedAt?.getTime() ?? 0}`)
+  const shortestMs = invitedAt === null ? FIRST_INVITE_MS : NEXT_INVITE_MS
+  if ((invitedAt ?? joinedAt).getTime() + shortestMs * (1 + random.next()) > now.getTime()) return
+  const { id: initiatorId } = random.pick(members)
+  await inTransaction(db, async (tx) => {
+    if (!(await canSee(tx, initiatorId, id))) return
+    const swapId = await insertSwap(tx, { initiatorId, matchedId: id, isRandom: false, createdAt: now })
+    await addTrack(tx, swapId, initiatorId, await pickTrack(tx, initiatorId, random, now), now)
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
+import { swapCalls } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { seedDemo, startDemoLife } from './index.ts'
 import { createLife } from './life.ts'
@@ -121,6 +122,71 @@ test('a swap with a demo member is answered within seconds and can be completed'
   expect((await server.get('/api/user/profile', { user: 'zoe' })).body.userProfile[0].swag).toBe(rating)
   const rated = await server.post('/api/add-song-swap-reaction', { user: 'zoe', songswapid, reaction: 4 }, { as: zoe })
   expect(rated.status).toBe(200)
+})
+
+describe('a demo member', () => {
+  const swapsOf = async (member: TestMember) =>
+    (await server.get('/api/get-song-swaps', { user: member.name }, { as: member })).body.songSwaps
+  const swagOf = async (name: string) =>
+    (await server.get('/api/user/profile', { user: name })).body.userProfile[0].swag
+  const { begin, addTrack, rate, decline } = swapCalls((...it) => server.post(...it))
+
+  test('begins a swap with a newcomer within a quarter of a minute, and rates the answer within seconds', async () => {
+    const yves = await makeMember(server, 'yves')
+    await server.post('/api/user/sample-listens', { user: 'yves' }, { as: yves })
+    await pass(14)
+    const [invite, ...more] = await swapsOf(yves)
+    expect(more).toEqual([])
+    expect(invite).toMatchObject({ matched_user: 'yves', initiated_track_id: expect.any(Number) })
+    expect((await server.get('/api/user/status', {}, { as: yves })).body.swaps_waiting).toBe(1)
+    const before = await swagOf(invite.initiated_user)
+    expect((await addTrack(yves, invite.id, await trackOf(yves))).status).toBe(200)
+    expect((await rate(yves, invite.id, 4)).status).toBe(200)
+    await pass(2)
+    const [done] = await swapsOf(yves)
+    expect(done).toMatchObject({ id: invite.id, completed_timestamp: server.clock.now().toISOString() })
+    expect(await swagOf('yves')).toBe(done.initiated_reaction)
+    expect(await swagOf(invite.initiated_user)).toBe(before + 4)
+  })
+
+  test('begins another one later, one at a time, and none once it was declined and they are gone', async () => {
+    const xaver = await makeMember(server, 'xaver')
+    for (let minutes = 0; minutes < 50; minutes++) {
+      server.clock.advance({ minutes: 1 })
+      await live(server.clock.now())
+    }
+    const [invite, ...more] = await swapsOf(xaver)
+    expect(more).toEqual([])
+    expect((await decline(xaver, invite.id)).status).toBe(200)
+    server.clock.advance({ minutes: 41 })
+    await live(server.clock.now())
+    const [second] = await swapsOf(xaver)
+    expect(second.id).toBeGreaterThan(invite.id)
+    expect((await decline(xaver, second.id)).status).toBe(200)
+    server.clock.advance({ hours: 5 })
+    await live(server.clock.now())
+    const { rows } = await sql`select from song_swaps where matched_id = ${xaver.id}`.execute(server.db)
+    expect(rows).toHaveLength(2)
+  })
+
+  test('declines now and then, but never one of a newcomer’s first three', async () => {
+    const wim = await makeMember(server, 'wim')
+    await server.post('/api/user/sample-listens', { user: 'wim' }, { as: wim })
+    const track = await trackOf(wim)
+    for (let n = 0; n < 40; n++) {
+      const { song_swap_id: id } = (await begin(wim, 'lumi')).body
+      await addTrack(wim, id, track)
+    }
+    await pass(16)
+    const begun = (await swapsOf(wim))
+      .filter((it: { initiated_user: string }) => it.initiated_user === 'wim')
+      .toReversed()
+    const declined = begun.map((it: { ended?: string }) => it.ended === 'declined')
+    expect(declined.slice(0, 3)).toEqual([false, false, false])
+    expect(declined.filter(Boolean).length).toBeGreaterThan(0)
+    expect(declined.filter(Boolean).length).toBeLessThan(12)
+    for (const swap of begun) expect((swap.ended === undefined) === (swap.matched_reaction !== null)).toBe(true)
+  })
 })
 
 test('after forty days without a server the feed and the month’s charts are fresh, in order, and stay so', async () => {

@@ -6,7 +6,7 @@ import { insertTracks } from '#server/listening/index.ts'
 import { answerMessages, followBack } from './life-answers.ts'
 import { broadcastTracks, listen } from './life-freshness.ts'
 import { likeBroadcasts } from './life-likes.ts'
-import { answerSwaps } from './life-swaps.ts'
+import { answerSwaps, beginSwaps } from './life-swaps.ts'
 import { createMusic } from './music.ts'
 import { createPeople } from './people.ts'
 import type { Life } from './round.ts'
@@ -72,6 +72,7 @@ export async function createLife(
       () => followBack(life),
       () => answerMessages(life),
       () => answerSwaps(life),
+      () => beginSwaps(life),
     ]
     for (const act of acts) await act().catch(onFailure)
     lastAt = now.getTime()

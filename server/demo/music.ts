@@ -16,7 +16,7 @@ export interface Music {
 }
 
 const FEWEST_TRACKS = 3
-const MORE_TRACKS = 4
+const MORE_TRACKS = 16
 
 /** Makes the artists' tracks and how each scene ranks the artists. */
 export function createMusic(seed: number): Music {

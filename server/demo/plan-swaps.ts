@@ -5,11 +5,14 @@ import { createRandom, type Random } from './random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts'
 
 /** How far a swap has come. */
-type Stage = 'no track' | 'sent' | 'track sent back' | 'rated once' | 'completed'
+type Stage = 'no track' | 'sent' | 'track sent back' | 'rated once' | 'completed' | 'declined' | 'withdrawn' | 'expired'
 
 const COMPLETED = 170
 const DAYS = 90
 const LATE_DAYS = 8
+/** A swap that is not answered ends after 30 days. */
+const LONGEST_WAIT_MS = 28 * DAY_MS
+const EXPIRED_MS = 31 * DAY_MS
 /** Good taste is common here. */
 const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
 const NEAR = 0.75
@@ -20,22 +23,31 @@ const open: readonly (readonly [Stage, number])[] = [
   ['track sent back', 3],
   ['rated once', 8],
 ]
+const ended: readonly (readonly [Stage, number])[] = [
+  ['declined', 7],
+  ['withdrawn', 4],
+  ['expired', 6],
+]
+const repeated = (stages: typeof open) => stages.flatMap(([stage, count]) => Array.from({ length: count }, () => stage))
 
 /** Swaps in every state. One of them has just begun: kojiro's with mirelle. */
 export function planSwaps(seed: number, people: readonly Person[]): readonly DemoEvent[] {
   const random = createRandom(seed, 'swaps')
   const stages: readonly Stage[] = [
-    ...open.flatMap(([stage, count]) => Array.from({ length: count }, () => stage)),
+    ...repeated(open),
     ...Array.from({ length: COMPLETED }, () => 'completed' as const),
+    ...repeated(ended),
   ]
   return [
     ...planOpening(people, random),
     ...stages.flatMap((stage, place) => {
       const initiator = pickByEnergy(people, random)
       const matched = pickPartner(initiator, people, random)
-      const days = stage === 'completed' ? DAYS : LATE_DAYS
+      const days = open.some(([it]) => it === stage) ? LATE_DAYS : DAYS
       const sinceMs = Math.min(days * DAY_MS, initiator.joinedBeforeMs, matched.joinedBeforeMs)
-      const beforeMs = 3 * HOUR_MS + Math.floor(random.next() * (sinceMs - 3 * HOUR_MS))
+      const untilMs = stage === 'expired' ? EXPIRED_MS : 3 * HOUR_MS
+      if (sinceMs < untilMs) return []
+      const beforeMs = untilMs + Math.floor(random.next() * (sinceMs - untilMs))
       return planSwap(`swap ${place}`, stage, [initiator, matched], beforeMs, random)
     }),
   ]
@@ -61,7 +73,7 @@ function planSwap(
   random: Random,
 ): readonly DemoEvent[] {
   const who = initiator.number
-  const answeredMs = Math.floor(beforeMs * (1 - 0.4 * random.next()))
+  const answeredMs = Math.max(Math.floor(beforeMs * (1 - 0.4 * random.next())), beforeMs - LONGEST_WAIT_MS)
   const completedMs = Math.floor(answeredMs * (1 - 0.6 * random.next()))
   const track = (person: Person) => random.pick(person.listens).track
   const steps: readonly DemoEvent[] = [
@@ -71,13 +83,18 @@ function planSwap(
     { kind: 'swap rating', key, who: matched.number, rating: random.pick(RATINGS), beforeMs: answeredMs },
     { kind: 'swap rating', key, who, rating: random.pick(RATINGS), beforeMs: completedMs },
   ]
+  if (stage === 'declined' || stage === 'withdrawn') {
+    const whoEnds = stage === 'declined' ? matched.number : who
+    return [...steps.slice(0, 2), { kind: 'swap end', key, who: whoEnds, how: stage, beforeMs: answeredMs }]
+  }
   return steps.slice(0, STEPS[stage])
 }
 
-const STEPS: Readonly<Record<Stage, number>> = {
+const STEPS: Readonly<Record<Exclude<Stage, 'declined' | 'withdrawn'>, number>> = {
   'no track': 1,
   sent: 2,
   'track sent back': 3,
   'rated once': 4,
   completed: 5,
+  expired: 2,
 }

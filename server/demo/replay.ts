@@ -3,7 +3,7 @@ import { bodyOf, insertBroadcast, insertLikes } from '#server/broadcasts/index.t
 import type { Tx } from '#server/db/open.ts'
 import { insertListens } from '#server/listening/index.ts'
 import { insertMessage, markRead } from '#server/messages/index.ts'
-import { addTrack, insertSwap, rateTrack } from '#server/swaps/index.ts'
+import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
 
@@ -54,6 +54,8 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
       return addTrack(tx, idOf(to.ids, event.key), who, idAt(to.trackIds, event.track.index), at)
     case 'swap rating':
       return rateTrack(tx, idOf(to.ids, event.key), who, event.rating, at)
+    case 'swap end':
+      return (event.how === 'declined' ? declineSwap : withdrawSwap)(tx, idOf(to.ids, event.key), who, at)
   }
 }
 

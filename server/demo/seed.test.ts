@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zoneOf } from '#contract/zones.ts'
+import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { seedDemo } from './index.ts'
@@ -154,8 +156,8 @@ describe('its numbers', () => {
 
   test('show swaps in every state', async () => {
     const states = await rowsOf(`select distinct initiator_track_id is null as a, matched_track_id is null as b,
-      matched_rating is null as c, initiator_rating is null as d from song_swaps`)
-    expect(states).toHaveLength(5)
+      matched_rating is null as c, initiator_rating is null as d, ended from song_swaps`)
+    expect(states).toHaveLength(8)
   })
 
   test('fill the charts: somebody’s month, and a leaderboard with a clear first', async () => {
@@ -166,6 +168,35 @@ describe('its numbers', () => {
     const { body } = await server.get('/api/artist/top-listeners', { artist: 'Lamplight Parade', limit: 5 })
     expect(body.topListeners).toHaveLength(5)
     expect(body.topListeners[0].playcount).toBeGreaterThan(body.topListeners[4].playcount)
+  })
+})
+
+describe('similar taste', () => {
+  test('is there from the first moment', async () => {
+    const kojiro = await server.logIn('kojiro', password)
+    const { body } = await server.get('/api/user/similar-taste', { user: 'kojiro' }, { as: kojiro })
+    expect(body.neighbours).toHaveLength(50)
+    expect(body.computed_at).toBe('2026-11-21T12:00:00.000Z')
+    expect(body.neighbours.every((it: { shared: object[] }) => it.shared.length > 0)).toBe(true)
+  })
+
+  test('is another by the next run for a newcomer with sample listens', async () => {
+    const newcomer = await makeMember(server, 'tastes')
+    await server.post('/api/user/sample-listens', { user: 'tastes' }, { as: newcomer })
+    const similar = async () =>
+      (await server.get('/api/user/similar-taste', { user: 'tastes' }, { as: newcomer })).body.neighbours.length
+    expect(await similar()).toBe(0)
+    await server.db.transaction().execute(countChanges)
+    for (let hasMore = true; hasMore; ) {
+      hasMore = await server.db.transaction().execute((tx) => updateTaste(tx, server.clock.now()))
+    }
+    expect(await similar()).toBe(50)
+  })
+
+  test('leads into every zone of the sea', async () => {
+    const { rows } = await sql<{ depth: number }>`select tracks_heard::float8 / (select count(*) from tracks
+      where artist_id = artist_plays.artist_id) as depth from artist_plays`.execute(server.db)
+    expect(new Set(rows.map(({ depth }) => zoneOf(depth).name)).size).toBe(5)
   })
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { hashPassword } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { insertTracks } from '#server/listening/index.ts'
+import { countChanges, insertTracks, updateTaste } from '#server/listening/index.ts'
+import { endUnansweredSwaps } from '#server/swaps/index.ts'
 import { type Community, createCommunity } from './community.ts'
 import { createPassword, keepPassword } from './password.ts'
 import { createRandom } from './random.ts'
@@ -62,8 +63,11 @@ async function fill(tx: Tx, community: Community, passwordHash: string, { seed, 
   }
   for (const event of community.events) await replay(to, event)
   await replayLikes(to)
+  await endUnansweredSwaps(tx, now)
   await updateActivity(to, seed ?? DEMO_SEED)
   await deleteOldActivity(tx, now)
+  await countChanges(tx)
+  while (await updateTaste(tx, now));
 }
 
 /** When each was last seen: within five days, so that all can be matched. */

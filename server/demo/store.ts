@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/open.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
 
 /** The demo community of this database; undefined where there is none. */
 export async function findDemoCommunity(db: Db): Promise<{ seed: number; seededAt: Date } | undefined> {
@@ -9,15 +8,4 @@ export async function findDemoCommunity(db: Db): Promise<{ seed: number; seededA
 /** The ids of the fictional members by their number. */
 export async function listDemoMembers(db: Db): Promise<readonly { id: number; number: number }[]> {
   return db.selectFrom('demo_members').select(['member_id as id', 'number']).orderBy('number').execute()
-}
-
-/** Whether neither of two members has blocked the other. */
-export async function canSee(db: Db, viewerId: number, memberId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('members')
-    .select('id')
-    .where('id', '=', memberId)
-    .where(visibleTo(viewerId, 'members.id'))
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Connection } from './address.ts'
@@ -56,7 +57,7 @@ export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
   hono.use(logged(services), withHeaders)
-  hono.use('/api/*', withApiHeaders(origins))
+  hono.use('/api/*', compress(), withApiHeaders(origins))
   hono.onError((error, c) => toAnswer(error, c, services.log))
   return { ...services, hono, origins, cookie: sessionCookie(services.config), routed: new Set() }
 }

@@ -2,6 +2,7 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
+import { bodyOf, type RequestBody } from './body.ts'
 import { type Checked, noSession } from './request.ts'
 import { deleteSession, deleteSessions, insertSession, type Member } from './session.ts'
 
@@ -25,6 +26,8 @@ export interface Input<E extends Endpoint, P = undefined> {
    * Reading it on a GET is a TypeError.
    */
   readonly tx: Tx
+  /** What an upload brings: to be read in `prepare`, before the transaction. */
+  readonly body: RequestBody
   /** What the option `prepare` made. */
   readonly prepared: P
   /** Begins and ends sessions within the transaction. */
@@ -66,6 +69,7 @@ export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }
     now,
     config,
     prepared,
+    body: bodyOf(c),
     sessionMember: session?.member ?? null,
     get member() {
       if (session === undefined) throw noSession()

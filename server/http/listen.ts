@@ -21,13 +21,15 @@ export interface Listening {
 
 /** Room for a message of 6,000 encoded bytes, cookies and what proxies add; Node's own limit is 16 KiB. */
 const HEADERS_MAX_BYTES = 32_768
+/** Half a gigabyte of listens on a slow line takes an hour; headers have to come within Node's own minute. */
+const UPLOAD_PATIENCE_MS = 3_600_000
 const FINISH_PATIENCE_MS = 10_000
 
 /** Answers requests at `address`. Throws {@link CannotStart} when it cannot be listened at. */
 export async function listen(hono: Hono<HonoTypes>, address: Address): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: hono.fetch,
-    serverOptions: { maxHeaderSize: HEADERS_MAX_BYTES },
+    serverOptions: { maxHeaderSize: HEADERS_MAX_BYTES, requestTimeout: UPLOAD_PATIENCE_MS },
   }) as Server // Without a createServer option it is node:http's.
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket))
   await bind(server, address)

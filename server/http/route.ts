@@ -17,6 +17,8 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly handle: Handler<E, P>
   /** Slow work that needs no transaction, such as hashing a password: done once, before the transaction begins. */
   readonly prepare?: (input: Input<E>) => Promise<P>
+  /** Of an upload: what tells its body from another one, so that a client_id stands for one body. */
+  readonly fingerprint?: (prepared: P) => string
   /** How long the answer to a client_id is kept: 90 days, unless the effect must never happen twice. */
   readonly keepAnswer?: 'for good' | '90 days'
   /** Instead of the limits for writes. */
@@ -74,13 +76,15 @@ async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c
   const effect = async (tx: Tx) => options.handle(inputOf({ api, checked, c, tx, prepared }))
   const clientId = clientIdOf(query)
   if (clientId === undefined) return { status: 200, body: await inTransaction(api.db, effect) }
+  const body = options.fingerprint?.(prepared)
+  const acted = body === undefined ? query : { ...query, body }
   const deleteAfter = options.keepAnswer === 'for good' ? null : new Date(now.getTime() + KEPT_MS)
   const outcome =
     session === undefined
       ? { status: 200, body: await inTransaction(api.db, effect) }
       : await once(
           api.db,
-          { memberId: session.member.id, clientId, path: endpoint.path, query, deleteAfter, now },
+          { memberId: session.member.id, clientId, path: endpoint.path, query: acted, deleteAfter, now },
           effect,
         )
   return outcome.status === 200 ? { status: 200, body: withClientId(outcome.body, clientId) } : outcome

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Artist, TopListener, TopTrack } from '#contract/listening.ts'
+import type { TopArtist, TopTrack } from '#contract/listening.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { countTracks } from './exploration.ts'
 import { firstDayOf } from './rules.ts'
 import { trackUrl } from './track-url.ts'
 
@@ -25,54 +25,18 @@ export async function listTopTracks(db: Db, memberId: number, window: Window, li
   return rows.map((row) => ({ ...row, lastfmtrackurl: trackUrl(row.artist, row.track) }))
 }
 
-/** A member's most played artists; `scrobbles` are the member's. */
-export async function listTopArtists(db: Db, memberId: number, window: Window, limit: number): Promise<Artist[]> {
-  const { rows } = await sql<{ id: number; name: string; scrobbles: number }>`
-    select artists.id, artists.name, top.plays as scrobbles
+/** A member's most played artists; `scrobbles` are the member's. The depth is that of all time, whatever the window. */
+export async function listTopArtists(db: Db, memberId: number, window: Window, limit: number): Promise<TopArtist[]> {
+  const { rows } = await sql<{ id: number; name: string; scrobbles: number; depth: number }>`
+    select artists.id, artists.name, top.plays as scrobbles, heard.tracks_heard::float8 / ${countTracks('artists.id')} as depth
     from (
       select artist_id, sum(plays) as plays from ${playsTable(window)}
       where member_id = ${memberId} and ${isWithin(window)}
       group by artist_id order by plays desc, artist_id limit ${limit}) as top
     join artists on artists.id = top.artist_id
+    join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.artist_id
     order by top.plays desc, artists.id`.execute(db)
   return rows.map((row) => ({ ...row, imageUrl: '' }))
-}
-
-/** An artist's listeners as `viewerId` may see them; of equal ones the one who joined first. */
-export async function listTopListeners(
-  db: Db,
-  viewerId: number | null,
-  artistId: number,
-  window: Window,
-  limit: number,
-): Promise<TopListener[]> {
-  const { rows } = await sql<TopListener>`
-    select members.name as username, top.plays as playcount, coalesce(members.picture_url, '') as "profileImage"
-    from (
-      select member_id, ${playsOfMember(window)} as plays from ${playsTable(window)} as counted
-      where artist_id = ${artistId} and ${isWithin(window)} and ${visibleTo(viewerId, 'counted.member_id')}
-      ${byMember(window)} order by plays desc, member_id limit ${limit}) as top
-    join members on members.id = top.member_id
-    order by top.plays desc, members.id`.execute(db)
-  return rows
-}
-
-/** A member's place in {@link listTopListeners} as the member sees it, from 1; undefined without plays. */
-export async function findRank(
-  db: Db,
-  memberId: number,
-  artistId: number,
-  window: Window,
-): Promise<number | undefined> {
-  const plays = await countPlays(db, memberId, artistId, window)
-  if (plays === 0) return undefined
-  const { rows } = await sql<{ ahead: number }>`
-    select count(*) as ahead from (
-      select member_id, ${playsOfMember(window)} as plays from ${playsTable(window)} as counted
-      where artist_id = ${artistId} and ${isWithin(window)} and ${visibleTo(memberId, 'counted.member_id')}
-      ${byMember(window)}) as listeners
-    where plays >= ${plays} and (plays > ${plays} or member_id < ${memberId})`.execute(db)
-  return (rows[0]?.ahead ?? 0) + 1
 }
 
 /** A member's plays of an artist. */
@@ -82,20 +46,12 @@ export async function countPlays(db: Db, memberId: number, artistId: number, win
   return rows[0]?.plays ?? 0
 }
 
-/** All plays of an artist that are known here. */
-export async function countScrobbles(db: Db, artistId: number): Promise<number> {
-  const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays from artist_plays
-    where artist_id = ${artistId}`.execute(db)
-  return rows[0]?.plays ?? 0
-}
-
-// All time is kept as one row per member and artist; grouping those again would keep the index from ending early.
-const isOverall = (window: Window) => window.period === 'overall'
+/** All time is kept as one row per member and artist, periods as one per day and track. */
+export const isOverall = (window: Window) => window.period === 'overall'
 const playsTable = (window: Window) => sql.table(isOverall(window) ? 'artist_plays' : 'plays_daily')
-const playsOfMember = (window: Window) => (isOverall(window) ? sql`plays` : sql`sum(plays)`)
-const byMember = (window: Window) => (isOverall(window) ? sql`` : sql`group by member_id`)
 
-function isWithin({ period, now }: Window): RawBuilder<boolean> {
+/** Whether a `day` counts. */
+export function isWithin({ period, now }: Window): RawBuilder<boolean> {
   const first = firstDayOf(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`
 }

@@ -1,4 +1,8 @@
+export { countChanges } from './artist-counts.ts'
 export { findTrack, insertTracks, type Track } from './catalogue.ts'
 export { listTopTracks } from './charts.ts'
+export { deleteListens } from './delete-listens.ts'
+export { failDeadImports } from './imports/store.ts'
 export { hasListens, hasPlayedSince, insertListens, type NewListen } from './listens.ts'
+export { updateTaste } from './taste-job.ts'
 export { trackUrl } from './track-url.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { dayOf } from './rules.ts'
+import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
 export interface NewListen {
   readonly trackId: number
@@ -9,35 +10,76 @@ export interface NewListen {
 }
 
 /**
- * Adds listens of one member and counts them: by day and by artist, in the same transaction. A listen that is there
- * already is left alone, so that a history may be sent twice. Answers how many were new.
+ * Adds listens of one member and counts them: by day, artist and source, and the tracks that were not heard before, in the
+ * same transaction. A listen that is there already is left alone, so that a history may be sent twice; what another source
+ * tells of the same track within a minute is the same listen. Answers how many were new.
  */
-export async function insertListens(tx: Tx, memberId: number, listens: readonly NewListen[]): Promise<number> {
+export async function insertListens(
+  tx: Tx,
+  memberId: number,
+  listens: readonly NewListen[],
+  from: Source = 'played',
+): Promise<number> {
   if (listens.length === 0) return 0
   const trackIds = listens.map((it) => it.trackId)
+  const source = SOURCE_NUMBERS[from]
   const times = listens.map((it) => it.listenedAt.toISOString())
+  await lockListens(tx, memberId)
   const { rows } = await sql<{ inserted: number; oldest: Date | null }>`
-    with added as (
-      insert into listens (member_id, listened_at, track_id)
-      select distinct ${memberId}::bigint, listened_at, track_id
+    with has_others as materialized (
+      select exists (select from listen_sources
+        where member_id = ${memberId} and source <> ${source} and listens > 0) as yes),
+    added as (
+      insert into listens (member_id, listened_at, track_id, source)
+      select distinct ${memberId}::bigint, listened_at, track_id, ${source}::smallint
       from unnest(${trackIds}::bigint[], ${times}::timestamptz[]) as given (track_id, listened_at)
+      where not (select yes from has_others) or not exists (
+        select from listens as other where other.member_id = ${memberId} and other.source <> ${source}
+          and other.track_id = given.track_id and other.listened_at
+            between given.listened_at - ${APART}::interval and given.listened_at + ${APART}::interval)
       on conflict do nothing
       returning track_id, listened_at),
     counted as (
       select track_id, artist_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
       from added join tracks on tracks.id = track_id group by 1, 2, 3),
+    first_heard as (
+      select artist_id, count(distinct track_id)::integer as tracks from counted
+      where not exists (select from plays_daily as earlier
+        where earlier.member_id = ${memberId} and earlier.track_id = counted.track_id)
+      group by artist_id),
     by_day as (
       insert into plays_daily (member_id, track_id, day, artist_id, plays)
       select ${memberId}::bigint, track_id, day, artist_id, plays from counted order by track_id, day
       on conflict (member_id, track_id, day) do update set plays = plays_daily.plays + excluded.plays),
+    by_source as (
+      insert into listen_sources (member_id, source, listens, updated_at)
+      select ${memberId}::bigint, ${source}, count(*), now() from added having count(*) > 0
+      on conflict (member_id, source) do update
+        set listens = listen_sources.listens + excluded.listens, updated_at = excluded.updated_at),
     by_artist as (
-      insert into artist_plays (member_id, artist_id, plays)
-      select ${memberId}::bigint, artist_id, sum(plays) from counted group by artist_id order by artist_id
-      on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays)
+      insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+      select ${memberId}::bigint, artist_id, sum(plays), coalesce(max(tracks), 0)
+      from counted left join first_heard using (artist_id) group by artist_id order by artist_id
+      on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
+        tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard)
     select count(*) as inserted, min(listened_at) as oldest from added`.execute(tx)
   const { inserted, oldest } = rows[0] ?? { inserted: 0, oldest: null }
   if (oldest !== null) await updateListensSince(tx, memberId, oldest)
   return inserted
+}
+
+/** Some sources know the minute only, and those that tell the end of a play know nothing of its pauses. */
+const APART = '60 seconds'
+
+/** Any number that nothing else locks. */
+const LISTENS_LOCK = 7037
+
+/**
+ * Whoever adds listens of the same member waits: two at once would both take a track for one that was not heard before.
+ * A lock of its own, since the member's row is wanted by whoever rates their tracks.
+ */
+export async function lockListens(tx: Tx, memberId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(${memberId}::bigint))`.execute(tx)
 }
 
 async function updateListensSince(tx: Tx, memberId: number, oldest: Date): Promise<void> {

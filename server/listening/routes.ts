@@ -1,14 +1,31 @@
-import { getArtist, getArtistListens, getTopArtists, getTopListeners, getTopTracks } from '#contract/listening.ts'
+import {
+  getArtist,
+  getArtistListens,
+  getDailyPlays,
+  getTopArtists,
+  getTopListeners,
+  getTopTracks,
+} from '#contract/listening.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { countScrobbles } from './artist-counts.ts'
 import { findArtist, findArtistByName } from './catalogue.ts'
-import { countPlays, countScrobbles, findRank, listTopArtists, listTopListeners, listTopTracks } from './charts.ts'
+import { countPlays, listTopArtists, listTopTracks } from './charts.ts'
+import { listDailyPlays } from './daily-plays.ts'
+import { explorationRoutes } from './exploration-routes.ts'
+import { importRoutes } from './imports/routes.ts'
+import { getLeaderboard } from './leaderboard.ts'
+import { lastDays } from './rules.ts'
+import { tasteRoutes } from './taste-routes.ts'
 
 export function listeningRoutes(api: Api): void {
   artistRoutes(api)
   memberRoutes(api)
+  explorationRoutes(api)
+  tasteRoutes(api)
+  importRoutes(api)
 }
 
 function artistRoutes(api: Api): void {
@@ -23,10 +40,9 @@ function artistRoutes(api: Api): void {
     const artist = await findArtistByName(db, query.artist)
     // Nobody here has played an artist that nobody has scrobbled.
     if (artist === undefined) return { topListeners: [], rank: undefined, viewer: sessionMember?.name }
-    const isOwnAsked = query.current_user !== undefined && viewer !== null
+    const board = { artistId: artist.id, window, limit: query.limit, viewerId: viewer?.id ?? null }
     return {
-      topListeners: await listTopListeners(db, viewer?.id ?? null, artist.id, window, query.limit),
-      rank: isOwnAsked ? await findRank(db, viewer.id, artist.id, window) : undefined,
+      ...(await getLeaderboard(db, { ...board, isRanked: query.current_user !== undefined })),
       viewer: sessionMember?.name,
     }
   })
@@ -49,5 +65,10 @@ function memberRoutes(api: Api): void {
   route(api, getTopTracks, async ({ query, member, db, now }) => {
     const window = { period: query.period, now }
     return { topTracks: await listTopTracks(db, member.id, window, query.limit) }
+  })
+
+  route(api, getDailyPlays, async ({ query, member, db, now }) => {
+    const days = lastDays(query.days, now)
+    return { days: await listDailyPlays(db, member.id, days), until: days.until }
   })
 }

@@ -1,4 +1,5 @@
 import type { Period } from '#contract/wire.ts'
+import type { Depths } from './artist-counts.ts'
 
 const PERIOD_DAYS = { '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12month': 365 } as const
 
@@ -16,3 +17,22 @@ export const firstDayOf = (period: Period, now: Date): string | null =>
 
 /** How names are compared: `Nine  Rooms ` and `nine rooms` are one artist. Scrobblers differ in case, width and spaces. */
 export const nameKey = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+/**
+ * Of an artist's other listeners, how many per cent a member has gone deeper than; those level with the member count half.
+ * Null without listens, or without others.
+ */
+export function percentileOfDepth({ shallower, level, all }: Depths, isListener: boolean): number | null {
+  const others = all - 1
+  if (!isListener || others < 1) return null
+  return roundToTenth((100 * (shallower + (level - 1) / 2)) / others)
+}
+
+/** A percentage as it travels: with one decimal. */
+export const roundToTenth = (percent: number): number => Math.round(percent * 10) / 10
+
+/** The last so many days of UTC up to today: the first and the last of them. */
+export const lastDays = (days: number, now: Date): { first: string; until: string } => ({
+  first: dayOf(new Date(now.getTime() - (days - 1) * DAY_MS)),
+  until: dayOf(now),
+})

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Conversation, DirectMessage } from '#contract/messages.ts'
+import { conversationRead, messageSent } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 export interface NewMessage {
   readonly senderId: number
@@ -34,6 +35,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await messageSent(tx, recipientId, senderId, sentAt)
   return row.id
 }
 
@@ -61,8 +63,10 @@ export async function markRead(
       and ${upTo === undefined ? sql`true` : sql`id <= ${upTo}`}`.execute(tx)
   const read = Number(numAffectedRows)
   if (read === 0) return 0
-  await sql`update conversations set unread = unread - ${read}::integer, version = version + 1
-    where member_id = ${memberId} and other_id = ${otherId}`.execute(tx)
+  const { rows: left } = await sql<{ unread: number }>`
+    update conversations set unread = unread - ${read}::integer, version = version + 1
+    where member_id = ${memberId} and other_id = ${otherId} returning unread`.execute(tx)
+  if (left[0]?.unread === 0) await conversationRead(tx, memberId, otherId)
   return read
 }
 
@@ -98,10 +102,11 @@ export async function listMessages(db: Db, memberId: number, otherId: number, pa
   })
 }
 
-/** A member's conversations, latest first. */
+/** A member's conversations, latest first. Nothing counts as unread of somebody whom the member muted. */
 export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
   const { rows } = await sql<{ conversant: string; last_message_at: Date; unread: number }>`
-    select other.name as conversant, last_message_at, unread
+    select other.name as conversant, last_message_at,
+      case when ${notMutedBy(memberId, 'conversations.other_id')} then unread else 0 end as unread
     from conversations join members as other on other.id = other_id
     where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
     order by last_message_at desc, other_id`.execute(db)
@@ -112,10 +117,11 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
   }))
 }
 
-/** How many messages a member has not read. */
+/** How many messages a member has not read, but for those of muted members. */
 export async function countUnread(db: Db, memberId: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select coalesce(sum(unread), 0) as unread from conversations
-    where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}`.execute(db)
+    where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
+      and ${notMutedBy(memberId, 'conversations.other_id')}`.execute(db)
   return rows[0]?.unread ?? 0
 }
 

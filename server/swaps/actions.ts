@@ -1,19 +1,33 @@
-import { addSwag } from '#server/accounts/index.ts'
-import { swapBegan, swapCompleted } from '#server/activity/index.ts'
+import { addSwag, canSee } from '#server/accounts/index.ts'
+import { swapAnswered, swapBegan, swapCompleted, swapEnded } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findTrack, hasPlayedSince } from '#server/listening/index.ts'
 import { isRandomMatch } from './match-store.ts'
 import {
+  checkEnding,
   checkPartners,
   checkRatingTurn,
   checkTrackTurn,
+  type Ended,
+  endOf,
   type Partner,
   type Side,
   SWAPPABLE_MS,
   sideOf,
 } from './rules.ts'
-import { findSwapForUpdate, insertSwap, type LockedSwap, updateRating, updateTrack } from './store.ts'
+import {
+  findSwapForUpdate,
+  insertSwap,
+  type LockedSwap,
+  listUnansweredForUpdate,
+  updateEnd,
+  updateRating,
+  updateTrack,
+} from './store.ts'
+
+/** What the job ends in one round: more would hold locks for long. */
+const UNANSWERED_AT_ONCE = 1000
 
 /** Begins a swap between two members and answers its id; its first track comes with {@link addTrack}. Throws a Refusal. */
 export async function beginSwap(
@@ -29,31 +43,69 @@ export async function beginSwap(
 
 /** Adds a member's track, or replaces it while it is not rated. System tells of the first one. Throws a Refusal. */
 export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId: number, now: Date): Promise<void> {
-  const swap = await getSwapForUpdate(tx, swapId)
-  const side = sideOf(swap, memberId)
+  const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkTrackTurn(swap, side, now)
   await checkTrack(tx, memberId, trackId, now)
   await updateTrack(tx, swapId, side, trackId, now)
   if (side === 'initiator' && swap.initiatorTrackId === null) {
-    await swapBegan(tx, initiatorOf(swap), matchedOf(swap), now)
+    await swapBegan(tx, swapId, initiatorOf(swap), matchedOf(swap), now)
   }
+  if (side === 'matched' && swap.matchedTrackId === null && swap.matchedRating !== null)
+    await tellAnswered(tx, swap, now)
 }
 
 /** Rates the other member's track: they get the rating as swag. System tells when both have rated. Throws a Refusal. */
 export async function rateTrack(tx: Tx, swapId: number, memberId: number, rating: number, now: Date): Promise<void> {
-  const swap = await getSwapForUpdate(tx, swapId)
-  const side = sideOf(swap, memberId)
+  const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkRatingTurn(swap, side, now)
   await updateRating(tx, swapId, side, rating, now)
   if (side === 'initiator') await tellCompleted(tx, swap, rating, now)
+  else if (swap.matchedTrackId !== null) await tellAnswered(tx, swap, now)
   await addSwag(tx, rated(swap, side), rating)
+}
+
+/** The matched member declines an invite. Declined already is done already. Throws a Refusal. */
+export const declineSwap = (tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> =>
+  endSwap(tx, swapId, memberId, 'declined', now)
+
+/** The initiator withdraws a swap that was not answered. Withdrawn already is done already. Throws a Refusal. */
+export const withdrawSwap = (tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> =>
+  endSwap(tx, swapId, memberId, 'withdrawn', now)
+
+async function endSwap(tx: Tx, swapId: number, memberId: number, how: 'declined' | 'withdrawn', now: Date) {
+  const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
+  if (!checkEnding(swap, side, how, now)) return
+  await updateEnd(tx, swapId, how, now)
+  await tellEnded(tx, swap, side === 'initiator' ? 'matched' : 'initiator', how, now)
+}
+
+/** Writes down that swaps have ended because nobody answered in time: what readers of them have seen since then. */
+export async function endUnansweredSwaps(tx: Tx, now: Date): Promise<void> {
+  for (const id of await listUnansweredForUpdate(tx, now, UNANSWERED_AT_ONCE)) {
+    const swap = await findSwapForUpdate(tx, id)
+    const end = swap && endOf(swap, now)
+    if (swap === undefined || end === undefined) continue
+    await updateEnd(tx, id, end.how, end.at)
+    await tellEnded(tx, swap, 'initiator', end.how, now)
+  }
 }
 
 const rated = (swap: LockedSwap, rater: Side): number => (rater === 'initiator' ? swap.matchedId : swap.initiatorId)
 
+const tellAnswered = (tx: Tx, swap: LockedSwap, now: Date): Promise<void> =>
+  swapAnswered(tx, swap.id, initiatorOf(swap), matchedOf(swap), now)
+
+/** Of a swap whose first track never came nobody knows but its initiator. */
+async function tellEnded(tx: Tx, swap: LockedSwap, toldSide: Side, how: Ended, now: Date): Promise<void> {
+  if (swap.initiatorTrackId === null) return
+  const [initiator, matched] = [initiatorOf(swap), matchedOf(swap)]
+  const sides = toldSide === 'initiator' ? { told: initiator, other: matched } : { told: matched, other: initiator }
+  await swapEnded(tx, swap.id, { ...sides, how }, now)
+}
+
 async function tellCompleted(tx: Tx, swap: LockedSwap, rating: number, now: Date): Promise<void> {
   const ofInitiator = { ...initiatorOf(swap), swag: swap.matchedRating ?? 0 }
-  await swapCompleted(tx, ofInitiator, { ...matchedOf(swap), swag: rating }, now)
+  await swapCompleted(tx, swap.id, ofInitiator, { ...matchedOf(swap), swag: rating }, now)
 }
 
 async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date): Promise<void> {
@@ -62,10 +114,13 @@ async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date):
   throw new Refusal(400, 'You can only swap a track that you have played in the last 12 months.')
 }
 
-async function getSwapForUpdate(tx: Tx, id: number): Promise<LockedSwap> {
+/** A member's swap, locked. One with somebody who blocked or was blocked is as if it were not there. */
+async function getSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<{ swap: LockedSwap; side: Side }> {
   const swap = await findSwapForUpdate(tx, id)
   if (swap === undefined) throw new Refusal(404, 'Swap not found')
-  return swap
+  const side = sideOf(swap, memberId)
+  if (!(await canSee(tx, swap.initiatorId, swap.matchedId))) throw new Refusal(404, 'Swap not found')
+  return { swap, side }
 }
 
 const initiatorOf = (swap: LockedSwap) => ({ id: swap.initiatorId, name: swap.initiatorName })

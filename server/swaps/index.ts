@@ -1,2 +1,2 @@
-export { addTrack, rateTrack } from './actions.ts'
+export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './actions.ts'
 export { insertSwap } from './store.ts'

@@ -11,14 +11,17 @@ export interface Asker {
   readonly pauseMs: number
 }
 
-/** More than anybody swaps with lately, so that the preferences have somebody to prefer. */
+/**
+ * How many are looked at: more than anybody swaps with lately, so that the preferences have somebody to prefer, and enough
+ * that the gaps between places even out.
+ */
 const CANDIDATES = 200
 
 /** The random match of the member's time window, or of an earlier one. Reads only. */
 export async function findRandomMatch(db: Db, asker: Asker, windowsAgo = 0): Promise<Candidate | undefined> {
-  const seed = seedOf(asker.memberId, windowOf(asker.now, asker.pauseMs) - windowsAgo)
-  const active = await listCandidates(db, asker, seed, true)
-  return chooseMatch(active.length > 0 ? active : await listCandidates(db, asker, seed, false))
+  const chance = chanceOf(asker.memberId, windowOf(asker.now, asker.pauseMs) - windowsAgo)
+  const active = await listCandidates(db, asker, chance, true)
+  return chooseMatch(active.length > 0 ? active : await listCandidates(db, asker, chance, false))
 }
 
 /** Whether the member could have got `matchedId` as the random match: the window may have turned while choosing a track. */
@@ -41,28 +44,44 @@ export async function findPausedMatch(db: Db, asker: Asker): Promise<{ name: str
   return rows[0]
 }
 
-// Every candidate has a random place of its own, so that somebody who comes or goes moves nobody else.
+/**
+ * Every member has a place on a ring, by index `members_by_place`. From a start that chance gives, the next 200 are read and
+ * put into an order that chance gives too: no request sorts all members, and who comes or goes moves nobody else.
+ */
 async function listCandidates(
   db: Db,
   { memberId, now }: Asker,
-  seed: bigint,
+  chance: Chance,
   isActive: boolean,
 ): Promise<readonly Candidate[]> {
   const activeSince = new Date(now.getTime() - ACTIVE_MS)
   const latelySince = new Date(now.getTime() - LATELY_MS)
+  const start = sql`${chance.start.toString()}::bigint`
+  const arc = (turn: 0 | 1) => sql`(
+    select id, name, active_at, listens_since, ${sql.lit(turn)} as turn, ${place} as place from members
+    where not is_system and id <> ${memberId} and ${isActive ? sql`active_at > ${activeSince}` : sql`true`}
+      and ${visibleTo(memberId, 'members.id')} and ${place} ${turn === 0 ? sql`>=` : sql`<`} ${start}
+    order by ${place} limit ${CANDIDATES})`
   const { rows } = await sql<Candidate>`
     select id, name, active_at > ${activeSince} as "isActive", listens_since is not null as "hasListens",
-      exists (select from song_swaps where sent_at > ${latelySince}
-        and ((initiator_id = ${memberId} and matched_id = candidates.id)
-          or (matched_id = ${memberId} and initiator_id = candidates.id))) as "isSwappedLately"
-    from (
-      select id, name, active_at, listens_since, hashint8extended(id, ${seed.toString()}::bigint) as place from members
-      where not is_system and id <> ${memberId} and ${isActive ? sql`active_at > ${activeSince}` : sql`true`}
-        and ${visibleTo(memberId, 'members.id')}
-      order by place, id limit ${CANDIDATES}) as candidates
-    order by place, id`.execute(db)
+      id = any(array(
+        select matched_id from song_swaps where initiator_id = ${memberId} and sent_at > ${latelySince}
+        union all select initiator_id from song_swaps where matched_id = ${memberId} and sent_at > ${latelySince}
+      )) as "isSwappedLately"
+    from (${arc(0)} union all ${arc(1)} order by turn, place limit ${CANDIDATES}) as candidates
+    order by hashint8extended(id, ${chance.order.toString()}::bigint), id`.execute(db)
   return rows
 }
 
-const seedOf = (memberId: number, window: number): bigint =>
-  createHash('sha256').update(`${memberId}:${window}`).digest().readBigInt64BE()
+const place = sql`hashint8extended(id, 0)`
+
+/** What chance says for a member and a time window: always the same. */
+interface Chance {
+  readonly start: bigint
+  readonly order: bigint
+}
+
+function chanceOf(memberId: number, window: number): Chance {
+  const digest = createHash('sha256').update(`${memberId}:${window}`).digest()
+  return { start: digest.readBigInt64BE(0), order: digest.readBigInt64BE(8) }
+}

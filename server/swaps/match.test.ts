@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeMember } from '#tests/support/members.ts'
+import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { makeSwap } from '#tests/support/swaps.ts'
 import { testServer } from '#tests/support/test-server.ts'
+import { findRandomMatch } from './match-store.ts'
 
 describe('a random match', () => {
   const alone = async () => {
@@ -87,5 +89,57 @@ describe('a random match', () => {
     const cara = await makeMember(own, 'cara')
     await sql`insert into blocks (blocker_id, blocked_id) values (${cara.id}, ${me.id})`.execute(own.db)
     expect((await match()).status).toBe(404)
+  })
+
+  test('is nobody swapped with lately, as long as there is anyone else, and has listens, if anyone has', async () => {
+    const { own, me, match } = await alone()
+    const track = await makeTrack(own, 'A by B')
+    const [cara, dora, eva] = await makeMembers(own, 'cara', 'dora', 'eva')
+    if (!cara || !dora || !eva) throw new Error('Three names make three members.')
+    for (const member of [cara, dora]) await play(own, member, track)
+    const matches = async () => {
+      const names = new Set<string>()
+      for (let hour = 0; hour < 12; hour++) {
+        names.add((await match()).body.matched_user_profile.profile)
+        own.clock.advance({ hours: 1 })
+      }
+      return [...names].toSorted()
+    }
+    expect(await matches()).toEqual(['cara', 'dora'])
+    await makeSwap(own, 'sent', { initiator: cara, matched: me, tracks: [track, track] })
+    expect(await matches()).toEqual(['dora'])
+    await makeSwap(own, 'sent', { initiator: me, matched: dora, tracks: [track, track] })
+    expect(await matches()).toEqual(['eva'])
+  })
+
+  test('is anyone alike often, of few and of more than are looked at', { timeout: 120_000 }, async () => {
+    const { own, me } = await alone()
+    const add = (from: number, to: number) =>
+      sql`
+      insert into members (name, name_key, joined_at, active_at, last_login_at)
+      select 'm' || n, 'm' || n, ${own.clock.now()}, ${own.clock.now()}, ${own.clock.now()}
+      from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(own.db)
+    const tally = async (people: number) => {
+      const counts = new Map<number, number>()
+      for (let window = 0; window < people * 4; window++) {
+        const now = new Date(own.clock.now().getTime() + window * 600_000)
+        const found = await findRandomMatch(own.db, { memberId: me.id, now, pauseMs: 1000 })
+        if (found !== undefined) counts.set(found.id, (counts.get(found.id) ?? 0) + 1)
+      }
+      return counts
+    }
+    await add(1, 50)
+    const ofFew = await tally(50)
+    await add(51, 300)
+    for (const [people, counts] of [
+      [50, ofFew],
+      [300, await tally(300)],
+    ] as const) {
+      // Each is expected four times: the sum of squared deviations by what is expected is then about the number of people.
+      const squares =
+        [...counts.values()].reduce((sum, times) => sum + (times - 4) ** 2, (people - counts.size) * 16) / 4
+      expect(squares / people).toBeGreaterThan(0.6)
+      expect(squares / people).toBeLessThan(1.4)
+    }
   })
 })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { housekeeping, runJob } from '#server/jobs/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { makeSwap, swapCalls } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 const server: TestServer = await testServer({ settings: { matchPauseMs: 3_600_000 } })
@@ -21,12 +24,7 @@ beforeEach(async () => {
   }
 })
 
-const begin = (as: TestMember, matched: string, more: object = {}) =>
-  server.post('/api/create-song-swap', { user: as.name, matched_user: matched, ...more }, { as })
-const addTrack = (as: TestMember, songswapid: number, trackid: number, more: object = {}) =>
-  server.post('/api/add-song-swap-track', { user: as.name, songswapid, trackid, ...more }, { as })
-const rate = (as: TestMember, songswapid: number, reaction: number | string, more: object = {}) =>
-  server.post('/api/add-song-swap-reaction', { user: as.name, songswapid, reaction, ...more }, { as })
+const { begin, addTrack, rate, decline, withdraw } = swapCalls(server.post)
 const swaps = async (as: TestMember, songswapid?: number) =>
   (await server.get('/api/get-song-swaps', { user: as.name, songswapid }, { as })).body.songSwaps
 const swagOf = async (member: TestMember) =>
@@ -82,6 +80,7 @@ describe('a whole swap', () => {
       matched_reaction: 4,
       swap_initiated_timestamp: server.clock.now().toISOString(),
       song_swap_id: id,
+      completed_timestamp: server.clock.now().toISOString(),
     }
     expect(await swaps(ada)).toEqual([swap])
     expect(await swaps(bo, id)).toEqual([swap])
@@ -127,18 +126,12 @@ describe('beginning a swap', () => {
     expect((await server.post('/api/create-song-swap', inBosName, { as: ada })).status).toBe(403)
   })
 
-  test('shows it to the other only when its track is there, and to nobody after 30 days without', async () => {
+  test('shows it to the other only when its track is there', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
     expect(await swaps(ada, id)).toMatchObject([{ initiated_track_id: null, initiated_track_name: null }])
     expect(await swaps(bo)).toEqual([])
     expect(await swaps(bo, id)).toEqual([])
-    await server.db
-      .updateTable('song_swaps')
-      .set({ created_at: new Date(server.clock.now().getTime() - 31 * 86_400_000) })
-      .where('id', '=', id)
-      .execute()
-    expect(await swaps(ada, id)).toEqual([])
-    expect((await addTrack(ada, id, nightBus)).body.error).toContain('This swap has ended')
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
   })
 })
 
@@ -258,8 +251,88 @@ describe('a rating', () => {
   })
 })
 
+describe('a swap that has ended', () => {
+  test('by a refusal says so to both, waits for nobody, and gives no swag', async () => {
+    const id = await sentSwap()
+    expect((await decline(bo, id)).body).toEqual({ success: true })
+    server.clock.advance({ minutes: 1 })
+    expect((await decline(bo, id)).body).toEqual({ success: true })
+    const end = { ended: 'declined', ended_timestamp: new Date(server.clock.now().getTime() - 60_000).toISOString() }
+    expect(await swaps(ada, id)).toMatchObject([end])
+    expect(await swaps(bo, id)).toMatchObject([end])
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
+    expect((await addTrack(bo, id, saltFlats)).body.code).toBe('swap_ended')
+    expect((await rate(bo, id, 5)).body.code).toBe('swap_ended')
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([0, 0])
+  })
+
+  test('by being withdrawn says so to both, but to the initiator alone when no track was sent', async () => {
+    const id = await sentSwap()
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
+    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+    const { song_swap_id: empty } = (await begin(ada, bo.name)).body
+    expect((await withdraw(ada, empty)).status).toBe(200)
+    expect(await swaps(ada)).toMatchObject([
+      { id: empty, ended: 'withdrawn' },
+      { id, ended: 'withdrawn' },
+    ])
+    expect(await swaps(bo)).toMatchObject([{ id, ended: 'withdrawn' }])
+  })
+
+  test('by time says so when the time has come, whether or not the job has run, and the job changes nothing of it', async () => {
+    const parts = { initiator: ada, matched: bo, tracks: [nightBus, saltFlats] } as const
+    const late = await makeSwap(server, 'late', parts)
+    const empty = await makeSwap(server, 'late without a track', parts)
+    const answered = await makeSwap(server, 'late, answered', parts)
+    const end = {
+      ended: 'expired',
+      ended_timestamp: new Date(server.clock.now().getTime() - 86_400_000).toISOString(),
+    }
+    const before = [await swaps(ada), await swaps(bo)]
+    expect(before[0]).toMatchObject([{ id: answered }, { id: empty, ...end }, { id: late, ...end }])
+    expect(before[0][0]).not.toHaveProperty('ended')
+    expect(before[1].map((it: { id: number }) => it.id)).toEqual([answered, late])
+    expect([await waiting(ada), await waiting(bo)]).toEqual([1, 0])
+    const job = housekeeping.find((it) => it.name === 'end unanswered swaps')
+    expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
+    const { rows } = await sql`select id from song_swaps where ended = 'expired' and id >= ${late}`.execute(server.db)
+    expect(rows).toHaveLength(2)
+    expect([await swaps(ada), await swaps(bo)]).toEqual(before)
+    expect((await rate(ada, answered, 5)).status).toBe(200)
+  })
+
+  test('because one blocked the other stays so when the block is over', async () => {
+    const open = await sentSwap()
+    const done = await answeredSwap()
+    await rate(ada, done, 5)
+    await server.db.insertInto('blocks').values({ blocker_id: bo.id, blocked_id: ada.id }).execute()
+    expect([await swaps(ada), await swaps(bo)]).toEqual([[], []])
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
+    await server.db.deleteFrom('blocks').where('blocker_id', '=', bo.id).execute()
+    expect(await swaps(bo, open)).toMatchObject([{ ended: 'expired' }])
+    expect((await swaps(bo, done))[0]).not.toHaveProperty('ended')
+  })
+
+  test('because the other’s account is gone is not there any more, and its swag stays', async () => {
+    const id = await answeredSwap(4)
+    await server.db.deleteFrom('members').where('id', '=', bo.id).execute()
+    expect(await swaps(ada)).toEqual([])
+    expect((await rate(ada, id, 5)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
+    expect((await withdraw(ada, id)).status).toBe(404)
+    expect([await swagOf(ada), await waiting(ada)]).toEqual([4, 0])
+    expect((await begin(ada, bo.name)).body.code).toBe('not_found')
+  })
+})
+
 test('the status of a visitor tells of the feed only', async () => {
   await sentSwap()
   const { body } = await server.get('/api/user/status')
-  expect(body).toEqual({ viewer: null, newest_broadcast: expect.any(Number), unread_messages: 0, swaps_waiting: 0 })
+  expect(body).toEqual({
+    viewer: null,
+    newest_broadcast: expect.any(Number),
+    unread_messages: 0,
+    swaps_waiting: 0,
+    unread_activity: 0,
+  })
 })

@@ -1,31 +1,35 @@
-import { getStatus } from '#contract/accounts.ts'
+import { getStatus } from '#contract/status.ts'
 import {
   addSongSwapReaction,
   addSongSwapTrack,
   createSongSwap,
+  declineSongSwap,
   findSongSwapMatch,
   getSongSwaps,
+  withdrawSongSwap,
 } from '#contract/swaps.ts'
 import { getMember } from '#server/accounts/index.ts'
+import { countOtherUnreadActivity } from '#server/activity/index.ts'
 import { findNewestBroadcastId } from '#server/broadcasts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { countUnread } from '#server/messages/index.ts'
-import { addTrack, beginSwap, rateTrack } from './actions.ts'
+import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './actions.ts'
+import { countWaiting, listSwaps } from './history.ts'
 import { findPausedMatch, findRandomMatch } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
-import { countWaiting, listSwaps } from './store.ts'
 
 export function swapsRoutes(api: Api): void {
   readRoutes(api)
   writeRoutes(api)
+  endRoutes(api)
   statusRoute(api)
 }
 
 function readRoutes(api: Api): void {
   route(api, getSongSwaps, async ({ query, member, db, now }) => ({
-    songSwaps: await listSwaps(db, member.id, { id: query.songswapid, now }),
+    songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
   }))
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {
@@ -68,13 +72,26 @@ function writeRoutes(api: Api): void {
   })
 }
 
+function endRoutes(api: Api): void {
+  route(api, declineSongSwap, async ({ query, member, tx, now }) => {
+    await declineSwap(tx, query.songswapid, member.id, now)
+    return { success: true }
+  })
+
+  route(api, withdrawSongSwap, async ({ query, member, tx, now }) => {
+    await withdrawSwap(tx, query.songswapid, member.id, now)
+    return { success: true }
+  })
+}
+
 /** What is new for the session. It lives here because it looks into every domain. */
 function statusRoute(api: Api): void {
-  route(api, getStatus, async ({ sessionMember, db }) => ({
+  route(api, getStatus, async ({ sessionMember, db, now }) => ({
     viewer: sessionMember?.name ?? null,
     newest_broadcast: (await findNewestBroadcastId(db, sessionMember?.id ?? null)) ?? null,
     unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
-    swaps_waiting: sessionMember === null ? 0 : await countWaiting(db, sessionMember.id),
+    swaps_waiting: sessionMember === null ? 0 : await countWaiting(db, sessionMember.id, now),
+    unread_activity: sessionMember === null ? 0 : await countOtherUnreadActivity(db, sessionMember.id),
   }))
 }
 

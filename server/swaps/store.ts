@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import type { SongSwap } from '#contract/swaps.ts'
-import type { Db, Tx } from '#server/db/open.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
-import { trackUrl } from '#server/listening/index.ts'
-import { type Side, type Swap, TRACKLESS_SWAP_MS } from './rules.ts'
+import type { Tx } from '#server/db/open.ts'
+import { type Ended, type Side, type Swap, UNANSWERED_SWAP_MS } from './rules.ts'
 
 export interface NewSwap {
   readonly initiatorId: number
@@ -26,6 +23,15 @@ export async function insertSwap(tx: Tx, swap: NewSwap): Promise<number> {
   return row.id
 }
 
+/** The columns of a {@link Swap}, of the table or an alias of it. */
+export const swapColumns = (table = 'song_swaps') => {
+  const of = sql.ref(table)
+  return sql`${of}.id, ${of}.initiator_id as "initiatorId", ${of}.matched_id as "matchedId",
+    ${of}.initiator_track_id as "initiatorTrackId", ${of}.matched_track_id as "matchedTrackId",
+    ${of}.initiator_rating as "initiatorRating", ${of}.matched_rating as "matchedRating",
+    ${of}.created_at as "createdAt", ${of}.sent_at as "sentAt", ${of}.ended, ${of}.ended_at as "endedAt"`
+}
+
 /** Both members and the names that activity posts need, the swap's row locked until the transaction ends. */
 export interface LockedSwap extends Swap {
   readonly initiatorName: string
@@ -34,10 +40,7 @@ export interface LockedSwap extends Swap {
 
 export async function findSwapForUpdate(tx: Tx, id: number): Promise<LockedSwap | undefined> {
   const { rows } = await sql<LockedSwap>`
-    select song_swaps.id, initiator_id as "initiatorId", matched_id as "matchedId",
-      initiator_track_id as "initiatorTrackId", matched_track_id as "matchedTrackId",
-      initiator_rating as "initiatorRating", matched_rating as "matchedRating", song_swaps.created_at as "createdAt",
-      initiator.name as "initiatorName", matched.name as "matchedName"
+    select ${swapColumns()}, initiator.name as "initiatorName", matched.name as "matchedName"
     from song_swaps join members as initiator on initiator.id = initiator_id
       join members as matched on matched.id = matched_id
     where song_swaps.id = ${id} for update of song_swaps`.execute(tx)
@@ -60,81 +63,20 @@ export async function updateRating(tx: Tx, id: number, side: Side, rating: numbe
   ).execute(tx)
 }
 
-interface Row {
-  id: number
-  initiated_user: string
-  matched_user: string
-  initiator_track_id: number | null
-  matched_track_id: number | null
-  initiator_title: string | null
-  matched_title: string | null
-  initiator_artist: string | null
-  matched_artist: string | null
-  initiator_rating: number | null
-  matched_rating: number | null
-  created_at: Date
+export async function updateEnd(tx: Tx, id: number, how: Ended, now: Date): Promise<void> {
+  await sql`update song_swaps set ended = ${how}, ended_at = ${now} where id = ${id}`.execute(tx)
 }
 
-/**
- * A member's swaps, newest first, or one of them. A swap without its first track is hidden from the matched member,
- * and from both once it has ended.
- */
-export async function listSwaps(
-  db: Db,
-  memberId: number,
-  filter: { readonly id?: number | undefined; readonly now: Date },
-): Promise<SongSwap[]> {
-  const { rows } = await sql<Row>`
-    select swap.id, initiator.name as initiated_user, matched.name as matched_user, initiator_track_id, matched_track_id,
-      initiator_track.title as initiator_title, matched_track.title as matched_title,
-      initiator_artist.name as initiator_artist, matched_artist.name as matched_artist,
-      initiator_rating, matched_rating, swap.created_at
-    from (
-      select * from song_swaps where initiator_id = ${memberId}
-        and (initiator_track_id is not null or created_at >= ${new Date(filter.now.getTime() - TRACKLESS_SWAP_MS)})
-      union all
-      select * from song_swaps where matched_id = ${memberId} and initiator_track_id is not null) as swap
-    join members as initiator on initiator.id = initiator_id join members as matched on matched.id = matched_id
-    left join tracks as initiator_track on initiator_track.id = initiator_track_id
-    left join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id
-    left join tracks as matched_track on matched_track.id = matched_track_id
-    left join artists as matched_artist on matched_artist.id = matched_track.artist_id
-    where ${filter.id === undefined ? sql`true` : sql`swap.id = ${filter.id}`}
-      and ${visibleTo(memberId, 'initiator.id')} and ${visibleTo(memberId, 'matched.id')}
-    order by swap.id desc`.execute(db)
-  return rows.map(fromRow)
+/** Locks some of the swaps that were not answered in time and are not marked as ended, and answers their ids. */
+export async function listUnansweredForUpdate(tx: Tx, now: Date, limit: number): Promise<readonly number[]> {
+  // As the index song_swaps_unanswered says it. Who holds a lock is just acting: the next round sees what came of it.
+  const { rows } = await sql<{ id: number }>`
+    select id from song_swaps
+    where completed_at is null and ended_at is null and (matched_track_id is null or matched_rating is null)
+      and coalesce(sent_at, created_at) < ${openSince(now)}
+    order by coalesce(sent_at, created_at) limit ${limit} for update skip locked`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
-function fromRow(row: Row): SongSwap {
-  return {
-    id: row.id,
-    initiated_user: row.initiated_user,
-    matched_user: row.matched_user,
-    initiated_track_id: row.initiator_track_id,
-    matched_track_id: row.matched_track_id,
-    initiated_track_name: row.initiator_title,
-    matched_track_name: row.matched_title,
-    initiated_artist_name: row.initiator_artist,
-    matched_artist_name: row.matched_artist,
-    initiated_track_url: urlOf(row.initiator_artist, row.initiator_title),
-    matched_track_url: urlOf(row.matched_artist, row.matched_title),
-    initiated_reaction: row.initiator_rating,
-    matched_reaction: row.matched_rating,
-    swap_initiated_timestamp: row.created_at.toISOString(),
-    song_swap_id: row.id,
-  }
-}
-
-const urlOf = (artist: string | null, title: string | null): string | null =>
-  artist === null || title === null ? null : trackUrl(artist, title)
-
-/** How many swaps wait for the member to act: what `isWaitingFor` says, counted. */
-export async function countWaiting(db: Db, memberId: number): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from song_swaps where completed_at is null and initiator_track_id is not null and (
-      (matched_id = ${memberId} and (matched_track_id is null or matched_rating is null)
-        and ${visibleTo(memberId, 'song_swaps.initiator_id')})
-      or (initiator_id = ${memberId} and matched_track_id is not null and matched_rating is not null
-        and ${visibleTo(memberId, 'song_swaps.matched_id')}))`.execute(db)
-  return rows[0]?.waiting ?? 0
-}
+/** A swap that was sent before this moment and is not answered has ended. */
+export const openSince = (now: Date): Date => new Date(now.getTime() - UNANSWERED_SWAP_MS)

@@ -12,7 +12,7 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
     "default-src 'none'",
     sources('script-src', inlineScripts(html)),
     sources('style-src', inlineStyles(html)),
-    "img-src 'self' https: data:",
+    `img-src 'self' https: data:${host}`,
     `connect-src 'self'${host}`,
     "font-src 'self'",
     "manifest-src 'self'",

@@ -40,6 +40,7 @@ function renderCall(method: string, path: string, operation: Operation): string 
 <h2><b>${method}</b> <code>${escape(path)}</code></h2>
 <p>${escape(operation.summary)}${operation.security.length > 0 ? ' <small>Needs a session.</small>' : ''}</p>
 ${operation.parameters.length === 0 ? '' : `<table><tr><th>Parameter</th><th>What it may be</th></tr>${operation.parameters.map(renderParameter).join('')}</table>`}
+${operation.requestBody === undefined ? '' : renderBody(operation.requestBody)}
 ${Object.entries(operation.responses).map(renderAnswer).join('\n')}
 </article>`
 }
@@ -48,6 +49,13 @@ function renderParameter({ name, required, description, schema }: Parameter): st
   const rule = escape(JSON.stringify(schema))
   const notes = [required ? '' : 'optional', description ?? ''].filter((it) => it !== '').map(escape)
   return `<tr><td><code>${escape(name)}</code></td><td><code>${rule}</code>${notes.map((it) => ` <small>${it}</small>`).join('')}</td></tr>`
+}
+
+function renderBody({ content }: NonNullable<Operation['requestBody']>): string {
+  const bodies = Object.entries(content).map(([type, { schema }]) => {
+    return `<p>Body: ${escape(type)}</p><pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
+  })
+  return bodies.join('')
 }
 
 function renderAnswer([status, answer]: [string, Operation['responses'][string]]): string {

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { changePassword } from '#contract/accounts.ts'
+import { changePassword } from '#contract/session.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'

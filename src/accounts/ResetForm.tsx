@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
-import { resetPassword } from '#contract/accounts.ts'
+import { resetPassword } from '#contract/session.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'

@@ -1,30 +1,62 @@
-import * as v from 'valibot'
-import { follow as followCall, unfollow as unfollowCall } from '#contract/accounts.ts'
-import { nameKey } from '#contract/names.ts'
+import * as own from '#contract/accounts.ts'
+import * as moderation from '#contract/moderation.ts'
+import * as people from '#contract/people.ts'
 import { defineAction } from '#src/offline/action.ts'
+import * as acts from './acts.ts'
 
-const args = v.object({ user: v.string(), followee: v.string() })
-const lane = ({ followee }: v.InferOutput<typeof args>) => `follow:${nameKey(followee)}`
-
-/** Follows a member. Takes the place of an unfollow that never left. */
 export const follow = defineAction({
-  name: 'accounts.follow',
-  args,
-  lane,
-  replaces: () => true, // the lane holds only follows and unfollows of this member; the last one is what is meant
+  ...acts.follow,
   isRepeatable: true,
-  send: (call, { user, followee }, client_id) => call(followCall, { follower: user, followee, client_id }),
+  send: (call, { user, followee }, client_id) => call(people.follow, { follower: user, followee, client_id }),
   label: ({ followee }) => `Follow ${followee}`,
 })
 
-/** Stops following a member. */
 export const unfollow = defineAction({
-  name: 'accounts.unfollow',
-  args,
-  lane,
+  ...acts.unfollow,
   outcomes: { not_found: 'done' },
-  replaces: () => true,
   isRepeatable: true,
-  send: (call, { user, followee }, client_id) => call(unfollowCall, { follower: user, followee, client_id }),
+  send: (call, { user, followee }, client_id) => call(people.unfollow, { follower: user, followee, client_id }),
   label: ({ followee }) => `Unfollow ${followee}`,
+})
+
+/** The four acts, and the four endpoints, have one shape but for their names. */
+type Pair<Name extends string> = Omit<typeof acts.block, 'name'> & { readonly name: Name }
+
+/* @__NO_SIDE_EFFECTS__ */
+const keepAway = <const Name extends string>(act: Pair<Name>, endpoint: typeof moderation.block, verb: string) =>
+  defineAction({
+    ...act,
+    // A host without blocks is told of once and done with.
+    outcomes: { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' },
+    isRepeatable: true,
+    send: (call, args, client_id) => call(endpoint, { ...args, client_id }),
+    label: ({ other }) => `${verb} ${other}`,
+  })
+
+export const block = keepAway(acts.block, moderation.block, 'Block')
+export const unblock = keepAway(acts.unblock, moderation.unblock, 'Unblock')
+export const mute = keepAway(acts.mute, moderation.mute, 'Mute')
+export const unmute = keepAway(acts.unmute, moderation.unmute, 'Unmute')
+
+export const report = defineAction({
+  ...acts.report,
+  isRepeatable: false,
+  send: (call, args, client_id) => call(moderation.report, { ...args, client_id }),
+  label: ({ other }) => `Report ${other}`,
+  text: ({ reason }) => reason,
+})
+
+export const editProfile = defineAction({
+  ...acts.editProfile,
+  isRepeatable: true,
+  send: (call, args, client_id) => call(own.editProfile, { ...args, client_id }),
+  label: () => 'Edit profile',
+  text: ({ firstname = '', lastname = '', email = '' }) => [firstname, lastname, email].join(' ').trim(),
+})
+
+export const removePicture = defineAction({
+  ...acts.removePicture,
+  isRepeatable: true,
+  send: (call, { user }, client_id) => call(own.removePicture, { user, client_id }),
+  label: () => 'Remove picture',
 })

@@ -1,44 +1,61 @@
 import { expect, test } from 'vitest'
-import { ackedAt, pendingActs } from '#tests/support/pending-acts.ts'
-import { follow, unfollow } from './actions.ts'
-import { overlayFollowers, overlayFollowing } from './overlay.ts'
+import type { UserProfile } from '#contract/accounts.ts'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { block, editProfile, mute, removePicture, unblock, unmute } from './actions.ts'
+import { overlayBlocks, withoutBlocked } from './blocks/overlay.ts'
+import { overlayProfile } from './overlay.ts'
 
-const ada = (followee: string) => ({ user: 'ada', followee })
-const following = { people: [{ following: 'bo' }, { following: 'cy' }], total: 2 }
+const by = (other: string) => ({ user: 'ada', other })
+const ada: UserProfile = {
+  id: 1,
+  profile: 'Ada',
+  firstname: 'Ada',
+  lastname: 'L',
+  email: 'ada@example.org',
+  profileurl: '',
+  bootstrapped: 0,
+  admin: 0,
+  lastlogin: '',
+  pfpsm: 'https://x.example/sm',
+  pfpmed: 'https://x.example/med',
+  pfplg: 'https://x.example/lg',
+  pfpxl: 'https://x.example/xl',
+  swag: 3,
+}
 
-test('who was followed on the train stands first in the list, and is counted once', () => {
-  const pending = pendingActs([follow, ada('dee')])
-  const once = overlayFollowing('ada', following, pending)
-  expect(once).toEqual({ people: [{ following: 'dee' }, { following: 'bo' }, { following: 'cy' }], total: 3 })
-  expect(overlayFollowing('ada', once, pending)).toEqual(once)
+test('who was blocked on the train leaves every list at once, and comes back when it is undone', () => {
+  const people = ['bo', 'Cy', 'dee']
+  const names = (...acts: Parameters<typeof pendingActs>) => withoutBlocked(people, (it) => it, pendingActs(...acts))
+  expect(names([block, by('cy')])).toEqual(['bo', 'dee'])
+  expect(names([block, by('cy')], [unblock, by('CY')])).toEqual(people)
+  expect(names([mute, by('cy')])).toEqual(people)
+  expect(names(actIn('parked', [block, by('cy')]))).toEqual(people)
 })
 
-test('the last word counts: followed, thought better of it', () => {
-  const pending = pendingActs([unfollow, ada('BO')], [follow, ada('dee')], [unfollow, ada('dee')])
-  expect(overlayFollowing('Ada', following, pending)).toEqual({ people: [{ following: 'cy' }], total: 1 })
-})
-
-test("another member's list is not touched by what one follows oneself", () => {
-  expect(overlayFollowing('eve', following, pendingActs([follow, ada('dee')]))).toEqual(following)
-})
-
-test("one's own name appears among the followers, and goes again", () => {
-  const followers = { people: [{ follower: 'cy' }], total: undefined }
-  expect(overlayFollowers('bo', followers, pendingActs([follow, ada('bo')])).people).toEqual([
-    { follower: 'ada' },
-    { follower: 'cy' },
+test('blocked and muted are two things: ending one leaves the other', () => {
+  const stored = [{ username: 'bo', blocked: true, muted: true, pfpsm: '' }]
+  expect(overlayBlocks(stored, pendingActs([unblock, by('Bo')]))).toEqual([
+    { username: 'bo', blocked: false, muted: true, pfpsm: '' },
   ])
-  expect(
-    overlayFollowers('bo', { people: [{ follower: 'Ada' }], total: 1 }, pendingActs([unfollow, ada('bo')])),
-  ).toEqual({
-    people: [],
-    total: 0,
-  })
+  expect(overlayBlocks(stored, pendingActs([unblock, by('bo')], [unmute, by('bo')]))).toEqual([])
+  expect(overlayBlocks([], pendingActs([mute, by('cy')]))).toEqual([
+    { username: 'cy', blocked: false, muted: true, pfpsm: '' },
+  ])
 })
 
-test('an answer that was asked for after the acknowledgement is shown as it is', () => {
-  const asked = pendingActs(ackedAt(3, [follow, ada('dee')]), 3)
-  expect(overlayFollowing('ada', following, asked)).toEqual(following)
-  const askedBefore = pendingActs(ackedAt(3, [follow, ada('dee')]), 2)
-  expect(overlayFollowing('ada', following, askedBefore).total).toBe(3)
+test("what was changed in one's profile is shown, and nothing else of it", () => {
+  const pending = pendingActs(
+    [editProfile, { user: 'ada', email: 'new@example.org' }],
+    [removePicture, { user: 'ada' }],
+  )
+  const once = overlayProfile(ada, pending)
+  expect(once).toEqual({ ...ada, email: 'new@example.org', pfpsm: '', pfpmed: '', pfplg: '', pfpxl: '' })
+  expect(overlayProfile(once, pending)).toEqual(once)
+  expect(overlayProfile({ ...ada, profile: 'bo' }, pending)).toEqual({ ...ada, profile: 'bo' })
+})
+
+test('an answer that was asked for afterwards is shown as it is', () => {
+  const edited = ackedAt(3, [editProfile, { user: 'ada', firstname: 'A' }])
+  expect(overlayProfile(ada, pendingActs(edited, 3))).toEqual(ada)
+  expect(overlayProfile(ada, pendingActs(edited, 2))?.firstname).toBe('A')
 })

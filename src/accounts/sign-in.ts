@@ -1,4 +1,5 @@
-import { createProfile, getProfile, login } from '#contract/accounts.ts'
+import { createProfile, getProfile } from '#contract/accounts.ts'
+import { login } from '#contract/session.ts'
 import { call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 

@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getStatus } from '#contract/status.ts'
 import { Refused } from '#src/api/errors.ts'
-import { liveOptions } from '#src/cache/live.ts'
-import { statusQuery } from './queries.ts'
+import { type Answered, liveOptions } from '#src/cache/live.ts'
+import { statusQuery } from './status/queries.ts'
 
 const EVERY_MS = 30_000
 /** While the server can't be reached this is the probe that finds it again. */
 const WHILE_UNREACHABLE_MS = 10_000
 
-/** What is new for the session: asked every 30 s while the page is visible. Undefined on hosts that can't tell. */
-export function useStatus() {
+export type Status = Answer<typeof getStatus>
+
+/** What is new for the session, with what was done here taken into account: handed down by the root. */
+export const StatusContext = createContext<Status | undefined>(undefined)
+
+/** What is new for the session. Undefined on hosts that can't tell, and until it is known. */
+export const useStatus = () => useContext(StatusContext)
+
+/** The one asker: every 30 s while the page is visible. For the root alone. */
+export function useObservedStatus(): Answered<Status> | undefined {
   const { data } = useQuery({
     ...liveOptions(statusQuery),
     refetchInterval: ({ state }) => {
@@ -16,5 +27,5 @@ export function useStatus() {
       return state.error ? WHILE_UNREACHABLE_MS : EVERY_MS
     },
   })
-  return data?.answer
+  return data
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLike, getBroadcasts } from '#contract/broadcasts.ts'
+import { createLike } from '#contract/broadcasts.ts'
+import { getBroadcasts } from '#contract/feed.ts'
 import { createCall, createExchange, createPoll } from './call.ts'
 import { Refused, Unreachable } from './errors.ts'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
-import { Unreachable, type UnreachableReason } from './errors.ts'
+import { takeEarly } from './early.ts'
+import { Unreachable } from './errors.ts'
 import { type Body, readBody, refusalIn } from './read.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { apiHost, urlOf } from './url.ts'
@@ -24,6 +25,8 @@ export interface Exchanged<A> {
   etag: string | undefined
   /** When the worker had stored this answer, in ms since 1970; undefined for one that came over the network. */
   cachedAt: number | undefined
+  /** When it was asked for, where that was before the app's scripts had arrived; in ms since 1970. */
+  earlyAt?: number | undefined
 }
 
 export interface CallDeps {
@@ -92,12 +95,12 @@ async function attempt<E extends Endpoint>(
   const timeout = (deps.timeout ?? timeoutSignal)(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
-  const response = await send(
-    deps,
-    urlOf(endpoint, query, deps.host),
-    { ...options, signal, method: endpoint.method },
-    why,
-  )
+  const url = urlOf(endpoint, query, deps.host)
+  const early = options.etag === undefined ? takeEarly(url, deps.now(), signal) : undefined
+  const sending = early?.response ?? send(deps, url, { ...options, signal, method: endpoint.method })
+  const response = await sending.catch((cause: unknown) => {
+    throw new Unreachable(why(), { cause })
+  })
   if (response.status === 304 && options.etag !== undefined) return 'unchanged'
   const body = await readBody(response, why)
   throwIfBusy(response, deps.now())
@@ -105,7 +108,7 @@ async function attempt<E extends Endpoint>(
   const refusal = refusalIn(response, body, endpoint)
   if (refusal) throw refusal
   if (body.isHtml) throw new Unreachable('not-ours', { status: response.status })
-  return read(response, body, endpoint)
+  return { ...read(response, body, endpoint), earlyAt: early?.askedAt }
 }
 
 function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<Answer<E>> {
@@ -119,27 +122,21 @@ function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): 
   }
 }
 
-async function send(
+const send = async (
   deps: CallDeps,
   url: string,
-  options: { method: string; signal: AbortSignal; etag?: string | undefined },
-  why: () => UnreachableReason,
-): Promise<Response> {
-  try {
-    return await deps.fetch(url, {
-      method: options.method,
-      credentials: 'include',
-      redirect: 'error',
-      signal: options.signal,
-      ...(options.etag === undefined ? {} : { headers: { 'If-None-Match': options.etag } }),
-    })
-  } catch (cause) {
-    throw new Unreachable(why(), { cause })
-  }
-}
+  { method, signal, etag }: { method: string; signal: AbortSignal; etag?: string | undefined },
+): Promise<Response> =>
+  deps.fetch(url, {
+    method,
+    credentials: 'include',
+    redirect: 'error',
+    signal,
+    ...(etag === undefined ? {} : { headers: { 'If-None-Match': etag } }),
+  })
 
-/** 408, 425, 429 and 5xx say "not now". 501 says "never": a refusal. */
-function throwIfBusy(response: Response, nowMs: number) {
+/** 408, 425, 429 and 5xx say "not now", which is no answer. 501 says "never": a refusal. */
+export function throwIfBusy(response: Response, nowMs: number) {
   const { status } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
   if (!isBusy) return

@@ -29,6 +29,8 @@ export class Unreachable extends Error {
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
+  /** The reason phrase, from the standard where the protocol carries none. */
+  readonly statusText: string
   readonly code: string | undefined
   readonly sentence: string
   /** A page, not an answer of an API: perhaps from something on the way. */
@@ -39,8 +41,10 @@ export class Refused extends Error {
     body: string,
     told: { sentence: string; code?: string | undefined; statusText?: string; isHtml?: boolean },
   ) {
-    super(`${status}: ${body || told.statusText || standardPhrase(status)}`)
+    const statusText = told.statusText || standardPhrase(status)
+    super(`${status}: ${body || statusText}`)
     this.status = status
+    this.statusText = statusText
     this.code = told.code
     this.sentence = told.sentence
     this.isHtml = told.isHtml === true
@@ -67,4 +71,5 @@ const PHRASES: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
   501: 'Not Implemented',
 }
-const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'
+/** The status text that HTTP/1.1 would carry. */
+export const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'

@@ -34,7 +34,7 @@ function parseJson(text: string): unknown {
 export const SUCCESS_0 = 'success_0'
 
 /** A 4xx, a 501, or a 200 with an `error` field. HTML never becomes a sentence for people. */
-export function refusalIn(response: Response, body: Body, endpoint: Endpoint): Refused | undefined {
+export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
   const parsed = v.safeParse(ErrorBody, body.json)
   const told = parsed.success && parsed.output.error !== '' ? parsed.output : undefined
   if (response.ok && told === undefined) return undefined

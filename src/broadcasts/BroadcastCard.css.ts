@@ -16,6 +16,8 @@ export const content = style({ display: 'grid', flex: 1, minInlineSize: 0, gap: 
 export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })
 
 export const author = style({
+  // A name of three letters is a thumb wide too.
+  minInlineSize: tokens.size.target,
   color: 'inherit',
   fontWeight: tokens.weight.bold,
   textDecoration: 'none',
@@ -27,6 +29,9 @@ export const author = style({
 })
 
 export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
+
+/** A link in running text. */
+export const named = style({ color: 'inherit', fontWeight: tokens.weight.medium, textDecoration: 'underline' })
 
 export const foot = style({ display: 'flex', alignItems: 'center', minBlockSize: tokens.size.target })
 

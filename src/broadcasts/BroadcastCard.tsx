@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useConnection } from '#src/cache/connection.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -8,6 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import * as css from './BroadcastCard.css.ts'
 import { LikeButton } from './LikeButton.tsx'
 import type { FeedItem } from './overlay.ts'
+import { PostWords } from './PostWords.tsx'
 import { TrackLine } from './TrackLine.tsx'
 import { trackOf } from './track-of.ts'
 
@@ -17,10 +19,12 @@ interface BroadcastCardProps {
   mayDelete: boolean
   onLike: () => void
   onDelete: () => void
+  /** What else can be done about its author. */
+  menu?: ReactNode
 }
 
 /** One line of the feed: who, when, what they said, the track, its likes. */
-export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
+export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const track = trackOf(item)
   const isSystem = item.user === 'System'
   return (
@@ -34,14 +38,20 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCa
           </Text>
         </div>
         <Text tone={isSystem ? 'quiet' : 'main'}>
-          <span className={css.words}>{track ? item.title : item.body || item.title}</span>
+          {track ? <span className={css.words}>{item.title}</span> : <PostWords item={item} />}
         </Text>
         {track && <TrackLine name={track.name} artist={track.artist} url={item.track_url} isWaiting={!!item.waiting} />}
-        {item.waiting ? <Waiting /> : (!isSystem || mayDelete) && <Foot {...{ item, mayDelete, onLike, onDelete }} />}
+        {item.waiting ? (
+          <Waiting />
+        ) : (
+          (!isSystem || mayDelete) && <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />
+        )}
       </div>
     </div>
   )
 }
+
+const shareItem = async ({ id, title }: FeedItem) => (await import('./share-link.ts')).shareLink(id, title)
 
 function Author({ name, isSystem }: { name: string; isSystem: boolean }) {
   if (isSystem) return <Text strong>System</Text>
@@ -52,7 +62,7 @@ function Author({ name, isSystem }: { name: string; isSystem: boolean }) {
   )
 }
 
-function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
+function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const likeState = useActState(item.likeWaiting)
   return (
     <div className={css.foot}>
@@ -60,6 +70,12 @@ function Foot({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
         <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={likeState} onPress={onLike} />
       )}
       <span className={css.room} />
+      {item.user !== 'System' && (
+        <>
+          <IconButton variant="bare" icon="share" label="Share broadcast" onClick={() => void shareItem(item)} />
+          {menu}
+        </>
+      )}
       {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}
     </div>
   )

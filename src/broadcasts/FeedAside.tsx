@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { ProfileCard } from '#src/accounts/ProfileCard.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session.ts'
+import { ActivityLink } from '#src/activity/ActivityLink.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { ConversationsAside } from '#src/messages/ConversationsAside.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -16,11 +18,16 @@ export function FeedAside() {
 
 function OwnCard({ member }: { member: string }) {
   const profile = useLive(profileQuery(member)).value?.profile
-  if (!profile) return null
   return (
-    <Card render={(look) => <Link to="/profile" {...look} />}>
-      <ProfileCard profile={profile} />
-    </Card>
+    <Stack gap="l">
+      {profile && (
+        <Card render={(look) => <Link to="/profile" {...look} />}>
+          <ProfileCard profile={profile} />
+        </Card>
+      )}
+      <ActivityLink />
+      <ConversationsAside />
+    </Stack>
   )
 }
 

@@ -5,7 +5,14 @@ import { tokens } from '#src/ui/tokens.css.ts'
 export const feed = style({ position: 'relative' })
 
 /** Its offset is measured and set from script. */
-export const row = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
+export const row = style({
+  position: 'absolute',
+  insetBlockStart: 0,
+  insetInline: 0,
+  // A row that is drawn anew is measured without its neighbours.
+  contain: 'layout',
+  ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
+})
 
 export const foot = style({
   padding: tokens.space.xl,

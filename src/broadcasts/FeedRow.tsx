@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { isSameName } from '#contract/names.ts'
 import { useSession } from '#src/accounts/session.ts'
 import { BroadcastCard } from './BroadcastCard.tsx'
@@ -8,17 +8,20 @@ import { useBroadcastActs } from './useBroadcastActs.ts'
 
 interface FeedRowProps {
   item: FeedItem
-  isAdmin: boolean
+  /** May delete what others wrote. */
+  isAdmin?: boolean
+  menu?: ReactNode
 }
 
 /** One broadcast with what the member may do to it. Drawn anew only when the broadcast itself changes. */
-export const FeedRow = memo(function FeedRow({ item, isAdmin }: FeedRowProps) {
+export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: FeedRowProps) {
   const { member } = useSession()
   const { toggleLike, remove } = useBroadcastActs()
   const navigate = useNavigate()
   return (
     <BroadcastCard
       item={item}
+      menu={menu}
       mayDelete={member !== null && (isAdmin || isSameName(item.user, member))}
       onLike={() => void (member === null ? navigate({ to: '/login', search: { next: '/' } }) : toggleLike(item))}
       onDelete={() => void remove(item)}

@@ -1,15 +1,12 @@
-import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { usePullToRefresh } from '#src/ui/usePullToRefresh.ts'
 import { FeedList } from './FeedList.tsx'
-import { FeedRow } from './FeedRow.tsx'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
 import { useFeed } from './useFeed.ts'
 import { useFeedEvents } from './useFeedEvents.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
-import { usePullToRefresh } from './usePullToRefresh.ts'
 import { useSettledFeed } from './useSettledFeed.ts'
 
 /** The feed below its header: what is new waits behind a button, nothing jumps. */
@@ -33,29 +30,10 @@ export function FeedScreenBody() {
           settled.items.length === 0 ? (
             <EmptyState icon="feed" text="No broadcasts yet. Be the first to share!" />
           ) : (
-            <Broadcasts feed={feed} items={settled.items} />
+            <FeedList items={settled.items} />
           )
         }
       </QueryState>
     </>
   )
-}
-
-function Broadcasts({ feed, items }: { feed: ReturnType<typeof useFeed>; items: ReturnType<typeof useFeed>['items'] }) {
-  const { member } = useSession()
-  const isAdmin = useIsAdmin(member)
-  return (
-    <FeedList
-      items={items}
-      hasMore={feed.hasMore}
-      isLoadingMore={feed.isLoadingMore}
-      onEnd={feed.loadMore}
-      renderItem={(item) => <FeedRow item={item} isAdmin={isAdmin} />}
-    />
-  )
-}
-
-function useIsAdmin(member: string | null): boolean {
-  const { value } = useLive(profileQuery(member ?? ''), { enabled: member !== null })
-  return value?.profile?.admin === 1
 }

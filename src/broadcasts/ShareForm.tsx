@@ -8,11 +8,11 @@ import type { Song } from '#src/listening/queries.ts'
 import { TrackPicker } from '#src/listening/TrackPicker.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
-import { share } from './actions.ts'
+import { share } from './acts.ts'
 import { emit } from './events.ts'
-import { postBar } from './ShareForm.css.ts'
 
 /** The spec's pause before returning home, so that the word 'Posting...' can be read. */
 const PAUSE_MS = 100
@@ -63,7 +63,7 @@ export function ShareForm({ member }: { member: string }) {
           onChoose={setSong}
           empty={<NoTracksYet member={member} />}
         />
-        <div className={postBar}>
+        <div className={footBar}>
           <Button type="submit" block busy={isPosting}>
             {isPosting ? 'Posting...' : '+ Post Track'}
           </Button>

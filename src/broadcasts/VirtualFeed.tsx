@@ -1,25 +1,40 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { useTopOf } from '#src/ui/useTopOf.ts'
 import * as css from './FeedList.css.ts'
-import type { FeedListProps } from './FeedList.tsx'
+import { footOfFeed, moveInFeed } from './feed-keys.ts'
+import type { FeedItem } from './overlay.ts'
+import { useFocusInFeed } from './useFocusInFeed.ts'
+
+interface VirtualFeedProps {
+  items: readonly FeedItem[]
+  renderItem: (item: FeedItem) => ReactNode
+  hasMore: boolean
+  isLoadingMore: boolean
+  onEnd: () => void
+}
 
 const ROW_PX = 190
 const ENOUGH_AHEAD = 10
 
 /** Draws only the broadcasts in sight: ten thousand scroll like ten. Page Up and Down move from one to the next. */
-export function VirtualFeed({ items, renderItem, hasMore, isLoadingMore, onEnd }: FeedListProps) {
+export function VirtualFeed({ items, renderItem, hasMore, isLoadingMore, onEnd }: VirtualFeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const top = useTopOf(list)
+  const focused = useFocusInFeed(list, items)
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
     overscan: 6,
     scrollMargin: top,
     getItemKey: (index) => items[index]?.id ?? index,
+    rangeExtractor: (range) => withRow(range, focused.index),
+    // A commit inside of each scroll event would make one long task of both.
+    useFlushSync: false,
   })
   const shown = rows.getVirtualItems()
-  const last = shown.at(-1)?.index ?? 0
+  const last = rows.range?.endIndex ?? 0
   const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD
   useEffect(() => {
     if (isNearEnd) onEnd()
@@ -37,7 +52,9 @@ export function VirtualFeed({ items, renderItem, hasMore, isLoadingMore, onEnd }
         aria-label="Broadcasts"
         aria-busy={isLoadingMore}
         className={css.feed}
-        onKeyDown={moveByPage}
+        onKeyDown={moveInFeed}
+        onFocus={focused.onFocus}
+        onBlur={focused.onBlur}
         style={{ blockSize: rows.getTotalSize() }}
       >
         {shown.map((row) => {
@@ -63,42 +80,21 @@ export function VirtualFeed({ items, renderItem, hasMore, isLoadingMore, onEnd }
   )
 }
 
-function FeedFoot({ hasMore, isLoadingMore, onEnd }: Pick<FeedListProps, 'hasMore' | 'isLoadingMore' | 'onEnd'>) {
+function FeedFoot({ hasMore, isLoadingMore, onEnd }: Pick<VirtualFeedProps, 'hasMore' | 'isLoadingMore' | 'onEnd'>) {
   if (!hasMore) return null
   return (
-    <div className={css.foot}>
-      {isLoadingMore ? (
-        'Loading more...'
-      ) : (
-        <Button variant="text" onClick={onEnd}>
-          Load more
-        </Button>
-      )}
+    <div className={css.foot} {...footOfFeed}>
+      {/* The same button while it loads: it may have the focus. */}
+      <Button variant="text" busy={isLoadingMore} onClick={onEnd}>
+        {isLoadingMore ? 'Loading more...' : 'Load more'}
+      </Button>
     </div>
   )
 }
 
-/** Where the list begins in the document: what stands above it may change. */
-function useTopOf(list: React.RefObject<HTMLDivElement | null>): number {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [list])
-  return top
-}
-
-/** The feed pattern's keys (WAI-ARIA Authoring Practices). */
-function moveByPage(event: KeyboardEvent<HTMLDivElement>) {
-  const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
-  const here = (event.target as Element).closest('article') // the target of a key is the focused element
-  if (step === 0 || !here) return
-  const index = Number(here.dataset['index']) + step
-  const next = event.currentTarget.querySelector<HTMLElement>(`article[data-index="${index}"]`)
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+/** The rows in sight, and one that must not go: it has the focus. */
+function withRow(range: Range, row: number | undefined): number[] {
+  const rows = defaultRangeExtractor(range)
+  if (row === undefined || rows.includes(row)) return rows
+  return [...rows, row].toSorted((a, b) => a - b)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Broadcast } from '#contract/broadcasts.ts'
+import type { Broadcast } from '#contract/feed.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import { pendingOver } from '#src/offline/pending.ts'
 import { overlayFeed } from './overlay.ts'

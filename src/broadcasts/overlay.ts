@@ -1,8 +1,7 @@
-import type { Broadcast } from '#contract/broadcasts.ts'
-import type { TopBroadcastedTrack } from '#contract/listening.ts'
+import type { Broadcast } from '#contract/feed.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import type { Act, Pending } from '#src/offline/pending.ts'
-import { like, removeBroadcast, share, unlike } from './actions.ts'
+import { like, removeBroadcast, share, unlike } from './acts.ts'
 
 /** A broadcast as it is shown. `waiting`: it exists only on this device so far. */
 export interface FeedItem extends Broadcast {
@@ -24,17 +23,8 @@ export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending)
   return broadcasts.filter((it) => !gone.has(it.id)).map((it) => withLike(it, likes.get(it.id)))
 }
 
-/** Most liked first, without those that were deleted here. */
-export function overlayTopBroadcasted(tracks: readonly TopBroadcastedTrack[], pending: Pending): TopBroadcastedTrack[] {
-  const gone = deletedIds(pending)
-  const likes = lastLikes(pending)
-  return tracks
-    .filter((it) => !gone.has(it.broadcastid))
-    .map((it) => ({ ...it, ...liked(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))
-    .sort((a, b) => b.likes - a.likes)
-}
-
-const deletedIds = (pending: Pending) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
+/** What was deleted here. */
+export const deletedIds = (pending: Pending) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
 interface LikeAct {
   isLiked: boolean
@@ -42,7 +32,7 @@ interface LikeAct {
 }
 
 /** The last word on each broadcast. Acts come in their order within an action; across both, `seq` decides. */
-function lastLikes(pending: Pending): Map<number, LikeAct> {
+export function lastLikes(pending: Pending): Map<number, LikeAct> {
   const acts = [
     ...pending.of(like).map((it) => ({ id: it.broadcastId, isLiked: true, entry: it.entry })),
     ...pending.of(unlike).map((it) => ({ id: it.broadcastId, isLiked: false, entry: it.entry })),
@@ -56,8 +46,8 @@ function withLike(broadcast: Broadcast, act: LikeAct | undefined): FeedItem {
   return { ...broadcast, ...liked(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
 }
 
-/** Sets, never toggles: laid twice it counts once. */
-function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
+/** Liked or not, and the count that belongs to it: changed once, however often it is said. */
+export function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
   if (now.isLiked === isLiked) return { isLiked, likes: now.likes }
   return { isLiked, likes: Math.max(0, now.likes + (isLiked ? 1 : -1)) }
 }

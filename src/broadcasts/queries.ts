@@ -1,15 +1,15 @@
-import { getBroadcasts } from '#contract/broadcasts.ts'
-import { getTopBroadcastedTracks } from '#contract/listening.ts'
+import { getBroadcasts } from '#contract/feed.ts'
+import { HEAD_LIMIT } from '#contract/feed-head.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/pending.ts'
-import { overlayFeed, overlayOlder, overlayTopBroadcasted } from './overlay.ts'
+import { overlayFeed, overlayOlder } from './overlay.ts'
 
-/** Broadcasts that the feed's head brings, and those of an older page. */
-export const HEAD_LIMIT = 50
+/** Broadcasts that an older page brings. */
 export const OLDER_LIMIT = 100
 
-const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
+/** Who asks, where somebody is signed in. */
+export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
 type FeedAnswer = { broadcasts: Parameters<typeof overlayFeed>[0] }
 const overlayHead = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayFeed(broadcasts, pending)
 const overlayPage = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayOlder(broadcasts, pending)
@@ -31,14 +31,3 @@ export const olderBroadcastsQuery = (member: string | null, before: number, plac
     isFleeting: place > 1,
     isImmutable: true,
   })
-
-/** A member's most liked broadcasts of tracks. */
-export const topBroadcastedQuery = (user: string, member: string | null) =>
-  liveQuery({
-    queryKey: ['broadcasts', 'top', user],
-    ask: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
-    overlay: overlayTop,
-  })
-
-const overlayTop = ({ topTracks }: { topTracks: Parameters<typeof overlayTopBroadcasted>[0] }, pending: Pending) =>
-  overlayTopBroadcasted(topTracks, pending)

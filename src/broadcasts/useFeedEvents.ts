@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Broadcast } from '#contract/broadcasts.ts'
+import type { Broadcast } from '#contract/feed.ts'
 import { type Answered, liveOptions } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
+import { liked } from './overlay.ts'
 import { feedQuery } from './queries.ts'
 
 type Feed = Answered<{ broadcasts: Broadcast[] }>
@@ -17,13 +18,7 @@ export function useFeedEvents(head: Live<unknown>) {
       (feed) => feed && { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } },
     )
   const setLike = (id: number, isLiked: boolean) =>
-    change((broadcasts) =>
-      broadcasts.map((it) =>
-        it.id === id && it.isLiked !== isLiked
-          ? { ...it, isLiked, likes: Math.max(0, it.likes + (isLiked ? 1 : -1)) }
-          : it,
-      ),
-    )
+    change((broadcasts) => broadcasts.map((it) => (it.id === id ? { ...it, ...liked(it, isLiked) } : it)))
 
   useBroadcastEvent('newBroadcast', ({ isOwn }) => {
     if (!isOwn) void head.askAgain()

@@ -10,7 +10,7 @@ interface QueryStateProps<V> {
   /** The spec's text while nothing is there yet. */
   loading: ReactNode
   /** The spec's text for an answer that refuses. */
-  failed: string
+  failed: ReactNode
   children: (value: V) => ReactNode
 }
 

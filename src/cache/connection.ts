@@ -7,5 +7,5 @@ export const ConnectivityContext = createContext<Connectivity | null>(null)
 export function useConnection(): Connection {
   const connectivity = useContext(ConnectivityContext)
   if (!connectivity) throw new Error('useConnection is used outside the app')
-  return useSyncExternalStore(connectivity.subscribe, connectivity.connection)
+  return useSyncExternalStore(connectivity.subscribe, connectivity.connection, connectivity.connection)
 }

@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto'
 import { expect, onTestFinished, test } from 'vitest'
 import { follow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
+import { acknowledge, begin } from '#src/offline/attempts.ts'
 import { openKeyValueStore } from '#src/offline/idb.ts'
 import { createOutbox } from '#src/offline/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox-store.ts'
-import { liveOptions, liveQuery } from './live.ts'
+import { type Answered, askAgainSince, liveOptions, liveQuery, prefetchLive } from './live.ts'
 import { connectOutbox } from './outbox-of.ts'
 import { pruneOutbox } from './prune.ts'
 import { createQueryClient } from './query-client.ts'
@@ -27,8 +28,8 @@ async function aMember() {
   connectOutbox(client, outbox, { read: async () => '', write: async () => {} })
   const acknowledgeOne = async (followee: string) => {
     const entry = await outbox.dispatch(follow, { user: 'ada', followee })
-    const begun = await outbox.begin(entry)
-    if (begun) await outbox.acknowledge(begun, {})
+    const begun = await begin(outbox, entry)
+    if (begun) await acknowledge(outbox, begun, {})
   }
   return { client, outbox, acknowledgeOne }
 }
@@ -58,6 +59,52 @@ test("the worker's stored answer never takes the place of a newer one", async ()
   expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'newer', askedAtRev: 3 })
   const { placeholderData: _nothing, ...empty } = answering('other', { answer: 'stored', cachedAt: NOW - 1 })
   expect(await client.fetchQuery(empty)).toEqual({ answer: 'stored', askedAtRev: 0, askedAt: NOW - 1 })
+})
+
+test('an unchanged answer is kept, and counts as asked for after what was sent meanwhile', async () => {
+  const { client, acknowledgeOne } = await aMember()
+  const tags: (string | undefined)[] = []
+  const { placeholderData: _none, ...polled } = liveOptions(
+    liveQuery({
+      queryKey: ['accounts', 'polled'],
+      ask: async (_signal, held: Answered<string> | undefined) => {
+        tags.push(held?.etag)
+        return held ? 'unchanged' : { answer: 'first', etag: '"1"', cachedAt: undefined }
+      },
+      overlay: (answer) => answer,
+    }),
+  )
+  const first = await client.fetchQuery(polled)
+  expect(await client.fetchQuery({ ...polled, staleTime: 0 })).toBe(first)
+  await acknowledgeOne('bo')
+  expect(await client.fetchQuery({ ...polled, staleTime: 0 })).toMatchObject({ answer: 'first', askedAtRev: 1 })
+  expect(tags).toEqual([undefined, '"1"', '"1"'])
+})
+
+test('what has news while it is not shown is asked for when it is opened next, and nothing else is', async () => {
+  const { client } = await aMember()
+  const asked: string[] = []
+  const counted = (domain: string) =>
+    liveQuery({
+      queryKey: [domain, 'list'],
+      ask: async () => {
+        asked.push(domain)
+        return { answer: 'fresh', etag: undefined, cachedAt: undefined }
+      },
+      overlay: (answer) => answer,
+    })
+  const open = async () => {
+    for (const domain of ['swaps', 'messages']) prefetchLive(client, counted(domain))
+    await expect.poll(() => client.isFetching()).toBe(0)
+  }
+  await open()
+  await askAgainSince(client, ['swaps'], Date.now() + 1)
+  expect(asked).toEqual(['swaps', 'messages'])
+  await open()
+  expect(asked).toEqual(['swaps', 'messages', 'swaps'])
+  await askAgainSince(client, ['swaps'], Date.now() - 60_000)
+  await open()
+  expect(asked).toHaveLength(3)
 })
 
 test('a confirmed act is kept until every answer was asked for after it', async () => {

@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Exchanged } from '#src/api/call.ts'
+import { Unreachable } from '#src/api/errors.ts'
+import { EMPTY_META, type Loaded } from '#src/offline/meta.ts'
 import type { Pending } from '#src/offline/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
 import { outboxOf } from './outbox-of.ts'
@@ -11,12 +13,15 @@ export interface Answered<A> {
   askedAtRev: number
   /** ms since 1970. */
   askedAt: number
+  /** By which a poll asks whether anything has changed. */
+  etag?: string | undefined
 }
 
 /** A read of the server that shows pending acts over its answer. */
 export interface LiveQuery<A, V> {
   queryKey: readonly unknown[]
-  ask: (signal: AbortSignal) => Promise<Exchanged<A>>
+  /** `held` is what the cache has: a poll sends its tag, and 'unchanged' keeps it. */
+  ask: (signal: AbortSignal, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. */
   overlay: (answer: A, pending: Pending) => V
   /** Not kept on the device: pages far down, what is only true for a moment. */
@@ -49,16 +54,40 @@ export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) 
 export const askAllAgain = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.['isImmutable'] !== true })
 
+/** The latest revision before all that an outbox has acknowledged and still holds. */
+const firstRev = ({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }) =>
+  Math.min(meta.rev, ...entries.flatMap(({ ackedRev }) => (ackedRev === undefined ? [] : [ackedRev - 1])))
+
 async function askAnswered<A, V>(
   client: QueryClient,
   query: LiveQuery<A, V>,
   signal: AbortSignal,
 ): Promise<Answered<A>> {
-  const askedAtRev = outboxOf(client)?.snapshot().meta.rev ?? 0
+  const outbox = outboxOf(client)?.snapshot()
   const askedAt = Date.now()
-  const { answer, cachedAt } = await query.ask(signal)
-  if (cachedAt === undefined) return { answer, askedAtRev, askedAt }
+  const sentFor = client.getQueryData<Answered<A>>(query.queryKey)
+  const exchanged = await query.ask(signal, sentFor)
+  const rev = outbox?.meta.rev ?? 0
+  if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
+  const { answer, cachedAt, earlyAt, etag } = exchanged
+  // It left before the outbox was read: whatever that holds may be missing.
+  if (cachedAt === undefined && earlyAt !== undefined)
+    return { answer, askedAtRev: firstRev(outbox), askedAt: earlyAt, etag }
+  if (cachedAt === undefined) return { answer, askedAtRev: rev, askedAt, etag }
   // The worker's store answered for an unreachable server: never in place of something newer.
   const held = client.getQueryData<Answered<A>>(query.queryKey)
   return held && held.askedAt >= cachedAt ? held : { answer, askedAtRev: 0, askedAt: cachedAt }
+}
+
+/** As `askAllAgain`, of some domains and what was answered before `sinceMs`, in ms since 1970. */
+export const askAgainSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey, meta, state }) =>
+      domains.includes(String(queryKey[0])) && meta?.['isImmutable'] !== true && state.dataUpdatedAt < sinceMs,
+  })
+
+/** What is held is true still; where nothing was sent meanwhile it is the very same, so that nothing is drawn anew. */
+function sameAsBefore<A>(held: Answered<A> | undefined, askedAtRev: number, askedAt: number): Answered<A> {
+  if (held === undefined) throw new Unreachable('not-ours', { status: 304 }) // there was no tag to answer
+  return held.askedAtRev === askedAtRev ? held : { ...held, askedAtRev, askedAt }
 }

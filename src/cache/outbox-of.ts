@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Drafts } from '#src/offline/drafts.ts'
+import { EMPTY_META, type Loaded } from '#src/offline/meta.ts'
 import type { Outbox } from '#src/offline/outbox.ts'
-import { EMPTY_META, type Loaded } from '#src/offline/outbox-store.ts'
 
 const outboxes = new WeakMap<QueryClient, Outbox>()
 const draftBoxes = new WeakMap<QueryClient, Drafts>()
@@ -25,5 +25,6 @@ export const draftsOf = (client: QueryClient) => draftBoxes.get(client)
 export function useOutboxSnapshot(): Loaded {
   const outbox = outboxOf(useQueryClient())
   const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])
-  return useSyncExternalStore(subscribe, () => outbox?.snapshot() ?? NOTHING)
+  const snapshot = () => outbox?.snapshot() ?? NOTHING
+  return useSyncExternalStore(subscribe, snapshot, snapshot)
 }

@@ -91,3 +91,18 @@ test('an answer that could not be had takes nothing away', async () => {
   expect(second.getQueryData(['feed'])).toEqual({ answer: 'kept' })
   expect((await start(store)).getQueryData(['feed'])).toEqual({ answer: 'kept' })
 })
+
+test('a poll that found nothing new is not written again', async () => {
+  const store = aDevice()
+  const client = await start(store)
+  const unchanged = { answer: 'same' }
+  const poll = () => client.fetchQuery({ queryKey: ['feed'], queryFn: async () => unchanged, staleTime: 0 })
+  await poll()
+  const [[, first] = []] = await kept(store)
+  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(Date.now() + 5000)
+  await poll()
+  await client.fetchQuery({ queryKey: ['other'], queryFn: async () => 1 })
+  await vi.waitFor(async () => expect(await entries(store)).toHaveLength(2))
+  expect(new Map(await entries(store)).get('["feed"]')).toEqual(first)
+})

@@ -44,6 +44,7 @@ function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmuta
  */
 export function persistCache(client: QueryClient, store: KeyValueStore, onError: (error: unknown) => void): () => void {
   const changed = new Map<string, Query>()
+  const written = new WeakMap<Query, unknown>()
   const failed = (error: unknown) => {
     if (!(error instanceof StoreClosed)) onError(error)
   }
@@ -55,6 +56,8 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
   return client.getQueryCache().subscribe((event) => {
     if (event.type === 'removed') del(event.query.queryHash, store).catch(failed)
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
+    if (written.get(event.query) === event.query.state.data) return // a poll that found it unchanged
+    written.set(event.query, event.query.state.data)
     if (changed.size === 0) queueMicrotask(flush)
     changed.set(event.query.queryHash, event.query)
   })

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Action, ArgsOf } from '#src/offline/action.ts'
+import type { DispatchOptions } from '#src/offline/act-steps.ts'
+import type { ActKind, ArgsOf } from '#src/offline/action.ts'
 import type { Entry } from '#src/offline/entry.ts'
-import { type DispatchOptions, NotStored } from '#src/offline/outbox.ts'
+import { NotStored } from '#src/offline/not-stored.ts'
 import { toast } from '#src/ui/toast.ts'
 import { outboxOf } from './outbox-of.ts'
 
@@ -12,7 +13,7 @@ import { outboxOf } from './outbox-of.ts'
 export function useDispatch() {
   const outbox = outboxOf(useQueryClient())
 
-  const dispatch = async <A extends Action>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
+  const dispatch = async <A extends ActKind>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
     if (!outbox) throw new Error(`${action.name} was dispatched by a visitor`)
     try {
       return await outbox.dispatch(action, args, options)

@@ -1,7 +1,7 @@
-import type { AnyAction } from '#src/offline/action.ts'
+import type { ActKind } from '#src/offline/action.ts'
 import { isOnItsWay } from '#src/offline/entry.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 
 /** Whether an act of this kind has been done and is neither sent nor refused. */
-export const useIsOnItsWay = (action: AnyAction): boolean =>
+export const useIsOnItsWay = (action: ActKind): boolean =>
   useOutboxSnapshot().entries.some((entry) => entry.action === action.name && isOnItsWay(entry))

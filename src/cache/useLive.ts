@@ -1,5 +1,6 @@
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import type { Loaded } from '#src/offline/outbox-store.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Refused } from '#src/api/errors.ts'
+import type { Loaded } from '#src/offline/meta.ts'
 import { pendingOver } from '#src/offline/pending.ts'
 import { type Answered, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
@@ -15,9 +16,19 @@ export interface Live<V> {
   askAgain: () => Promise<unknown>
 }
 
+export interface UseLiveOptions {
+  enabled?: boolean
+  /** Asks again and again while the page is visible, until an answer refuses. */
+  everyMs?: number
+}
+
 /** Reads a live query. Data beats error: `error` beside a value means that it could not be made fresher. */
-export function useLive<A, V>(query: LiveQuery<A, V>, options: { enabled?: boolean } = {}): Live<V> {
-  const result = useQuery({ ...liveOptions(query), enabled: options.enabled ?? true })
+export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs }: UseLiveOptions = {}): Live<V> {
+  const result = useQuery({
+    ...liveOptions(query),
+    enabled,
+    refetchInterval: ({ state }) => (state.error instanceof Refused ? false : (everyMs ?? false)),
+  })
   const outbox = useOutboxSnapshot()
   const { overlay } = query
   // The snapshot is shown until an answer comes, not until the asking has failed.
@@ -25,20 +36,15 @@ export function useLive<A, V>(query: LiveQuery<A, V>, options: { enabled?: boole
   return liveOf(result, laid(data, overlay, outbox), data?.askedAt)
 }
 
-/** Reads several live queries of one kind. */
-export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
-  const results = useQueries({ queries: queries.map((query) => liveOptions(query)) })
-  const outbox = useOutboxSnapshot()
-  return results.map((result, index) => {
-    const overlay = queries[index]?.overlay
-    return liveOf(result, overlay && laid(result.data, overlay, outbox), result.data?.askedAt)
-  })
-}
-
 /** The last laying of each answer: a long list of pages is laid anew only where an answer or the outbox has changed. */
 const lastLaid = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
 
-function laid<A, V>(data: Answered<A> | undefined, overlay: LiveQuery<A, V>['overlay'], outbox: Loaded): V | undefined {
+/** An answer with the acts over it that it does not contain yet. */
+export function laid<A, V>(
+  data: Answered<A> | undefined,
+  overlay: LiveQuery<A, V>['overlay'],
+  outbox: Loaded,
+): V | undefined {
   if (data === undefined) return undefined
   const last = lastLaid.get(data)
   if (last?.overlay === overlay && last.outbox === outbox) return last.value as V // the same overlay gave it
@@ -47,7 +53,8 @@ function laid<A, V>(data: Answered<A> | undefined, overlay: LiveQuery<A, V>['ove
   return value
 }
 
-const liveOf = <V>(
+/** How it stands with a query, and its value. */
+export const liveOf = <V>(
   result: UseQueryResult<Answered<unknown>>,
   value: V | undefined,
   askedAt: number | undefined,

@@ -10,6 +10,7 @@ const PRIVATE_KEYS = [
   'track_swap_selected_track',
   'should_fetch_new_match',
   'pending_swap_id',
+  'flipside_first_screen',
 ]
 /** Caches of the worker that hold what a member saw; the precached shell stays. */
 const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/

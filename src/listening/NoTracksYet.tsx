@@ -1,22 +1,27 @@
+import { Link } from '@tanstack/react-router'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useIsOnItsWay } from '#src/cache/useIsOnItsWay.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { requestSampleListens } from './actions.ts'
+import { Row } from '#src/ui/Stack.tsx'
+import { requestSampleListens } from './acts.ts'
 
-/** Nothing to choose from: a newcomer can ask the demo for sample listens. */
-export function NoTracksYet({ member }: { member: string }) {
+/** Nothing to choose from: a newcomer brings a history, or asks the demo for sample listens. */
+export function NoTracksYet({ member, text = 'No tracks found' }: { member: string; text?: string }) {
   const { dispatch } = useDispatch()
   const isAsked = useIsOnItsWay(requestSampleListens)
   return (
     <EmptyState
-      text="No tracks found"
+      text={text}
       more={isAsked ? 'Sample listens are on their way.' : 'Tracks appear here once you have listened to something.'}
       action={
         isAsked ? undefined : (
-          <Button variant="quiet" onClick={() => void dispatch(requestSampleListens, { user: member })}>
-            Get sample listens
-          </Button>
+          <Row gap="s" wrap justify="center">
+            <Button render={(look) => <Link to="/settings/listening" {...look} />}>Bring your history</Button>
+            <Button variant="quiet" onClick={() => void dispatch(requestSampleListens, { user: member })}>
+              Get sample listens
+            </Button>
+          </Row>
         )
       }
     />

@@ -8,12 +8,15 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { filterSongs } from './filter-songs.ts'
+import { playsText } from './plays-text.ts'
 import { pickerTracksQuery, type Song } from './queries.ts'
 import * as css from './TrackPicker.css.ts'
 
 interface TrackPickerProps {
   member: string
   label: string
+  /** Where a heading above says it already. */
+  hideLabel?: boolean
   chosen: Song | undefined
   onChoose: (song: Song) => void
   /** What is offered when there is nothing to choose from. */
@@ -21,18 +24,18 @@ interface TrackPickerProps {
 }
 
 /** Chooses one of the member's 100 recent tracks: filter and arrow keys, a listbox for readers. */
-export function TrackPicker({ member, label, chosen, onChoose, empty }: TrackPickerProps) {
+export function TrackPicker({ member, empty, ...rest }: TrackPickerProps) {
   const live = useLive(pickerTracksQuery(member))
   return (
     <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
-      {(songs) => (songs.length === 0 ? empty : <Choices {...{ songs, label, chosen, onChoose }} />)}
+      {(songs) => (songs.length === 0 ? empty : <Choices {...rest} songs={songs} />)}
     </QueryState>
   )
 }
 
 type ChoicesProps = Omit<TrackPickerProps, 'member' | 'empty'> & { songs: readonly Song[] }
 
-function Choices({ songs, label, chosen, onChoose }: ChoicesProps) {
+function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -56,6 +59,7 @@ function Choices({ songs, label, chosen, onChoose }: ChoicesProps) {
     <Stack gap="m">
       <TextField
         label={label}
+        hideLabel={hideLabel}
         icon="search"
         placeholder="Filter by track or artist"
         role="combobox"
@@ -118,7 +122,7 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
           {song.name}
         </Text>
         <Text as="span" tone="quiet" size="s" oneLine>
-          {song.artist} · {song.playCount} {song.playCount === 1 ? 'play' : 'plays'}
+          {song.artist} · {playsText(song.playCount)}
         </Text>
       </span>
     </div>

@@ -1,13 +1,9 @@
-import * as v from 'valibot'
-import { addSampleListens } from '#contract/listening.ts'
+import { addSampleListens } from '#contract/demo.ts'
 import { defineAction } from '#src/offline/action.ts'
+import * as acts from './acts.ts'
 
-/** Asks the demo for sample listens, so that there is something to choose from. */
 export const requestSampleListens = defineAction({
-  name: 'listening.sample',
-  args: v.object({ user: v.string() }),
-  lane: ({ user }) => `listening:${user}`,
-  replaces: () => true,
+  ...acts.requestSampleListens,
   // Only the demo has them: elsewhere it is told once and done with.
   outcomes: { not_allowed: 'drop', 404: 'drop', 405: 'drop', 501: 'drop' },
   isRepeatable: true,

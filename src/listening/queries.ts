@@ -1,6 +1,20 @@
-import { type Artist, getTopArtists, getTopTracks, type TopTrack } from '#contract/listening.ts'
+import {
+  compareTaste,
+  getArtist,
+  getArtistListens,
+  getDailyPlays,
+  getExploration,
+  getSimilarTaste,
+  getTopArtists,
+  getTopListeners,
+  getTopTracks,
+  type TopArtist,
+  type TopTrack,
+} from '#contract/listening.ts'
+import { nameKey } from '#contract/names.ts'
 import type { Period } from '#contract/wire.ts'
 import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /** A track as the picker shows it (the spec's song). */
@@ -31,10 +45,71 @@ export const pickerTracksQuery = (user: string) =>
     overlay: asSongs,
   })
 
-/** A member's ten most played artists. */
+/** A member's ten most played artists; their depth only where the host counts tracks. */
 export const topArtistsQuery = (user: string, period: Period = 'overall') =>
   liveQuery({
     queryKey: ['listening', 'top-artists', user, period],
     ask: (signal) => exchange(getTopArtists, { user, period, limit: 10 }, { signal }),
-    overlay: ({ topArtists }: { topArtists: Artist[] }) => topArtists,
+    overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
+  })
+
+/** An artist; null when the host knows none by this id. */
+export const artistQuery = (id: number) =>
+  liveQuery({
+    queryKey: ['listening', 'artist', id],
+    ask: (signal) => exchange(getArtist, { id }, { signal }),
+    overlay: ({ artist }) => ({ artist }),
+  })
+
+const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
+
+/** An artist's fifty first listeners, and the member's own place where it is known. */
+export const topListenersQuery = (artist: string, period: Period, member: string | null) =>
+  liveQuery({
+    queryKey: ['listening', 'top-listeners', artist, period],
+    ask: (signal) => exchange(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, { signal }),
+    overlay: (answer) => answer,
+  })
+
+/** A member's plays of an artist; the spec wants the name without its @. */
+export const artistListensQuery = (user: string, artist: string, period: Period) =>
+  liveQuery({
+    queryKey: ['listening', 'artist-listens', nameKey(user), artist, period],
+    ask: (signal) => exchange(getArtistListens, { user: user.replace(/^@/, ''), artist, period }, { signal }),
+    overlay: ({ plays }) => plays,
+  })
+
+/** How deep a member has gone into an artist, and others; null from a host that does not compute it. */
+export const explorationQuery = (id: number, member: string | null) =>
+  liveQuery({
+    queryKey: ['listening', 'exploration', id],
+    ask: (signal) => ifComputed(exchange(getExploration, { id, ...asViewer(member) }, { signal })),
+    overlay: (answer) => answer,
+  })
+
+/** Members whose taste is nearest; null from a host that does not compute it. */
+export const similarTasteQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['listening', 'similar-taste', nameKey(user)],
+    ask: (signal) => ifComputed(exchange(getSimilarTaste, { user, limit: 50 }, { signal })),
+    overlay: (answer) => answer,
+  })
+
+/** Two members compared; null from a host that does not compute it. */
+export const comparisonQuery = (user: string, other: string) =>
+  liveQuery({
+    queryKey: ['listening', 'comparison', nameKey(user), nameKey(other)],
+    ask: (signal) => ifComputed(exchange(compareTaste, { user, other }, { signal })),
+    overlay: (answer) => answer,
+  })
+
+/** Days that the glance looks back. */
+export const GLANCE_DAYS = 56
+
+/** A member's plays per day of the last eight weeks; null from a host that does not tell. */
+export const dailyPlaysQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['listening', 'daily-plays', nameKey(user)],
+    ask: (signal) => ifComputed(exchange(getDailyPlays, { user, days: GLANCE_DAYS }, { signal })),
+    overlay: (answer) => answer,
   })

@@ -1,13 +1,9 @@
-import * as v from 'valibot'
 import { markMessagesRead, sendDirectMessage } from '#contract/messages.ts'
-import { nameKey } from '#contract/names.ts'
 import { defineAction } from '#src/offline/action.ts'
+import * as acts from './acts.ts'
 
-/** Sends a message. Messages to one member leave in the order in which they were written. */
 export const sendMessage = defineAction({
-  name: 'messages.send',
-  args: v.object({ user: v.string(), recipient: v.string(), message: v.string() }),
-  lane: ({ recipient }) => `dm:${nameKey(recipient)}`,
+  ...acts.sendMessage,
   isRepeatable: false,
   send: (call, { user, recipient, message }, client_id) =>
     call(sendDirectMessage, { user, recipient, message, client_id }),
@@ -15,13 +11,9 @@ export const sendMessage = defineAction({
   text: ({ message }) => message,
 })
 
-/** Marks what `sender` sent as read, up to the last message that was shown. */
 export const markRead = defineAction({
-  name: 'messages.read',
-  args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),
-  lane: ({ sender }) => `read:${nameKey(sender)}`,
+  ...acts.markRead,
   outcomes: { 404: 'done' },
-  replaces: () => true, // the lane holds nothing else, and what is read stays read
   isRepeatable: true,
   send: (call, { user, sender, upTo }, client_id) =>
     call(markMessagesRead, { sender, recipient: user, up_to: upTo, client_id }),

@@ -2,7 +2,7 @@ import type { Conversation, DirectMessage } from '#contract/messages.ts'
 import { isSameName, nameKey } from '#contract/names.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import type { Act, Pending } from '#src/offline/pending.ts'
-import { markRead, sendMessage } from './actions.ts'
+import { markRead, sendMessage } from './acts.ts'
 
 /** A message as it is shown. `waiting`: not on the server yet; `failed`: refused or in doubt. */
 export interface ShownMessage extends DirectMessage {

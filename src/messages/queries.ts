@@ -1,14 +1,22 @@
-import { type Conversation, getConversations, getDirectMessages } from '#contract/messages.ts'
+import { type Conversation, type DirectMessage, getConversations, getDirectMessages } from '#contract/messages.ts'
 import { nameKey } from '#contract/names.ts'
-import { exchange } from '#src/api/call.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { exchange, poll } from '#src/api/call.ts'
+import { type Answered, liveQuery } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/pending.ts'
+import { joinLatest } from './join-messages.ts'
+import { conversationsKey } from './keys.ts'
 import { overlayConversations, overlayMessages } from './overlay.ts'
+
+/** Messages that opening a conversation brings, and those of an older page. */
+export const LATEST_LIMIT = 50
+export const OLDER_LIMIT = 100
+/** Older pages of a conversation that are kept on the device. */
+const PAGES_KEPT = 4
 
 /** Whom a member talks with, latest first. */
 export const conversationsQuery = (user: string) =>
   liveQuery({
-    queryKey: ['messages', 'conversations', user],
+    queryKey: conversationsKey(user),
     ask: (signal) => exchange(getConversations, { user }, { signal }),
     overlay: overlayAll,
   })
@@ -16,10 +24,32 @@ export const conversationsQuery = (user: string) =>
 const overlayAll = ({ conversations }: { conversations: Conversation[] }, pending: Pending) =>
   overlayConversations(conversations, pending)
 
-/** A member's conversation with another, oldest first. */
+interface Messages {
+  directMessages: DirectMessage[]
+}
+
+/** The latest messages of a member's conversation with another, oldest first: the one query of it that is polled. */
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: ['messages', 'conversation', user, nameKey(conversant)],
-    ask: (signal) => exchange(getDirectMessages, { user, conversant }, { signal }),
+    ask: async (signal, held: Answered<Messages> | undefined) => {
+      const query = { user, conversant, limit: LATEST_LIMIT }
+      const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })
+      if (asked === 'unchanged') return asked
+      const known = held?.answer.directMessages ?? []
+      return { ...asked, answer: { directMessages: joinLatest(known, asked.answer.directMessages, LATEST_LIMIT) } }
+    },
     overlay: ({ directMessages }, pending) => overlayMessages(conversant, directMessages, pending),
+  })
+
+const messagesOf = ({ directMessages }: Messages) => directMessages
+
+/** What stands before a message: never changes, is asked for once. */
+export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
+  liveQuery({
+    queryKey: ['messages', 'older', user, nameKey(conversant), before],
+    ask: (signal) => exchange(getDirectMessages, { user, conversant, limit: OLDER_LIMIT, before }, { signal }),
+    overlay: messagesOf,
+    isFleeting: place >= PAGES_KEPT,
+    isImmutable: true,
   })

@@ -11,19 +11,24 @@ export interface Sent {
 }
 
 /**
- * A change as data plus how it is sent. `name` and the shape of `args` are a stored format: they never change meaning.
- * Runs in page and worker: no React, no query cache.
+ * What an act is: enough to keep it and to lay it over answers. `name` and the shape of `args` are a stored format: they
+ * never change meaning.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- functions of different arguments share no narrower supertype
-export interface Action<Name extends string = string, S extends v.GenericSchema = any> {
+export interface ActKind<Name extends string = string, S extends v.GenericSchema = any> {
   readonly name: Name
   readonly args: S
   /** Entries of one lane leave one after the other, in the order in which a person made them. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
-  /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. */
-  readonly outcomes?: Readonly<Record<string, Outcome>>
   /** Whether this entry takes the place of the lane's last, if that was never attempted. */
   readonly replaces?: (last: { action: string; args: unknown }, args: v.InferOutput<S>) => boolean
+}
+
+/** A kind of act and how it is sent. Runs in page and worker: no React, no query cache. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export interface Action<Name extends string = string, S extends v.GenericSchema = any> extends ActKind<Name, S> {
+  /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. */
+  readonly outcomes?: Readonly<Record<string, Outcome>>
   /** To a host that never echoed a `client_id`: set-state actions are resent freely, others parked when in doubt. */
   readonly isRepeatable: boolean
   readonly send: (call: Call, args: v.InferOutput<S>, client_id: string) => Promise<Sent>
@@ -33,7 +38,11 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
   readonly text?: (args: v.InferOutput<S>) => string
 }
 
-export type ArgsOf<A> = A extends Action<string, infer S> ? v.InferOutput<S> : never
+export type ArgsOf<A> = A extends ActKind<string, infer S> ? v.InferOutput<S> : never
+
+/** Keeps the precise types of a kind of act and nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineAct = <const Name extends string, const S extends v.GenericSchema>(act: ActKind<Name, S>) => act
 
 /** Keeps the precise types of an action and nothing else. */
 /* @__NO_SIDE_EFFECTS__ */

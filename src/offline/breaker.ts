@@ -1,5 +1,5 @@
 import { backoffMs } from './backoff.ts'
-import type { Meta } from './outbox-store.ts'
+import type { Meta } from './meta.ts'
 
 /** So many requests in a row without an answer, in any tab or the worker, open the breaker. */
 export const BREAKER = 4

@@ -1,7 +1,9 @@
 import { backoffMs } from './backoff.ts'
-import { type DrainDeps, type DrainOptions, drain } from './drain.ts'
+import { drain } from './drain.ts'
 import { StoreClosed } from './idb.ts'
 import { drainLock, withLock } from './lock.ts'
+import type { DrainDeps, DrainOptions } from './pass.ts'
+import { createSpacing } from './spacing.ts'
 
 export interface DrainerDeps extends DrainDeps {
   memberKey: string
@@ -37,6 +39,8 @@ export function createDrainer(deps: DrainerDeps) {
   let again: DrainOptions | undefined
   let forget = () => {}
   let troubles = 0
+  let forgetReturn = () => {}
+  const spacing = createSpacing()
 
   const wakeIn = (ms: number) => {
     forget()
@@ -83,5 +87,18 @@ export function createDrainer(deps: DrainerDeps) {
     return running
   }
 
-  return { wake }
+  /**
+   * The connection seems to be back: waits that were only guesses are cut short, at once or, on a connection that comes and
+   * goes, after a while. Resolves after the pass that starts now.
+   */
+  const wakeOnReturn = (): Promise<void> => {
+    if (deps.mayTry?.() === false) return Promise.resolve()
+    forgetReturn()
+    const waitMs = spacing(deps.now())
+    if (waitMs === 0) return wake({ ignoreBackoff: true })
+    if (!deps.signal.aborted) forgetReturn = deps.later(waitMs, () => void wakeOnReturn())
+    return wake()
+  }
+
+  return { wake, wakeOnReturn }
 }

@@ -1,4 +1,4 @@
-import { getSession } from '#contract/accounts.ts'
+import { getSession } from '#contract/session.ts'
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 

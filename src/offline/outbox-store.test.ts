@@ -2,8 +2,10 @@ import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { expect, test } from 'vitest'
 import { like, share, unlike } from '#src/broadcasts/actions.ts'
+import { begin } from './attempts.ts'
 import { openKeyValueStore } from './idb.ts'
-import { createOutbox, NotStored } from './outbox.ts'
+import { NotStored } from './not-stored.ts'
+import { createOutbox } from './outbox.ts'
 import { createOutboxStore, type OutboxStore } from './outbox-store.ts'
 
 let names = 0
@@ -43,7 +45,7 @@ test('an unlike takes the place of a like that never left, and of no other', asy
   const first = await outbox.dispatch(like, aLike)
   const second = await outbox.dispatch(unlike, aLike)
   expect(outbox.snapshot().entries).toEqual([second])
-  await outbox.begin(second)
+  await begin(outbox, second)
   await outbox.dispatch(like, aLike)
   expect(outbox.snapshot().entries.map(({ status }) => status)).toEqual(['sending', 'queued'])
   expect(await outbox.discard(first)).toBe(false)
@@ -66,7 +68,7 @@ test("a newer build's entries and values survive this one", async () => {
   await outbox.reload()
   const mine = await outbox.dispatch(like, aLike)
   expect(mine.seq).toBe(2)
-  expect(await outbox.begin(mine)).toBeUndefined()
+  expect(await begin(outbox, mine)).toBeUndefined()
   expect(outbox.snapshot().meta).toMatchObject({ rev: 3, paused: 'forbidden', mood: 'odd' })
   const [first] = outbox.snapshot().entries
   expect(first && (await outbox.discard(first))).toBe(false)
@@ -90,7 +92,7 @@ test('a full device frees space and tries once more, then says so', async () => 
   const inner = createOutboxStore(real)
   const store: OutboxStore = {
     load: () => empty.load(),
-    transact: (lane, decide) => (isFull ? Promise.reject(full()) : inner.transact(lane, decide)),
+    transact: (steps) => (isFull ? Promise.reject(full()) : inner.transact(steps)),
   }
   const helpful = outboxOn(store, async () => {
     freed++
@@ -112,9 +114,9 @@ test('a step that the connection lost after its commit is kept once and seen', a
   const inner = createOutboxStore(open().store)
   const twice: OutboxStore = {
     load: () => inner.load(),
-    transact: async (lane, decide) => {
-      await inner.transact(lane, decide)
-      return inner.transact(lane, decide)
+    transact: async (steps) => {
+      await inner.transact(steps)
+      return inner.transact(steps)
     },
   }
   const outbox = outboxOn(twice)

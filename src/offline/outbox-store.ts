@@ -1,59 +1,14 @@
 import * as v from 'valibot'
 import { ENTRY_VERSION, Entry } from './entry.ts'
 import type { KeyValueStore } from './idb.ts'
-
-/** Why nothing is sent at present although there is something to send. */
-export const Paused = v.picklist(['signed-out', 'wrong-member', 'forbidden'])
-export type Paused = v.InferOutput<typeof Paused>
-
-const Rest = v.looseObject({ until: v.number(), seq: v.number() })
-
-/**
- * What holds for the whole outbox. Fields of newer builds are kept; a value that this build can't read falls back by
- * itself, for starting `seq` anew would overwrite entries.
- */
-export const Meta = v.looseObject({
-  /** Grows with every acknowledgement; an answer asked at an older revision may lack what was acknowledged since. */
-  rev: v.fallback(v.number(), 0),
-  /** The last entry's place in the order of acts. */
-  seq: v.fallback(v.number(), 0),
-  paused: v.optional(v.fallback(Paused, 'forbidden')),
-  /** How often a pause was ended: a refusal of a request that left before then no longer pauses. */
-  resumed: v.fallback(v.optional(v.number()), undefined),
-  /** The server asked for quiet (429, 503, Retry-After), in ms since 1970. */
-  quietUntil: v.fallback(v.optional(v.number()), undefined),
-  /** Requests in a row that had no answer. */
-  misses: v.fallback(v.optional(v.number()), undefined),
-  /** The breaker is open: entries up to `seq` rest until then. */
-  rest: v.fallback(v.optional(Rest), undefined),
-  /** This host has shown that it keeps repeats apart. */
-  dedupes: v.fallback(v.optional(v.boolean()), undefined),
-})
-export type Meta = v.InferOutput<typeof Meta>
-
-export const EMPTY_META: Meta = { rev: 0, seq: 0 }
-
-export interface Loaded {
-  meta: Meta
-  /** In the order of the acts. */
-  entries: Entry[]
-}
-
-export interface Change<T> {
-  meta?: Meta
-  put?: readonly Entry[]
-  remove?: readonly Entry[]
-  result: T
-}
+import { EMPTY_META, type Loaded, Meta } from './meta.ts'
+import { type Change, type Step, takeSteps } from './steps.ts'
 
 /** Where the outbox lies. Every promise resolves once the transaction is complete: what it says then survives a crash. */
 export interface OutboxStore {
   load(): Promise<Loaded>
-  /**
-   * One atomic step over the meta record and one lane's entries (none for `undefined`). `decide` is pure but for its
-   * result: it runs again when the connection died under it, perhaps over what its first run has written.
-   */
-  transact<T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T>
+  /** One transaction: all steps or none, in their order. A step that throws leaves nothing of any of them. */
+  transact(steps: readonly Step[]): Promise<void>
 }
 
 const META_KEY = ['meta']
@@ -65,24 +20,28 @@ const allEntries = () => IDBKeyRange.bound(['entry'], ['entry', []])
 /** The outbox in IndexedDB. What can't be read as an entry at all is left where it is and not shown. */
 export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
   return {
-    load: () => inStore('readonly', (store) => read(store, allEntries())),
-    transact: (lane, decide) =>
+    load: () => inStore('readonly', (store) => read(store, [allEntries()])),
+    transact: (steps) =>
       inStore('readwrite', async (store) => {
-        const change = decide(await read(store, lane === undefined ? undefined : laneRange(lane)))
-        if (change.meta) store.put(change.meta, META_KEY)
-        for (const entry of change.remove ?? []) store.delete(entryKey(entry))
-        for (const entry of change.put ?? []) store.put(entry, entryKey(entry))
-        return change.result
+        const lanes = new Set(steps.flatMap(({ lane }) => lane ?? []))
+        const now = await read(store, [...lanes].map(laneRange))
+        for (const change of takeSteps(now, steps)) write(store, change)
       }),
   }
 }
 
-async function read(store: IDBObjectStore, range: IDBKeyRange | undefined): Promise<Loaded> {
+async function read(store: IDBObjectStore, ranges: readonly IDBKeyRange[]): Promise<Loaded> {
   const asked = store.get(META_KEY)
-  const found = range === undefined ? undefined : store.getAll(range)
-  const stored = found === undefined ? [] : await resultOf<unknown[]>(found)
+  const found = ranges.map((range) => store.getAll(range))
+  const stored = await Promise.all(found.map((request) => resultOf<unknown[]>(request)))
   const meta = v.safeParse(Meta, await resultOf(asked))
-  return { meta: meta.success ? meta.output : EMPTY_META, entries: readEntries(stored) }
+  return { meta: meta.success ? meta.output : EMPTY_META, entries: readEntries(stored.flat()) }
+}
+
+function write(store: IDBObjectStore, { meta, put = [], remove = [] }: Change<unknown>) {
+  if (meta) store.put(meta, META_KEY)
+  for (const entry of remove) store.delete(entryKey(entry))
+  for (const entry of put) store.put(entry, entryKey(entry))
 }
 
 function readEntries(stored: readonly unknown[]): Entry[] {

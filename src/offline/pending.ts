@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import type { AnyAction, ArgsOf } from './action.ts'
+import type { ActKind, ArgsOf } from './action.ts'
 import { type Entry, isOnItsWay } from './entry.ts'
-import type { Loaded } from './outbox-store.ts'
+import type { Loaded } from './meta.ts'
 
 /** An action's arguments with the entry that carries them. */
-export type Act<A extends AnyAction> = ArgsOf<A> & { readonly entry: Entry }
+export type Act<A extends ActKind> = ArgsOf<A> & { readonly entry: Entry }
 
 /** The acts that an answer does not contain yet, in their order. */
 export interface Pending {
   /** On their way, or acknowledged after the answer was asked for. */
-  of<A extends AnyAction>(action: A): Act<A>[]
+  of<A extends ActKind>(action: A): Act<A>[]
   /** Refused or in doubt: shown as failed where they happened, never as done. */
-  parked<A extends AnyAction>(action: A): Act<A>[]
+  parked<A extends ActKind>(action: A): Act<A>[]
 }
 
 /** Selects what is laid over an answer that left at revision `askedAtRev`. */
@@ -35,7 +35,7 @@ export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
 /** Nothing waits: for visitors and tests. */
 export const nothingPending: Pending = { of: () => [], parked: () => [] }
 
-function actsOf<A extends AnyAction>(entries: readonly Entry[], action: A): Act<A>[] {
+function actsOf<A extends ActKind>(entries: readonly Entry[], action: A): Act<A>[] {
   return entries.flatMap((entry) => {
     if (entry.action !== action.name) return []
     const args = v.safeParse(action.args, entry.args)

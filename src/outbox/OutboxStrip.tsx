@@ -4,6 +4,7 @@ import { useStatus } from '#src/accounts/useStatus.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
+import { fleeting } from '#src/ui/fleeting.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import { strip } from './OutboxStrip.css.ts'
 import { stripText } from './strip-text.ts'
@@ -25,7 +26,7 @@ export function OutboxStrip() {
   })
   if (said === undefined) return null
   return (
-    <div className={strip}>
+    <div className={strip} {...fleeting}>
       <Strip action={said.leadsTo === 'login' ? <LoginLink /> : said.leadsTo === 'outbox' ? <OutboxLink /> : undefined}>
         {said.text}
       </Strip>

@@ -1,5 +1,5 @@
 import { type Entry, isOnItsWay } from '#src/offline/entry.ts'
-import type { Paused } from '#src/offline/outbox-store.ts'
+import type { Paused } from '#src/offline/meta.ts'
 
 export interface StripState {
   isReachable: boolean

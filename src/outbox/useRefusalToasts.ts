@@ -17,6 +17,7 @@ function tellRefusals(outbox: Outbox): () => void {
     for (const entry of failed(outbox)) {
       if (isTold.has(entry.client_id)) continue
       isTold.add(entry.client_id)
+      console.warn('An action was refused.', entry.action, entry.failure)
       toast({ title: entry.failure?.sentence ?? 'An action could not be sent.', variant: 'destructive' })
     }
   })

@@ -1,4 +1,4 @@
-import { logout } from '#contract/accounts.ts'
+import { logout } from '#contract/session.ts'
 import { call } from '#src/api/call.ts'
 import { Unreachable } from '#src/api/errors.ts'
 import type { KeyValueStore } from '#src/offline/idb.ts'

@@ -13,12 +13,12 @@ export interface WakeUps {
 export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: WakeUps) {
   const options = { signal }
   const wake = () => void drainer.wake()
-  window.addEventListener('online', () => void drainer.wake({ ignoreBackoff: true }), options)
+  window.addEventListener('online', () => void drainer.wakeOnReturn(), options)
   window.addEventListener('pageshow', wake, options)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options)
 
   const stop = connectivity.subscribe(({ isReachable }) => {
-    if (isReachable) void drainer.wake({ ignoreBackoff: true }).then(onBack)
+    if (isReachable) void drainer.wakeOnReturn().then(onBack)
   })
   signal.addEventListener('abort', stop)
   // How long to wait was guessed before the app was opened; a person who opens it should not wait for that.

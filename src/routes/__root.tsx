@@ -1,11 +1,11 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import { whenIdle } from '#src/page/first-paint.ts'
 import type { RouterContext } from '#src/router-context.ts'
-import { activeTab } from '#src/shell/active-tab.ts'
+import { activeTab, type TabId } from '#src/shell/active-tab.ts'
 import { Frame } from '#src/shell/Frame.tsx'
 import { StripSlot } from '#src/shell/Screen.tsx'
 import { TabBar } from '#src/shell/TabBar.tsx'
@@ -13,6 +13,7 @@ import { Toaster } from '#src/ui/Toaster.tsx'
 import { media } from '#src/ui/tokens.css.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
 import { NotFoundScreen } from './-screens/NotFoundScreen.tsx'
+import { StatusProvider } from './-status/StatusProvider.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -23,6 +24,10 @@ declare module '@tanstack/react-router' {
 
 /** After the first paint: a phone has no room for it. */
 const FeedAside = lazy(async () => ({ default: (await import('#src/broadcasts/FeedAside.tsx')).FeedAside }))
+const InstallCard = lazy(async () => ({ default: (await import('#src/install/InstallCard.tsx')).InstallCard }))
+const ConversationsAside = lazy(async () => ({
+  default: (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside,
+}))
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -31,38 +36,55 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Root() {
-  const isFeed = useLocation().pathname === '/'
+  const { pathname } = useLocation()
+  const active = activeTab(pathname)
   useTitleAndFocus()
   useRefusalToasts()
+  const isIdle = useIsIdle()
   return (
-    <>
-      <StripSlot value={<OutboxStrip />}>
-        <Frame tabs={<Tabs />} aside={isFeed && <Aside />}>
+    <StatusProvider>
+      <StripSlot value={<Notices isIdle={isIdle} />}>
+        <Frame tabs={active && <Tabs active={active} />} aside={companyOf(pathname)}>
           <Outlet />
         </Frame>
       </StripSlot>
       <Toaster />
+    </StatusProvider>
+  )
+}
+
+function companyOf(pathname: string): ReactNode {
+  if (pathname === '/') return <Aside of={FeedAside} />
+  return pathname.startsWith('/dm/') && <Aside of={ConversationsAside} />
+}
+
+/** The screen comes first, and a phone shows no company. */
+function Aside({ of: Company }: { of: ComponentType }) {
+  const isIdle = useIsIdle()
+  return <Suspense fallback={null}>{isIdle && matchMedia(media.aside).matches && <Company />}</Suspense>
+}
+
+function Notices({ isIdle }: { isIdle: boolean }) {
+  return (
+    <>
+      <OutboxStrip />
+      <Suspense fallback={null}>{isIdle && <InstallCard />}</Suspense>
     </>
   )
 }
 
-/** The feed comes first, and a phone shows no company. */
-function Aside() {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    if (matchMedia(media.aside).matches) void whenIdle().then(() => setReady(true))
-  }, [])
-  return <Suspense fallback={null}>{isReady && <FeedAside />}</Suspense>
+/** Whether the page has come to rest since. */
+function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => void whenIdle().then(() => setIdle(true)), [])
+  return isIdle
 }
 
-function Tabs() {
-  const { pathname } = useLocation()
-  const active = activeTab(pathname)
+function Tabs({ active }: { active: TabId }) {
   const status = useStatus()
-  if (active === null) return null
   const badges = {
-    feed: { value: status?.unread_messages ?? 0, noun: 'unread messages' },
-    swap: { value: status?.swaps_waiting ?? 0, noun: 'swaps wait for you' },
+    feed: { value: (status?.unread_messages ?? 0) + (status?.unread_activity ?? 0), noun: 'unread' },
+    swap: { value: status?.swaps_waiting ?? 0, noun: 'waiting for you' },
   }
   return <TabBar active={active} badges={badges} renderLink={(link) => <Link {...link} />} />
 }

@@ -1,7 +1,56 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { rememberedMember } from '#src/accounts/remembered.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { artistIdOf } from '#src/listening/artist-id.ts'
+import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
+import { PeriodFromUrl } from '#src/listening/period.ts'
+import { artistQuery } from '#src/listening/queries.ts'
+import { TopListens } from '#src/listening/TopListens.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
-  component: () => <NotHereYet title="Top Listens Leaderboard" />,
+  validateSearch: v.object({ period: PeriodFromUrl }),
+  loader: ({ context: { client, member }, params }) => {
+    const id = artistIdOf(params.id)
+    if (member !== null && id !== undefined) prefetchLive(client, artistQuery(id))
+  },
+  component: TopListensLeaderboard,
 })
+
+function TopListensLeaderboard() {
+  const { member } = useSession()
+  const { id: text } = Route.useParams()
+  const { period = 'overall' } = Route.useSearch()
+  const id = artistIdOf(text)
+  if (member === null && isNobodyHere()) return <Navigate to="/login" search={{ next: `/artist/${text}` }} replace />
+  const back = { label: 'Back to Profile', render: (look: object) => <Link to="/profile" {...look} /> }
+  const actions = (
+    <>
+      <RefreshButton />
+      <ShareButton label="Share Leaderboard" title="Top Listens Leaderboard" path={`/artist/${text}`} />
+    </>
+  )
+  return (
+    <Screen header={<ScreenHeader title="Top Listens Leaderboard" back={back} actions={id !== undefined && actions} />}>
+      {id === undefined && <ArtistNotFound />}
+      {id !== undefined && member === null && <LoadingArtist />}
+      {id !== undefined && member !== null && (
+        <KnownArtist id={id}>
+          {(artist) => <TopListens key={artist.id} artist={artist} member={member} period={period} />}
+        </KnownArtist>
+      )}
+    </Screen>
+  )
+}
+
+/**
+ * Known, with or without a network: the device's record is read before any screen shows, and clears the spec's key when it
+ * names nobody. Whoever has just logged in is in that key already, a moment before the session has them.
+ */
+const isNobodyHere = () => rememberedMember() === null

@@ -1,7 +1,46 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { isSameName } from '#contract/names.ts'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { ConversationTitle } from '#src/messages/ConversationHead.tsx'
+import { ConversationScreenBody } from '#src/messages/ConversationScreenBody.tsx'
+import { conversationQuery } from '#src/messages/queries.ts'
+import { UserNotFound } from '#src/messages/UserNotFound.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+/** As the spec's URLs have it: with or without the @. */
+const nameIn = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/dm/$username')({
   staticData: { title: 'Conversation' },
-  component: () => <NotHereYet title="Conversation" />,
+  loader: ({ context: { client, member }, params }) => {
+    const conversant = nameIn(params.username)
+    if (member !== null && conversant !== '') prefetchLive(client, conversationQuery(member, conversant))
+  },
+  component: ConversationScreen,
 })
+
+const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
+
+function ConversationScreen() {
+  const conversant = nameIn(Route.useParams().username)
+  const title = conversant === '' ? 'Messages' : <ConversationTitle conversant={conversant} />
+  const menu = conversant !== '' && <MemberMenu name={conversant} />
+  return (
+    <Screen look="filled" header={<ScreenHeader back={back} title={title} actions={menu} underline />}>
+      <Body conversant={conversant} />
+    </Screen>
+  )
+}
+
+function Body({ conversant }: { conversant: string }) {
+  const { member } = useSession()
+  if (member === null) return <LogInPrompt text="Please log in to view messages." />
+  if (conversant === '') return <UserNotFound />
+  if (isSameName(member, conversant)) return <EmptyState icon="profile" text="This is you. Messages go to others." />
+  return <ConversationScreenBody key={conversant} member={member} conversant={conversant} />
+}

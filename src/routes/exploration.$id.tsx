@@ -1,7 +1,70 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useSession } from '#src/accounts/session.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { artistIdOf } from '#src/listening/artist-id.ts'
+import { EstimatedExploration } from '#src/listening/EstimatedExploration.tsx'
+import { Exploration } from '#src/listening/Exploration.tsx'
+import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
+import { explorationQuery } from '#src/listening/queries.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
 
 export const Route = createFileRoute('/exploration/$id')({
   staticData: { title: 'Exploration Leaderboard' },
-  component: () => <NotHereYet title="Exploration Leaderboard" />,
+  loader: ({ context: { client, member }, params }) => {
+    const id = artistIdOf(params.id)
+    if (id !== undefined) prefetchLive(client, explorationQuery(id, member))
+  },
+  component: ExplorationLeaderboard,
 })
+
+function ExplorationLeaderboard() {
+  const { member } = useSession()
+  const { id: text } = Route.useParams()
+  const id = artistIdOf(text)
+  const actions = (
+    <>
+      <RefreshButton />
+      <ShareButton label="Share Exploration" title="Exploration Leaderboard" path={`/exploration/${text}`} />
+    </>
+  )
+  return (
+    <Screen
+      header={
+        <ScreenHeader
+          title="Exploration Leaderboard"
+          back={backOf(text, member)}
+          actions={id !== undefined && actions}
+        />
+      }
+    >
+      {id === undefined ? <ArtistNotFound /> : <Explored id={id} member={member} />}
+    </Screen>
+  )
+}
+
+/** Visitors have no leaderboard to go back to. */
+const backOf = (id: string, member: string | null) =>
+  member === null
+    ? { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+    : { label: 'Back to Leaderboard', render: (look: object) => <Link to="/artist/$id" params={{ id }} {...look} /> }
+
+/** A host without the addition says 404 for every artist: whether there is this one is then asked of the spec's own call. */
+function Explored({ id, member }: { id: number; member: string | null }) {
+  const live = useLive(explorationQuery(id, member))
+  return (
+    <QueryState live={live} loading={<LoadingArtist />} failed="Artist not found">
+      {(answer) =>
+        answer === null ? (
+          <KnownArtist id={id}>{(artist) => <EstimatedExploration artist={artist} member={member} />}</KnownArtist>
+        ) : (
+          <Exploration answer={answer} member={member} />
+        )
+      }
+    </QueryState>
+  )
+}

@@ -1,7 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { peopleQuery } from '#src/accounts/people/queries.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { PeopleScreen } from './-screens/PeopleScreen.tsx'
 
 export const Route = createFileRoute('/followers/$username')({
   staticData: { title: 'Followers' },
-  component: () => <NotHereYet title="Followers" />,
+  loader: ({ context: { client }, params }) => prefetchLive(client, peopleQuery('followers', params.username)),
+  component: Followers,
 })
+
+function Followers() {
+  const { username } = Route.useParams()
+  return <PeopleScreen key={username} list="followers" user={username} />
+}

@@ -1,7 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { peopleQuery } from '#src/accounts/people/queries.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { PeopleScreen } from './-screens/PeopleScreen.tsx'
 
 export const Route = createFileRoute('/following/$username')({
   staticData: { title: 'Following' },
-  component: () => <NotHereYet title="Following" />,
+  loader: ({ context: { client }, params }) => prefetchLive(client, peopleQuery('following', params.username)),
+  component: Following,
 })
+
+function Following() {
+  const { username } = Route.useParams()
+  return <PeopleScreen key={username} list="following" user={username} />
+}

@@ -1,7 +1,33 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { similarTasteQuery } from '#src/listening/queries.ts'
+import { SimilarTaste } from '#src/listening/SimilarTaste.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Text } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/friends')({
   staticData: { title: 'Friends' },
-  component: () => <NotHereYet title="Friends" />,
+  loader: ({ context: { client, member } }) => {
+    if (member !== null) prefetchLive(client, similarTasteQuery(member))
+  },
+  component: Friends,
 })
+
+function Friends() {
+  const { member } = useSession()
+  const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+  return (
+    <Screen
+      header={
+        <ScreenHeader title="You're in the same boat!" back={back} actions={member !== null && <RefreshButton />} />
+      }
+    >
+      <Text tone="quiet">Friends with similar music taste to you</Text>
+      {member === null ? <LogInPrompt text="Please log in to continue" /> : <SimilarTaste member={member} />}
+    </Screen>
+  )
+}

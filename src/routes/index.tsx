@@ -1,11 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
+import { whenIdle } from '#src/page/first-paint.ts'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -18,6 +19,14 @@ export const Route = createFileRoute('/')({
 })
 
 function DiscoveryFeed() {
+  const { member } = useSession()
+  useEffect(() => {
+    const ending = new AbortController()
+    keepForNextStart(member, ending.signal).catch((error: unknown) =>
+      console.warn('The first screen is not kept.', error),
+    )
+    return () => ending.abort()
+  }, [member])
   return (
     <Screen look="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
       <FeedScreenBody />
@@ -25,21 +34,28 @@ function DiscoveryFeed() {
   )
 }
 
+/** Once there is nothing else to do: its code is not needed for what is shown. */
+async function keepForNextStart(member: string | null, signal: AbortSignal) {
+  await whenIdle()
+  const { keepFirstScreen } = await import('#src/page/first-screen.ts')
+  keepFirstScreen(member, signal)
+}
+
 function FeedActions() {
   const { member } = useSession()
-  const unread = useStatus()?.unread_messages ?? 0
+  const status = useStatus()
+  const unread = status?.unread_messages ?? 0
+  const happened = status?.unread_activity ?? 0
+  const news = [unread > 0 && `${unread} unread`, happened > 0 && `${happened} new in Activity`]
+    .filter(Boolean)
+    .join(', ')
   const [isOpen, setOpen] = useState(false)
   const { askAgain, isAsking } = useLive(feedQuery(member))
   return (
     <>
       <IconButton icon="refresh" label="Refresh" aria-busy={isAsking} onClick={() => void askAgain()} />
       {member !== null && (
-        <IconButton
-          icon="message"
-          label="Messages"
-          news={unread > 0 ? `${unread} unread` : undefined}
-          onClick={() => setOpen(true)}
-        />
+        <IconButton icon="message" label="Messages" news={news || undefined} onClick={() => setOpen(true)} />
       )}
       <IconButton
         icon="plus"

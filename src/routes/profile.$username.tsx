@@ -1,7 +1,23 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { isSameName } from '#contract/names.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { MemberProfile } from './-screens/MemberProfile.tsx'
+
+/** A name as it stands in a link: a leading @ says that it is one. */
+const named = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/profile/$username')({
   staticData: { title: 'Profile' },
-  component: () => <NotHereYet title="Profile" />,
+  beforeLoad: ({ context: { member }, params }) => {
+    if (member !== null && isSameName(named(params.username), member))
+      redirect({ to: '/profile', replace: true, throw: true })
+  },
+  loader: ({ context: { client }, params }) => prefetchLive(client, profileQuery(named(params.username))),
+  component: OtherProfile,
 })
+
+function OtherProfile() {
+  const name = named(Route.useParams().username)
+  return <MemberProfile key={name} name={name} />
+}

@@ -1,9 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { BlockedList } from '#src/accounts/BlockedList.tsx'
 import { ChangePassword } from '#src/accounts/ChangePassword.tsx'
 import { useSession } from '#src/accounts/session.ts'
 import { ThemePicker } from '#src/accounts/ThemePicker.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/settings')({
@@ -18,6 +20,12 @@ function Settings() {
     <Screen header={<ScreenHeader title="Settings" back={back} />}>
       <Stack gap="xxl">
         <ThemePicker />
+        {member !== null && (
+          <Button block variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
+            Your listening history
+          </Button>
+        )}
+        {member !== null && <BlockedList member={member} />}
         {member !== null && <ChangePassword member={member} />}
       </Stack>
     </Screen>

@@ -1,9 +1,39 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
+import { PossiblePoints, SwapPoints } from '#src/swaps/SwapPoints.tsx'
+import { swapStatus } from '#src/swaps/status.ts'
+import { prefetches } from './-swaps/prefetches.ts'
+import { SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/swap-points-results')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Swap Points Results' },
-  component: () => <NotHereYet title="Swap Points Results" />,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void prefetches().then((it) => it.prefetchSwap(context, deps.id)),
+  component: SwapPointsResults,
 })
+
+/** The swag of a real swap; one that is not complete shows how far it has come, and nobody is congratulated yet. */
+function SwapPointsResults() {
+  const { id } = Route.useSearch()
+  return (
+    <SwapById
+      key={id}
+      id={id}
+      renderHead={(swap, member) => {
+        const isComplete = !swap || member === undefined || swapStatus(swap, member) === 'completed'
+        return { title: isComplete ? "Congratulations! It's a Win Win" : 'Track Swap', look: 'below' }
+      }}
+      renderWithout={(member) => <PossiblePoints member={member} />}
+    >
+      {(swap, member) =>
+        swapStatus(swap, member) === 'completed' ? (
+          <SwapPoints swap={swap} member={member} />
+        ) : (
+          <SwapDetail swap={swap} member={member} />
+        )
+      }
+    </SwapById>
+  )
+}

@@ -1,9 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { SwapAction } from '#src/swaps/SwapAction.tsx'
+import { useStored } from '#src/swaps/stored.ts'
+import { actionId } from './-swaps/prefetch.ts'
+import { prefetches } from './-swaps/prefetches.ts'
+import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-action')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Send or Rate a Track' },
-  component: () => <NotHereYet title="Send or Rate a Track" />,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void prefetches().then((it) => it.prefetchAction(context, deps.id)),
+  component: TrackSwapAction,
 })
+
+/** Where a notification leads: the next step of the named swap, else of the one opened last from the history. */
+function TrackSwapAction() {
+  const search = Route.useSearch()
+  const { pendingId } = useStored()
+  const id = actionId(search.id, pendingId)
+  return (
+    <SwapById
+      key={id}
+      id={id}
+      renderHead={() => ({ title: 'Track Swap' })}
+      renderWithout={() => <NoSwap text="No swap ID provided" />}
+    >
+      {(swap, member) => <SwapAction swap={swap} member={member} />}
+    </SwapById>
+  )
+}

@@ -1,7 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { SwapConfirmation } from '#src/swaps/SwapConfirmation.tsx'
 
 export const Route = createFileRoute('/track-swap-confirmation')({
   staticData: { title: 'Track Swap Sent' },
-  component: () => <NotHereYet title="Track Swap Sent" />,
+  component: TrackSwapConfirmation,
 })
+
+function TrackSwapConfirmation() {
+  const { member } = useSession()
+  const back = { label: 'Back to Track Swap', render: (look: object) => <Link to="/track-swap-entry" {...look} /> }
+  return (
+    <Screen header={<ScreenHeader title="Track Swap" back={back} />}>
+      {member === null ? <LogInPrompt text="Please log in to continue" /> : <SwapConfirmation />}
+    </Screen>
+  )
+}

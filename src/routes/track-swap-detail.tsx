@@ -1,9 +1,36 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { StatusBadge } from '#src/swaps/StatusBadge.tsx'
+import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
+import { swapStatus } from '#src/swaps/status.ts'
+import { prefetches } from './-swaps/prefetches.ts'
+import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-detail')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Track Swap' },
-  component: () => <NotHereYet title="Track Swap" />,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void prefetches().then((it) => it.prefetchSwap(context, deps.id)),
+  component: TrackSwapDetail,
 })
+
+function TrackSwapDetail() {
+  const { id } = Route.useSearch()
+  return (
+    <SwapById
+      key={id}
+      id={id}
+      renderHead={(swap, member) => {
+        if (!swap || member === undefined) return { title: 'Track Swap' }
+        const status = swapStatus(swap, member)
+        const actions = <StatusBadge status={status} isDetail />
+        return status === 'completed'
+          ? { title: 'Track Swap Results', look: 'below', actions }
+          : { title: 'Track Swap', actions }
+      }}
+      renderWithout={() => <NoSwap text="No swap ID provided" />}
+    >
+      {(swap, member) => <SwapDetail swap={swap} member={member} />}
+    </SwapById>
+  )
+}

@@ -1,7 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { SwapEntry } from '#src/swaps/SwapEntry.tsx'
+import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-entry')({
   staticData: { title: 'Track Swap' },
-  component: () => <NotHereYet title="Track Swap" />,
+  loader: ({ context }) => void prefetches().then((it) => it.prefetchGame(context)),
+  component: TrackSwapEntry,
 })
+
+function TrackSwapEntry() {
+  const { member } = useSession()
+  return (
+    <Screen header={<ScreenHeader title="Track Swap" />}>
+      {member === null ? <LogInPrompt text="Please log in to continue" /> : <SwapEntry member={member} />}
+    </Screen>
+  )
+}

@@ -1,7 +1,50 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { songSwapsQuery } from '#src/swaps/queries.ts'
+import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
+import { swapStatuses } from '#src/swaps/status.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-history')({
+  validateSearch: v.object({ show: v.optional(v.string()) }),
   staticData: { title: 'Track Swap History' },
-  component: () => <NotHereYet title="Track Swap History" />,
+  loader: ({ context }) => void prefetches().then((it) => it.prefetchHistory(context)),
+  component: TrackSwapHistory,
 })
+
+function TrackSwapHistory() {
+  const { member } = useSession()
+  const { show } = Route.useSearch()
+  const navigate = useNavigate()
+  const back = { label: 'Back to Track Swap', render: (look: object) => <Link to="/track-swap-entry" {...look} /> }
+  const refresh = member !== null && <Refresh member={member} />
+  return (
+    <Screen header={<ScreenHeader title="Track Swap History" back={back} actions={refresh} />}>
+      {member === null ? (
+        <LogInPrompt text="Please log in to view your track swaps" />
+      ) : (
+        <SwapHistory
+          member={member}
+          // A word that is no status shows all.
+          status={swapStatuses.find((it) => it === show)}
+          onStatus={(status) =>
+            void navigate({ to: '/track-swap-history', search: status ? { show: status } : {}, replace: true })
+          }
+        />
+      )}
+    </Screen>
+  )
+}
+
+function Refresh({ member }: { member: string }) {
+  const { askAgain, isAsking } = useLive(songSwapsQuery(member))
+  return (
+    <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isAsking} onClick={() => void askAgain()} />
+  )
+}

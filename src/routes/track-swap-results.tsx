@@ -1,9 +1,34 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { StatusBadge } from '#src/swaps/StatusBadge.tsx'
+import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
+import { swapStatus } from '#src/swaps/status.ts'
+import { prefetches } from './-swaps/prefetches.ts'
+import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-results')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Track Swap Results' },
-  component: () => <NotHereYet title="Track Swap Results" />,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void prefetches().then((it) => it.prefetchSwap(context, deps.id)),
+  component: TrackSwapResults,
 })
+
+/** A real swap: its results, or how far it has come. */
+function TrackSwapResults() {
+  const { id } = Route.useSearch()
+  return (
+    <SwapById
+      key={id}
+      id={id}
+      renderHead={(swap, member) => ({
+        title: 'Track Swap Results',
+        look: 'below',
+        actions: swap && member !== undefined && <StatusBadge status={swapStatus(swap, member)} isDetail />,
+      })}
+      renderWithout={() => <NoSwap text="No match user found for swap results." />}
+    >
+      {(swap, member) => <SwapDetail swap={swap} member={member} />}
+    </SwapById>
+  )
+}

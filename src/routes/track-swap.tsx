@@ -1,7 +1,45 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from './-screens/NotHereYet.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { forgetMatch } from '#src/swaps/stored.ts'
+import { TrackSwap } from '#src/swaps/TrackSwap.tsx'
+import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap')({
+  /** `find`: the search is open, and for what was searched. */
+  validateSearch: v.object({ find: v.optional(v.string()) }),
   staticData: { title: 'Track Swap Battle' },
-  component: () => <NotHereYet title="Track Swap Battle" />,
+  loader: ({ context }) => void prefetches().then((it) => it.prefetchGame(context)),
+  component: TrackSwapBattle,
 })
+
+function TrackSwapBattle() {
+  const { member } = useSession()
+  const { find } = Route.useSearch()
+  const navigate = useNavigate()
+  const back = {
+    label: 'Back to Track Swap',
+    onPress: () => {
+      // First away: the screen would seek a new match at once.
+      void navigate({ to: '/track-swap-entry' }).then(forgetMatch)
+    },
+  }
+  return (
+    <Screen header={<ScreenHeader title="Track Swap Battle" back={back} />}>
+      {member === null ? (
+        <LogInPrompt text="Please log in to continue" />
+      ) : (
+        <TrackSwap
+          member={member}
+          find={find}
+          onFind={(term) =>
+            void navigate({ to: '/track-swap', search: term === undefined ? {} : { find: term }, replace: true })
+          }
+        />
+      )}
+    </Screen>
+  )
+}

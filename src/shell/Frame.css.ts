@@ -44,6 +44,16 @@ export const besideRail = style({
   },
 })
 
+/** Without the rail both stand in the middle. */
+export const besideCompany = style({
+  '@media': {
+    [media.aside]: {
+      gridTemplateColumns: `minmax(0, ${tokens.size.column}) minmax(0, ${tokens.size.aside})`,
+      gap: tokens.space.xxl,
+    },
+  },
+})
+
 export const content = style({
   flex: 1,
   display: 'flex',

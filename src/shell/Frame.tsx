@@ -21,7 +21,7 @@ export function Frame({ tabs, aside, children }: FrameProps) {
       </a>
       <div className={classNames(css.frame, !tabs && css.alone)}>
         {tabs}
-        <div className={classNames(css.middle, Boolean(tabs) && css.besideRail)}>
+        <div className={classNames(css.middle, tabs ? css.besideRail : Boolean(aside) && css.besideCompany)}>
           <div className={classNames(css.content, Boolean(tabs) && css.aboveTabs)}>{children}</div>
           {aside && <aside className={css.aside}>{aside}</aside>}
         </div>

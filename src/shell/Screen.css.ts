@@ -1,10 +1,18 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { container, tokens } from '#src/ui/tokens.css.ts'
+import { visibleHeight } from '#src/ui/visible-height.ts'
 
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 })
 
-/** `padded`: content with the gutter around it. `flush`: lists whose lines run from edge to edge. */
+/** As tall as what is to be seen of the page, and no taller: its body scrolls by itself. On a very low screen the page does. */
+export const filling = style({
+  flex: 'none',
+  blockSize: `calc(var(${visibleHeight}, 100dvb) - env(safe-area-inset-top))`,
+  minBlockSize: tokens.size.lowest,
+})
+
+/** `padded`: content with the gutter around it. `flush`: lists whose lines run from edge to edge. `filled`: as tall as the screen. */
 export const body = styleVariants({
   padded: {
     flex: 1,
@@ -15,9 +23,18 @@ export const body = styleVariants({
     paddingBlockEnd: tokens.space.xl,
   },
   flush: { flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 },
+  filled: { flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0, minBlockSize: 0 },
+})
+
+/** What stands in place of a list keeps the gutter. */
+globalStyle(`${body.flush} > [role="alert"], ${body.flush} > [role="status"]:not([class])`, {
+  marginInline: tokens.gutter,
+  marginBlock: tokens.space.l,
 })
 
 export const header = style({
+  // So that its title can go by its width in letters.
+  containerType: 'inline-size',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -27,10 +44,15 @@ export const header = style({
   paddingInline: tokens.gutter,
 })
 
-/** Stays at the top while the screen scrolls beneath it. */
+/** A line between it and what scrolls below. */
+export const underline = style({ borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}` })
+
+/** Stays at the top while the screen scrolls beneath it, and covers what the device's own bar lies over. */
 export const sticky = style({
   position: 'sticky',
   insetBlockStart: 0,
+  marginBlockStart: 'calc(-1 * env(safe-area-inset-top))',
+  paddingBlockStart: `calc(${tokens.space.m} + env(safe-area-inset-top))`,
   zIndex: tokens.layer.bar,
   background: theme.surface.ground,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
@@ -44,11 +66,14 @@ export const title = style({
   lineHeight: tokens.leading.tight,
   letterSpacing: tokens.tracking.tight,
   overflowWrap: 'anywhere',
+  // Large text leaves no room for a word between two buttons: the title goes below them.
+  '@container': { [container.cramped]: { order: 1, flexBasis: '100%' } },
 })
 
 export const titleLook = styleVariants({
   large: { fontSize: tokens.type.display },
   normal: { fontSize: tokens.type.xl },
+  below: { fontSize: tokens.type.display, order: 1, flexBasis: '100%' },
 })
 
 export const actions = style({

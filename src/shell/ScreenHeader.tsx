@@ -4,8 +4,8 @@ import { IconButton, type LookOfIconButton } from '#src/ui/IconButton.tsx'
 import * as css from './Screen.css.ts'
 
 export interface ScreenHeaderProps {
-  title: string
-  /** `large` is a tab's own screen, `normal` one that was opened from another. */
+  title: ReactNode
+  /** `large` is a tab's own screen, `normal` one that was opened from another, `below` stands under the row of buttons. */
   look?: keyof typeof css.titleLook
   /** The way back; `render` draws the router's link: `{ label: 'Back', render: (look) => <Link to="/" {...look} /> }`. */
   back?: { label: string; render: (look: LookOfIconButton) => ReactElement } | { label: string; onPress: () => void }
@@ -15,13 +15,23 @@ export interface ScreenHeaderProps {
   actions?: ReactNode
   /** Stays in sight while the screen scrolls. */
   sticky?: boolean
+  /** A line below it, where the body scrolls by itself. */
+  underline?: boolean
 }
 
 /** The head of a screen with its h1, which can take the focus after a navigation. */
-export function ScreenHeader({ title, look, back, lead, actions, sticky = false }: ScreenHeaderProps) {
+export function ScreenHeader({
+  title,
+  look,
+  back,
+  lead,
+  actions,
+  sticky = false,
+  underline = false,
+}: ScreenHeaderProps) {
   const size = look ?? (back ? 'normal' : 'large')
   return (
-    <header className={classNames(css.header, sticky && css.sticky)}>
+    <header className={classNames(css.header, sticky && css.sticky, underline && css.underline)}>
       {back && (
         <IconButton
           icon="back"

@@ -1,7 +1,8 @@
 import type { ReactElement, ReactNode } from 'react'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { type TabId, tabs } from './active-tab.ts'
 import * as css from './TabBar.css.ts'
 
@@ -15,9 +16,15 @@ export interface TabLink {
 
 export interface TabBarProps {
   active: TabId | null
-  /** How much waits behind a tab, and what it is, such as `{ swap: { value: 2, noun: 'swaps wait for you' } }`. */
-  badges?: Partial<Record<TabId, { value: number; noun: string }>>
+  /** How much waits behind a tab, and what it is, such as `{ swap: { value: 2, noun: 'waiting for you' } }`. */
+  badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
+}
+
+/** `noun` reads after the number: '2 unread'. */
+interface TabBadge {
+  value: number
+  noun: string
 }
 
 /** The four tabs: a bar at the foot of a phone, a rail at the start of a desk. */
@@ -34,21 +41,28 @@ export function TabBar({ active, badges = {}, renderLink }: TabBarProps) {
               to,
               className: css.tab,
               'aria-current': id === active ? 'page' : undefined,
-              children: (
-                <>
-                  <span className={css.glyph}>
-                    <Icon name={icon} />
-                    <span className={css.count}>
-                      <CountBadge value={badges[id]?.value ?? 0} noun={badges[id]?.noun ?? ''} />
-                    </span>
-                  </span>
-                  {label}
-                </>
-              ),
+              children: <TabInside icon={icon} label={label} badge={badges[id]} />,
             })}
           </div>
         ))}
       </div>
     </nav>
+  )
+}
+
+/** Its number is seen on the icon and read out after the name. */
+function TabInside({ icon, label, badge }: { icon: IconName; label: string; badge: TabBadge | undefined }) {
+  const count = badge?.value ?? 0
+  return (
+    <>
+      <span className={css.glyph}>
+        <Icon name={icon} />
+        <span className={css.count} aria-hidden="true">
+          <CountBadge value={count} noun="" />
+        </span>
+      </span>
+      {label}
+      {count > 0 && <VisuallyHidden>{` (${count} ${badge?.noun})`}</VisuallyHidden>}
+    </>
   )
 }

@@ -20,6 +20,7 @@ test.each([
   '/profile',
   '/profile/mirelle',
   '/settings',
+  '/settings/listening',
   '/artist/3',
   '/login',
   '/broadcast-track',

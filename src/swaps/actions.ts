@@ -1,15 +1,19 @@
-import * as v from 'valibot'
-import { addSongSwapReaction, addSongSwapTrack, createSongSwap } from '#contract/swaps.ts'
+import { isSameName } from '#contract/names.ts'
+import {
+  addSongSwapReaction,
+  addSongSwapTrack,
+  createSongSwap,
+  declineSongSwap,
+  getSongSwaps,
+  withdrawSongSwap,
+} from '#contract/swaps.ts'
+import { Refused } from '#src/api/errors.ts'
 import { defineAction } from '#src/offline/action.ts'
+import * as acts from './acts.ts'
 
-const chosenTrack = { trackId: v.number(), track: v.string(), artist: v.string(), url: v.string() }
-const ofSwap = ({ swapId }: { swapId: number }) => `swap:${swapId}`
-
-/** Begins a swap with its first track: two calls, one act. */
+/** Two calls, one act. */
 export const startSwap = defineAction({
-  name: 'swaps.start',
-  args: v.object({ user: v.string(), matchedUser: v.string(), ...chosenTrack }),
-  lane: (_args, client_id) => `swap:${client_id}`,
+  ...acts.startSwap,
   isRepeatable: false,
   send: async (call, { user, matchedUser, trackId }, client_id) => {
     const made = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
@@ -20,27 +24,46 @@ export const startSwap = defineAction({
   label: ({ matchedUser }) => `Track Swap with ${matchedUser}`,
 })
 
-/** Sends one's own track into a swap that another member began. */
 export const sendSwapTrack = defineAction({
-  name: 'swaps.track',
-  args: v.object({ user: v.string(), swapId: v.number(), ...chosenTrack }),
-  lane: ofSwap,
+  ...acts.sendSwapTrack,
   isRepeatable: true, // the same track again is the same state
   send: (call, { user, swapId, trackId }, client_id) =>
     call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, client_id }),
   label: ({ track }) => `Send ${track} to a swap`,
 })
 
-/** Rates the other member's track. */
+/** Refused when it was rated elsewhere, unless the same rating stands there. */
 export const rateSwap = defineAction({
-  name: 'swaps.rate',
-  args: v.object({ user: v.string(), swapId: v.number(), reaction: v.number() }),
-  lane: ofSwap,
-  outcomes: { already_rated: 'done' },
+  ...acts.rateSwap,
   isRepeatable: true,
-  send: (call, { user, swapId, reaction }, client_id) =>
-    call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id }),
+  send: async (call, { user, swapId, reaction }, client_id) => {
+    try {
+      return await call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id })
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 409) throw error
+      const { songSwaps } = await call(getSongSwaps, { user, songswapid: swapId })
+      const given = songSwaps.map((it) =>
+        isSameName(it.initiated_user, user) ? it.initiated_reaction : it.matched_reaction,
+      )
+      if (given[0] !== reaction) throw error
+      return {}
+    }
+  },
   label: ({ reaction }) => `Rate a track ${reaction}`,
+})
+
+export const declineSwap = defineAction({
+  ...acts.declineSwap,
+  isRepeatable: true,
+  send: (call, { user, swapId }, client_id) => call(declineSongSwap, { user, songswapid: swapId, client_id }),
+  label: () => 'Decline a Track Swap',
+})
+
+export const withdrawSwap = defineAction({
+  ...acts.withdrawSwap,
+  isRepeatable: true,
+  send: (call, { user, swapId }, client_id) => call(withdrawSongSwap, { user, songswapid: swapId, client_id }),
+  label: () => 'Withdraw a Track Swap',
 })
 
 /** The id of an act's second call, derived from the first's: the lowest bit of its last digit turned over. */

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
-import type { SongSwap } from '#contract/swaps.ts'
-import { ackedAt, pendingActs } from '#tests/support/pending-acts.ts'
-import { rateSwap, secondId, sendSwapTrack, startSwap } from './actions.ts'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { aSwap, begun } from '#tests/support/swap-builders.ts'
+import { declineSwap, rateSwap, secondId, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { overlaySwaps } from './overlay.ts'
 
-const swap: SongSwap = {
-  id: 5,
-  initiated_user: 'mirelle',
-  matched_user: 'ada',
-  initiated_track_id: 1,
-  initiated_track_name: 'Night Bus',
-  initiated_artist_name: 'Lamplight Parade',
-  initiated_track_url: null,
-  matched_track_id: null,
-  matched_track_name: null,
-  matched_artist_name: null,
-  matched_track_url: null,
-  initiated_reaction: null,
-  matched_reaction: null,
-  swap_initiated_timestamp: '2026-11-19T08:00:00.000Z',
-  song_swap_id: 5,
-}
+const swap = aSwap(begun)
 const track = { trackId: 2, track: 'Salt Flats', artist: 'The Quiet Meridian', url: 'https://example.org/2' }
 const answer = [sendSwapTrack, { user: 'Ada', swapId: 5, ...track }] as const
 const rate = (reaction: number) => [rateSwap, { user: 'ada', swapId: 5, reaction }] as const
@@ -42,6 +26,25 @@ test('a swap begun offline comes first, and is the same swap once the server has
     [5, 'ada'],
   ])
   expect(overlaySwaps([swap], pendingActs(ackedAt(1, begin, 5)))).toHaveLength(1)
+})
+
+test('a swap declined or withdrawn here has ended, and waits to be told', () => {
+  const ended = (act: typeof declineSwap | typeof withdrawSwap) =>
+    overlaySwaps([swap], pendingActs([act, { user: 'ada', swapId: 5 }]))[0]
+  expect(ended(declineSwap)).toMatchObject({ ended: 'declined', waiting: { status: 'queued' } })
+  expect(ended(withdrawSwap)).toMatchObject({ ended: 'withdrawn', ended_timestamp: '2026-11-20T08:12:00.000Z' })
+})
+
+test('a refused act is not shown as done, but as refused', () => {
+  const [shown] = overlaySwaps([swap], pendingActs(actIn('parked', answer), actIn('parked', rate(4))))
+  expect(shown).toMatchObject({ matched_track_name: null, matched_reaction: null, refused: { action: 'swaps.rate' } })
+})
+
+test('a refused swap stays in the list with its track, and no real one can be taken for it', () => {
+  const begin = [startSwap, { user: 'ada', matchedUser: 'bo', ...track }] as const
+  const [shown] = overlaySwaps([swap], pendingActs(actIn('parked', begin)))
+  expect(shown).toMatchObject({ id: -1, matched_user: 'bo', refused: { status: 'parked' } })
+  expect(shown?.waiting).toBeUndefined()
 })
 
 test("the second call's id differs from the first's, and is always the same one", () => {

@@ -1,8 +1,14 @@
-import { getSongSwaps, type SongSwap } from '#contract/swaps.ts'
-import { exchange } from '#src/api/call.ts'
+import { getProfile, type UserProfile } from '#contract/accounts.ts'
+import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps.ts'
+import { type Exchanged, exchange } from '#src/api/call.ts'
+import { Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
-import { overlaySwaps } from './overlay.ts'
+import { type Pending, pendingOver } from '#src/offline/pending.ts'
+import { overlaySwaps, type ShownSwap, swapIdOf } from './overlay.ts'
+
+type SwapsAnswer = { songSwaps: SongSwap[] }
+/** Without a limit our host brings so many at most; others bring all. */
+export const PAGE = 1000
 
 /** A member's swaps, newest first. */
 export const songSwapsQuery = (user: string) =>
@@ -12,4 +18,75 @@ export const songSwapsQuery = (user: string) =>
     overlay: overlayAll,
   })
 
-const overlayAll = ({ songSwaps }: { songSwaps: SongSwap[] }, pending: Pending) => overlaySwaps(songSwaps, pending)
+/** The swaps below an id, for members with more than a thousand. */
+export const olderSwapsQuery = (user: string, before: number) =>
+  liveQuery({
+    queryKey: ['swaps', 'older', user, before],
+    ask: (signal) => exchange(getSongSwaps, { user, limit: PAGE, before }, { signal }),
+    overlay: overlayPage,
+    isFleeting: true,
+  })
+
+/** One swap of a member's, undefined when the host knows none by this id. Kept with all of them, not beside them. */
+export const songSwapQuery = (user: string, id: number) =>
+  liveQuery({
+    queryKey: ['swaps', 'one', user, id],
+    ask: (signal) => exchange(getSongSwaps, { user, songswapid: id }, { signal }),
+    overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
+      swap: overlaySwaps(songSwaps, pending).find((it) => swapIdOf(it) === id),
+    }),
+    isFleeting: true,
+  })
+
+/** What waits on this device alone: for when no list was ever fetched. */
+export const swapsOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
+  overlaySwaps([], pendingOver(outbox, 0))
+
+const overlayAll = ({ songSwaps }: SwapsAnswer, pending: Pending) => overlaySwaps(songSwaps, pending)
+/** What was begun here stands above the first page. */
+const overlayPage = ({ songSwaps }: SwapsAnswer, pending: Pending) => {
+  const known = new Set(songSwaps.map(swapIdOf))
+  return overlaySwaps(songSwaps, pending).filter((it) => known.has(swapIdOf(it)))
+}
+
+/** Who was found at random; null when nobody is there. */
+export interface FoundMatch {
+  profile: UserProfile | null
+  /** Until when the host finds the same; undefined: no pause, or a host that does not tell. */
+  nextMatchAt: string | undefined
+}
+
+/** A random match with its profile. Refused with the spec's sentence for the call that failed. */
+export const matchQuery = (user: string) =>
+  liveQuery({
+    // Not under `swaps`: an answer that is asked for once in a while would hold confirmed acts back.
+    queryKey: ['matching', 'random', user],
+    ask: (signal) => findMatch(user, signal),
+    overlay: (found: FoundMatch) => found,
+  })
+
+async function findMatch(user: string, signal: AbortSignal): Promise<Exchanged<FoundMatch>> {
+  const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(nobodyOrThrow)
+  const { matched_user_profile: match, next_match_at: nextMatchAt } = found.answer
+  if (match === null) return { ...found, answer: { profile: null, nextMatchAt } }
+  const asked = await exchange(getProfile, { user: match.profile }, { signal }).catch(sayOfMatch)
+  const [profile] = asked.answer.userProfile
+  if (!profile) throw new Refused(200, '', { sentence: 'No user profile data found' })
+  return { ...found, answer: { profile, nextMatchAt } }
+}
+
+const NOBODY: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
+  answer: { matched_user_profile: null, next_match_at: undefined },
+  etag: undefined,
+  cachedAt: undefined,
+}
+
+function nobodyOrThrow(error: unknown) {
+  if (error instanceof Refused && error.code === 'no_match') return NOBODY
+  throw error
+}
+
+function sayOfMatch(error: unknown): never {
+  if (!(error instanceof Refused)) throw error
+  throw new Refused(error.status, '', { sentence: 'Failed to fetch matched user details', code: error.code })
+}

@@ -3,10 +3,11 @@ import * as css from './Avatar.css.ts'
 import { avatarArt } from './avatar-art.ts'
 import { classNames } from './class-names.ts'
 import { Logo } from './Logo.tsx'
+import { pictureAddress } from './picture-address.ts'
 
 export interface AvatarProps {
   name: string
-  /** Shown only when it is an https address; a picture that fails gives way to the drawn one. */
+  /** Shown only when {@link pictureAddress} takes it; a picture that fails gives way to the drawn one. */
   picture?: string | null | undefined
   size?: keyof typeof css.avatar
 }
@@ -21,18 +22,19 @@ export function Avatar({ name, picture, size = 'm' }: AvatarProps) {
       </span>
     )
   }
-  if (picture?.startsWith('https://') && picture !== failed) {
+  const address = pictureAddress(picture)
+  if (address !== undefined && address !== failed) {
     return (
       <span className={css.avatar[size]} aria-hidden="true">
         <img
           className={css.picture}
-          src={picture}
+          src={address}
           alt=""
           loading="lazy"
           decoding="async"
           crossOrigin="anonymous"
           referrerPolicy="no-referrer"
-          onError={() => setFailed(picture)}
+          onError={() => setFailed(address)}
         />
       </span>
     )

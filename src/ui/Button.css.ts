@@ -54,7 +54,7 @@ export const variants = styleVariants({
 export const sizes = styleVariants({
   s: {
     minBlockSize: tokens.size.target,
-    paddingInline: tokens.space.l,
+    paddingInline: tokens.size.buttonRoom,
     paddingBlock: tokens.space.xs,
     fontSize: tokens.type.m,
   },

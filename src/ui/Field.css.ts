@@ -75,9 +75,12 @@ export const focusRing = style({
   },
 })
 
-export const area = style([
-  input,
-  { display: 'block', resize: 'vertical', paddingInline: tokens.space.l, minBlockSize: tokens.size.area },
-])
+const area = style([input, { display: 'block', paddingInline: tokens.space.l }])
+
+export const areas = styleVariants({
+  area: [area, { resize: 'vertical', minBlockSize: tokens.size.area }],
+  /** Where the browser can't let it grow (Firefox), it scrolls. */
+  line: [area, { resize: 'none', fieldSizing: 'content', maxBlockSize: tokens.size.area }],
+})
 
 export const end = style({ marginInlineEnd: `calc(-1 * ${tokens.space.m})` })

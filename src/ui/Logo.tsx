@@ -1,5 +1,6 @@
+import { brand } from './brand.ts'
 import { logo } from './Logo.css.ts'
-import { dark, vinyl } from './palette.ts'
+import { vinyl } from './palette.ts'
 
 /** The mark of Flipside: a record half out of its sleeve, warm side and teal side. Decorative; the name stands beside it. */
 export function Logo() {
@@ -9,8 +10,8 @@ export function Logo() {
       <circle cx="67" cy="50" r="19.5" fill="none" stroke={vinyl.groove} strokeWidth="2.5" />
       <circle cx="67" cy="50" r="12" fill={vinyl.label} />
       <circle cx="68.5" cy="50" r="2.5" fill={vinyl.hole} />
-      <rect x="6" y="20" width="60" height="60" rx="7" fill={dark.side.b.fill} />
-      <path d="M8.05 77.95A7 7 0 0 1 6 73V27A7 7 0 0 1 13 20H59A7 7 0 0 1 63.95 22.05Z" fill={dark.side.a.fill} />
+      <rect x="6" y="20" width="60" height="60" rx="7" fill={brand.b} />
+      <path d="M8.05 77.95A7 7 0 0 1 6 73V27A7 7 0 0 1 13 20H59A7 7 0 0 1 63.95 22.05Z" fill={brand.a} />
     </svg>
   )
 }

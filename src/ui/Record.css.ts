@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { keyframes, style } from '@vanilla-extract/css'
 import { tokens } from './tokens.css.ts'
 
 /** The record looks a third of a sleeve out of it. */
@@ -18,3 +18,9 @@ export const disc = style({
 })
 
 export const front = style({ position: 'relative' })
+
+const slideOut = keyframes({ from: { transform: 'translateX(-45%) rotate(-0.5turn)' } })
+
+export const sliding = style({
+  animation: `${slideOut} ${tokens.motion.slow} ${tokens.motion.ease} ${tokens.motion.calm} backwards`,
+})

@@ -1,14 +1,22 @@
+import { classNames } from './class-names.ts'
 import { vinyl } from './palette.ts'
-import { disc, front, record } from './Record.css.ts'
+import { disc, front, record, sliding } from './Record.css.ts'
 import { Sleeve } from './Sleeve.tsx'
 import { sleeveArt } from './sleeve-art.ts'
 
+interface RecordProps {
+  artist: string
+  title: string
+  /** It moves out of its sleeve when it is first shown; quiet under reduced motion. */
+  slides?: boolean
+}
+
 /** A sleeve with its black record half out of it: a track that was sent. */
-export function Record({ artist, title }: { artist: string; title: string }) {
+export function Record({ artist, title, slides = false }: RecordProps) {
   const { colours } = sleeveArt(artist, title)
   return (
     <div className={record} aria-hidden="true">
-      <svg className={disc} viewBox="0 0 100 100">
+      <svg className={classNames(disc, slides && sliding)} viewBox="0 0 100 100">
         <circle cx="50" cy="50" r="49.5" fill={vinyl.disc} stroke={vinyl.edge} />
         {[44, 39, 34, 29, 24].map((r) => (
           <circle key={r} cx="50" cy="50" r={r} fill="none" stroke={vinyl.groove} strokeWidth="0.8" />

@@ -1,4 +1,5 @@
 import { useMinute } from './minute-clock.ts'
+import { time as look } from './RelativeTime.css.ts'
 import { relativeTime, timeInFull } from './relative-time.ts'
 
 /** How long ago, kept up to date by the minute; the full time is its title. `at`: ms since 1970, or an ISO 8601 text with zone. */
@@ -8,7 +9,7 @@ export function RelativeTime({ at }: { at: number | string | Date }) {
   if (Number.isNaN(time)) return null
   // The shared minute is rounded down: a time is never said to be longer ago than it is.
   return (
-    <time dateTime={new Date(time).toISOString()} title={timeInFull(time)}>
+    <time className={look} dateTime={new Date(time).toISOString()} title={timeInFull(time)}>
       {relativeTime(time, minute * 60_000)}
     </time>
   )

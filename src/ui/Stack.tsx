@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { markerless } from './markerless.ts'
 import * as css from './Stack.css.ts'
 
 export interface StackProps {
@@ -15,11 +16,12 @@ export interface StackProps {
 const classOf = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit<StackProps, 'children'>) =>
   classNames(css.gap[gap], css.align[align], css.justify[justify], grow && css.grow)
 
+const ofList = (tag: StackProps['as']) => (tag === 'ul' || tag === 'ol' ? markerless : {})
+
 /** Things below each other; the space between them is the stack's. */
 export function Stack({ as: Tag = 'div', children, ...look }: StackProps) {
-  const role = Tag === 'ul' || Tag === 'ol' ? 'list' : undefined
   return (
-    <Tag className={classNames(css.stack, classOf(look))} role={role}>
+    <Tag className={classNames(css.stack, classOf(look))} {...ofList(Tag)}>
       {children}
     </Tag>
   )
@@ -27,5 +29,9 @@ export function Stack({ as: Tag = 'div', children, ...look }: StackProps) {
 
 /** Things beside each other, wrapping when `wrap` is set. */
 export function Row({ as: Tag = 'div', children, wrap, align = 'center', ...look }: StackProps & { wrap?: boolean }) {
-  return <Tag className={classNames(css.row, classOf({ align, ...look }), wrap && css.wrap)}>{children}</Tag>
+  return (
+    <Tag className={classNames(css.row, classOf({ align, ...look }), wrap && css.wrap)} {...ofList(Tag)}>
+      {children}
+    </Tag>
+  )
 }

@@ -4,15 +4,19 @@ import * as css from './Field.css.ts'
 import { Field, type FieldTexts } from './Field.tsx'
 import { useFieldIds } from './useFieldIds.ts'
 
-type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'aria-invalid'>
+type TextAreaProps = FieldTexts &
+  Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'aria-invalid'> & {
+    /** `line`: one line that grows with what is written, to a few. */
+    look?: 'area' | 'line'
+  }
 
 /** A field of several lines. Other props go to the textarea. */
-export function TextArea({ label, hideLabel = false, hint, error, ...rest }: TextAreaProps) {
+export function TextArea({ label, hideLabel = false, hint, error, look = 'area', ...rest }: TextAreaProps) {
   const { id, hintId, errorId, described } = useFieldIds(hint, error)
   return (
     <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
       <div className={classNames(css.box, css.shape.area, css.focusRing)}>
-        <textarea rows={3} {...described} {...rest} id={id} className={css.area} />
+        <textarea rows={look === 'line' ? 1 : 3} {...described} {...rest} id={id} className={css.areas[look]} />
       </div>
     </Field>
   )

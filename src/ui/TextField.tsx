@@ -9,7 +9,7 @@ import { useFieldIds } from './useFieldIds.ts'
 
 type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'aria-invalid'> & {
-    type?: 'text' | 'email' | 'password' | 'search' | 'url'
+    type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'date'
     icon?: IconName
     /** A button inside the box, at its end. */
     end?: ReactNode

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
-import { avatarColours, avatarInk, dark, light, type SideColours, type ThemeColours } from './palette.ts'
+import { avatarColours, avatarInk, dark, light, ownMark, type SideColours, sea, type ThemeColours } from './palette.ts'
 
 const ofSide = (name: string, side: SideColours, { surface }: ThemeColours): [string, string, string][] => [
   [`${name}: its text on the ground`, side.text, surface.ground],
@@ -63,4 +63,14 @@ describe.each([
 
 test.each(avatarColours)('the letter on an avatar of %s can be read (4.5:1)', (ground) => {
   expect(contrast(avatarInk, ground)).toBeGreaterThanOrEqual(4.5)
+})
+
+test.each([...sea])('what is written on the water from $from to $to can be read (4.5:1)', (band) => {
+  expect(contrast(band.ink, band.from)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(band.ink, band.to)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(band.onMark, band.mark)).toBeGreaterThanOrEqual(4.5)
+})
+
+test('the own mark can be read in the sea (4.5:1)', () => {
+  expect(contrast(ownMark.onMark, ownMark.mark)).toBeGreaterThanOrEqual(4.5)
 })

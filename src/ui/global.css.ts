@@ -11,6 +11,20 @@ globalFontFace('Bricolage Grotesque', {
     'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+FEFF, U+FFFD',
 })
 
+// As wide and as tall as ours: nothing moves when it comes.
+globalFontFace('Bricolage Fallback', {
+  fontWeight: '600 900',
+  src: "local('Arial Bold'), local('Arial-BoldMT'), local('Liberation Sans Bold'), local('Roboto Bold'), local('Roboto-Bold')",
+  ascentOverride: '93%',
+  descentOverride: '27%',
+  lineGapOverride: '0%',
+})
+
+/** Set once the font costs the first view nothing: `data-font` by the boot script or after the first view. */
+globalStyle(':root[data-font]', {
+  vars: { [tokens.font.display]: "'Bricolage Grotesque', 'Bricolage Fallback', system-ui, sans-serif" },
+})
+
 globalStyle('html', {
   background: theme.surface.ground,
   color: theme.text.main,
@@ -27,8 +41,21 @@ globalStyle(':focus-visible', {
   outlineOffset: tokens.focus.offset,
 })
 
+/** As in an app: a pull reloads what is shown, not the page, and a long press on what is pressed selects nothing. */
+globalStyle('html', {
+  '@media': { [media.standalone]: { overscrollBehaviorY: 'contain' } },
+})
+globalStyle('nav, header, button, a, label, [role="tab"], [role="option"]', {
+  '@media': { [media.standalone]: { userSelect: 'none', WebkitUserSelect: 'none', WebkitTouchCallout: 'none' } },
+})
+
 /** A heading or landmark that a script focuses after a navigation shows no ring. */
-globalStyle('[tabindex="-1"]:focus-visible', { outline: 'none' })
+globalStyle('[tabindex="-1"]:not(article):focus-visible', { outline: 'none' })
+
+/** What takes the focus comes to lie neither under a header that stays nor under the tabs. */
+globalStyle('html', {
+  scrollPaddingBlock: `calc(${tokens.size.tabBar} + ${tokens.space.l}) calc(${tokens.size.tabBar} + ${tokens.space.s} + env(safe-area-inset-bottom))`,
+})
 
 globalStyle('*, *::before, *::after', {
   '@media': {

@@ -1,3 +1,5 @@
+import { brand, ground } from './brand.ts'
+
 /**
  * Every raw colour of Flipside, by role. theme.css.ts turns the two themes into CSS variables, contrast.test.ts checks
  * each pair of text and ground that is in use. Tints are a side's colour mixed into the ground (16 or 20 %), written out.
@@ -28,11 +30,11 @@ export interface ThemeColours {
 
 /** The dark theme: a room with the lamp off. */
 export const dark: ThemeColours = {
-  surface: { ground: '#100f14', raised: '#1a1920', hover: '#24222c', line: '#2b2933', backdrop: '#000000b3' },
+  surface: { ground: ground.dark, raised: '#1a1920', hover: '#24222c', line: '#2b2933', backdrop: '#000000b3' },
   text: { main: '#f6f2ea', quiet: '#a49fae', quietOnTint: '#b9b4c2' },
   side: {
     a: {
-      fill: '#ff7a45',
+      fill: brand.a,
       fillHover: '#ff9164',
       on: '#200f06',
       text: '#ff7a45',
@@ -40,7 +42,7 @@ export const dark: ThemeColours = {
       onTint: '#ff7a45',
     },
     b: {
-      fill: '#5ad1c4',
+      fill: brand.b,
       fillHover: '#79dcd1',
       on: '#06231f',
       text: '#5ad1c4',
@@ -62,7 +64,7 @@ export const dark: ThemeColours = {
 
 /** The light theme: paper sleeves by the window. */
 export const light: ThemeColours = {
-  surface: { ground: '#f5efe4', raised: '#fffaf1', hover: '#f2e9da', line: '#e2d8c6', backdrop: '#1d1a2299' },
+  surface: { ground: ground.light, raised: '#fffaf1', hover: '#f2e9da', line: '#e2d8c6', backdrop: '#1d1a2299' },
   text: { main: '#1d1a22', quiet: '#6d6675', quietOnTint: '#575160' },
   side: {
     // The fill is design.md's; as text on the ground it reaches only 4.3:1, so text is a shade darker.
@@ -129,3 +131,23 @@ export const avatarInk = '#1b1924'
 
 /** The black record, its grooves, and the hole in its label. */
 export const vinyl = { disc: '#0a0a0c', groove: '#3a3744', edge: '#5d596b', label: '#ffc857', hole: '#0a0a0c' }
+
+/** A band of the sea: its water from top to bottom, what is written on it, and a mark on it with its writing. */
+export interface BandColours {
+  from: string
+  to: string
+  ink: string
+  mark: string
+  onMark: string
+}
+
+/** The five bands of the sea, from the beach down. The same in both themes, as a picture is. */
+export const sea: readonly BandColours[] = [
+  { from: '#f9dda8', to: '#fec26a', ink: '#4a3010', mark: '#e0b878', onMark: '#3a2408' },
+  { from: '#fbb35c', to: '#5fbcc8', ink: '#16343c', mark: '#9db49a', onMark: '#0f2b33' },
+  { from: '#3478a4', to: '#30519b', ink: '#ffffff', mark: '#2a4a80', onMark: '#ffffff' },
+  { from: '#294288', to: '#142058', ink: '#e9ecf7', mark: '#182757', onMark: '#ffffff' },
+  { from: '#101942', to: '#06080f', ink: '#dfe2ee', mark: '#1d2542', onMark: '#ffffff' },
+]
+/** The mark of whoever looks at the sea, in every band. */
+export const ownMark = { mark: '#fffaf1', onMark: '#1d1a22' }

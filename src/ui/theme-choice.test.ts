@@ -10,8 +10,9 @@ test('a stored theme is taken; anything else follows the system', () => {
 })
 
 test('the page before React knows the same key and the same two grounds', () => {
-  const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
-  expect(page).toContain(`localStorage.getItem('${themeKey}')`)
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  expect(read('src/boot/boot.ts')).toContain(`stored('${themeKey}')`)
+  const page = read('index.html')
   expect(page).toContain(dark.surface.ground)
   expect(page).toContain(light.surface.ground)
 })

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { dark, light } from './palette.ts'
+import { ground } from './brand.ts'
 
 /** What a person may choose in the settings. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-/** Where the choice is kept. The inline script of index.html reads the same key before the first paint. */
+/** Where the choice is kept. The boot script reads the same key before the first paint. */
 export const themeKey = 'flipside_theme'
 
 /** Reads a stored choice; anything unknown is 'system'. */
@@ -34,9 +34,8 @@ function show(next: ThemeChoice) {
   if (next === 'system') delete root.dataset.theme
   else root.dataset.theme = next
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = meta.media.includes('dark') ? dark : light
-    const chosen = { system: own, dark, light }[next]
-    meta.content = chosen.surface.ground
+    const own = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = ground[next === 'system' ? own : next]
   }
 }
 

@@ -16,7 +16,8 @@ export const tokens = createGlobalTheme(':root', {
   /** Space between content and the edge of the screen. */
   gutter: 'clamp(0.75rem, 5vw, 1.25rem)',
   font: {
-    display: "'Bricolage Grotesque', 'Bricolage Fallback', system-ui, sans-serif",
+    /** Bricolage Grotesque once it costs the first view nothing: see the global styles. */
+    display: "'Bricolage Fallback', system-ui, sans-serif",
     body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
   },
   type: {
@@ -37,6 +38,8 @@ export const tokens = createGlobalTheme(':root', {
     /** The smallest thing a thumb has to hit. */
     target: 'max(44px, 2.75rem)',
     control: '3.25rem',
+    /** Beside the words of a small button: a little less on the narrowest phone, where three of them share a row. */
+    buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
     icon: '1.5rem',
     iconSmall: '1.125rem',
     dot: '0.625rem',
@@ -51,17 +54,26 @@ export const tokens = createGlobalTheme(':root', {
     sleeveS: 'min(3.25rem, 16vw)',
     sleeveM: 'min(3.5rem, 18vw)',
     sleeveL: 'min(7rem, 30vw)',
+    /** The column of a place in a leaderboard. */
+    place: '2.75rem',
+    /** A mark in the sea, and the room that a zone's name keeps beside them. */
+    mark: '2rem',
+    zone: '4.75rem',
     tabBar: '4rem',
     rail: '14rem',
     column: '38rem',
     aside: '20rem',
     dialog: '28rem',
+    /** Below this a screen that fills the window scrolls as a whole. */
+    lowest: '18rem',
     /** The least room for words beside an icon and a button, before they go below each other. */
     words: 'min(9rem, 45vw)',
+    /** The same for a name in a list. */
+    name: 'min(5.5rem, 45vw)',
     tooltip: '16rem',
     toast: '26rem',
   },
-  motion: { quick: '120ms', calm: '220ms', breath: '1.6s', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+  motion: { quick: '120ms', calm: '220ms', slow: '900ms', breath: '1.6s', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
   layer: { bar: '10', strip: '20', toast: '40', skip: '60' },
   focus: { width: '3px', offset: '2px' },
 })
@@ -73,6 +85,16 @@ export const media = {
   roomy: 'screen and (min-width: 600px)',
   reducedMotion: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',
+  /** Installed, and without the browser's own bars. */
+  standalone: '(display-mode: standalone)',
   forcedColors: '(forced-colors: active)',
   hover: '(hover: hover)',
+}
+
+/** Queries of a container's width in rem: large text makes them true on a phone of any width. */
+export const container = {
+  /** A phone whose text is half as large again, or larger. */
+  cramped: '(max-width: 15rem)',
+  /** What is as wide as the narrowest phone. */
+  narrow: '(max-width: 19rem)',
 }

@@ -44,6 +44,22 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/similar-taste': 'Failed to fetch similar taste',
   'GET /api/user/compare': 'Failed to compare',
   'GET /api/artist/exploration': 'Artist not found',
+  'POST /api/user/edit-profile': 'Failed to save the profile',
+  'POST /api/user/remove-picture': 'Failed to remove the picture',
+  'GET /api/user/blocks': 'Failed to load blocked members',
+  'POST /api/user/block': 'Failed to block',
+  'POST /api/user/unblock': 'Failed to unblock',
+  'POST /api/user/mute': 'Failed to mute',
+  'POST /api/user/unmute': 'Failed to unmute',
+  'POST /api/user/report': 'Failed to send the report',
+  'GET /api/user/activity': 'Failed to load activity',
+  'POST /api/user/mark-activity-read': 'Failed to mark activity read',
+  'GET /api/user/daily-plays': 'Failed to load listening',
+  'GET /api/user/listening-sources': 'Failed to load listening',
+  'POST /api/user/cancel-import': 'Failed to stop the import',
+  'POST /api/user/delete-listens': 'Failed to delete the listens',
+  'POST /api/decline-song-swap': 'Failed to decline the swap',
+  'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
 }
 
 /** A call whose every request is refused with a body. */

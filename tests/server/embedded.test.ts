@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { USAGE } from '#server/admin/commands.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import {
   aFolder,
@@ -194,7 +195,7 @@ test('commands of the admin work beside a running server and without one', async
   }
   expect(await admin('grant', '@ADA')).toEqual([0, 'ada is now an admin.\n'])
   expect(await admin('grant', 'nobody')).toEqual([1, 'There is no member "nobody".\n'])
-  expect(await admin('promote', 'ada')).toEqual([1, 'Use: npm run admin -- grant|revoke|reset <user>\n'])
+  expect(await admin('promote', 'ada')).toEqual([1, `${USAGE}\n`])
   const [, text] = await admin('reset', 'ada')
   const token = /https:\/\/flipside\.example\/reset\?token=([\w-]{43})\n$/.exec(String(text))?.[1] ?? ''
   const query = new URLSearchParams({ token, new_password: 'another password' })
@@ -265,3 +266,21 @@ test.runIf(isRoot)(
     expect(await knows(next, 'ada')).toBe(true)
   },
 )
+
+test('members of the demo cannot be logged in as where it is served to others, and can again in the demo', async () => {
+  const dataDir = aFolder()
+  const logIn = async (settings: Record<string, string>) => {
+    const server = await aServerProcess({ dataDir, settings })
+    const found = await fetch(`${server.url}/api/user/get-users?search_term=a`)
+    const { userProfile } = (await found.json()) as { userProfile: readonly { profile: string }[] }
+    const password = readFileSync(join(dataDir, 'demo-password'), 'utf8').trim()
+    const query = new URLSearchParams({ user: userProfile[0]?.profile ?? '', password })
+    const { status } = await fetch(`${server.url}/api/user/login?${query}`, { method: 'POST' })
+    const { stdout } = await server.kill('SIGTERM')
+    return [status, /members of the demo cannot log in here/.test(stdout)]
+  }
+  expect(await logIn({ DEMO: '1' })).toEqual([200, false])
+  expect(await logIn({ DEMO: '1', HOST: '0.0.0.0' })).toEqual([401, true])
+  expect(await logIn({ DEMO: '1', NODE_ENV: 'production' })).toEqual([401, true])
+  expect(await logIn({ DEMO: '1' })).toEqual([200, false])
+}, 120_000)

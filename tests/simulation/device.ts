@@ -1,5 +1,7 @@
 import type { Entry } from '#src/offline/entry.ts'
-import { type Change, EMPTY_META, type Loaded, type Meta, type OutboxStore } from '#src/offline/outbox-store.ts'
+import { EMPTY_META, type Loaded, type Meta } from '#src/offline/meta.ts'
+import type { OutboxStore } from '#src/offline/outbox-store.ts'
+import { type Change, type Step, takeSteps } from '#src/offline/steps.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -53,23 +55,19 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
     return disk
   }
 
-  const read = (member: string, lane?: string): Loaded => {
+  const read = (member: string): Loaded => {
     const disk = diskOf(member)
     disk.sorted ??= [...disk.entries.values()].sort((a, b) => a.seq - b.seq)
-    const entries = lane === undefined ? disk.sorted : disk.sorted.filter((it) => it.lane === lane)
-    return { meta: disk.meta, entries }
+    return { meta: disk.meta, entries: disk.sorted }
   }
 
-  const write = <T>(member: string, lane: string | undefined, decide: (now: Loaded) => Change<T>): T => {
-    const now = read(member, lane)
-    const change = decide(lane === undefined ? { meta: now.meta, entries: [] } : now)
+  const write = (member: string, change: Change<unknown>) => {
     watcher.committed(member, read(member), change)
     const disk = diskOf(member)
     disk.sorted = undefined
     if (change.meta) disk.meta = change.meta
     for (const entry of change.remove ?? []) disk.entries.delete(keyOf(entry))
     for (const entry of change.put ?? []) disk.entries.set(keyOf(entry), entry)
-    return change.result
   }
 
   /** Transactions commit one after the other, as IndexedDB's do; a dead tab's never begin, or never come back. */
@@ -90,7 +88,10 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
 
   const storeOf = (member: string, holder: Holder): OutboxStore => ({
     load: () => inTurn(holder, false, () => read(member)),
-    transact: (lane, decide) => inTurn(holder, true, () => write(member, lane, decide)),
+    transact: (steps: readonly Step[]) =>
+      inTurn(holder, true, () => {
+        for (const change of takeSteps(read(member), steps)) write(member, change)
+      }),
   })
 
   const grantNext = (name: string) => {

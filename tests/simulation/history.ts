@@ -110,7 +110,7 @@ function scheduleTrouble(world: World) {
 }
 
 const backOnline = (world: World) => {
-  for (const tab of world.pages()) void tab.drainer.wake({ ignoreBackoff: true })
+  for (const tab of world.pages()) void tab.drainer.wakeOnReturn()
 }
 
 function killOne(world: World) {

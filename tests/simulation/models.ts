@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { like, unlike } from '#src/broadcasts/actions.ts'
 import type { AnyAction } from '#src/offline/action.ts'
+import { acknowledge, begin, park, postpone } from '#src/offline/attempts.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import { deleteDatabase, openKeyValueStore } from '#src/offline/idb.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox.ts'
@@ -69,13 +70,13 @@ const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] |
     await outbox.reload()
     const entry = outbox.snapshot().entries.find((it) => it.client_id === head?.client_id)
     if (!head || !entry) throw new Error(`${lane} has no head`)
-    const begun = await outbox.begin(entry)
+    const begun = await begin(outbox, entry)
     if (!begun) throw new Error('the head could not be begun')
     head.attempts++
     head.status = ends ?? 'sending'
-    if (ends === 'acked') await outbox.acknowledge(begun, {})
-    if (ends === 'waiting') await outbox.postpone(begun, 1)
-    if (ends === 'parked') await outbox.park(begun, { sentence: 'No', status: 400, code: 'bad_input' })
+    if (ends === 'acked') await acknowledge(outbox, begun, {})
+    if (ends === 'waiting') await postpone(outbox, begun, 1)
+    if (ends === 'parked') await park(outbox, begun, { sentence: 'No', status: 400, code: 'bad_input' })
     await agree(model, real, 1 - tab)
   },
 })

@@ -1,6 +1,7 @@
 import type { Entry } from '#src/offline/entry.ts'
 import { isForeign, isOnItsWay } from '#src/offline/entry.ts'
-import type { Change, Loaded } from '#src/offline/outbox-store.ts'
+import type { Loaded } from '#src/offline/meta.ts'
+import type { Change } from '#src/offline/steps.ts'
 import { actions, secondId } from './actions.ts'
 import type { Server } from './server.ts'
 

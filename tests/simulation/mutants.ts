@@ -7,7 +7,11 @@ export interface Mutant {
 const one = (name: string, file: string, from: string, to: string): Mutant => ({ name, changes: [{ file, from, to }] })
 
 const OUTBOX = 'src/offline/outbox.ts'
-const DRAIN = 'src/offline/drain.ts'
+const ACTS = 'src/offline/act-steps.ts'
+const ATTEMPTS = 'src/offline/attempts.ts'
+const SEND = 'src/offline/send.ts'
+const OUTCOMES = 'src/offline/outcomes.ts'
+const DUE = 'src/offline/due.ts'
 const SERVER = 'tests/simulation/server.ts'
 const noDedupe = {
   file: SERVER,
@@ -33,11 +37,11 @@ export const mutants: readonly Mutant[] = [
   ),
   one(
     'a 5xx counts as done',
-    DRAIN,
+    SEND,
     'if (sent instanceof Unreachable)',
     'if (sent instanceof Unreachable && !sent.status)',
   ),
-  one('a 4xx counts as done', DRAIN, 'const outcome = outcomeOf(action, error)', "const outcome = 'done'"),
+  one('a 4xx counts as done', OUTCOMES, 'const outcome = outcomeOf(action, error)', "const outcome = 'done'"),
   one("a captive portal's page counts as done", 'src/api/call.ts', 'if (body.isHtml) throw', 'if (false) throw'),
   one(
     'replayed in parallel, without lanes',
@@ -48,45 +52,40 @@ export const mutants: readonly Mutant[] = [
   one('lanes mixed up', 'src/broadcasts/actions.ts', '`like:${broadcastId}`', "'like:all'"),
   one(
     'what was attempted is coalesced',
-    OUTBOX,
+    ACTS,
     "entry.status === 'queued' && !isAttempted(entry)",
     "entry.status !== 'acked'",
   ),
-  one(
-    'a new client_id for every attempt',
-    DRAIN,
-    'args.output, begun.client_id, calls)',
-    'args.output, crypto.randomUUID(), calls)',
-  ),
+  one('a new client_id for every attempt', SEND, 'args, begun.client_id, calls)', 'args, crypto.randomUUID(), calls)'),
   one(
     'a 401 throws the entry away',
-    DRAIN,
+    OUTCOMES,
     "if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)",
-    'if (error.status === 401) { await pass.deps.outbox.drop(entry, failureOf(error)); return true }',
+    'if (error.status === 401) { await drop(pass.deps.outbox, entry, failureOf(error)); return true }',
   ),
   one(
     'ordered by the clock',
-    OUTBOX,
+    ACTS,
     'Math.max(meta.seq, ...entries.map((it) => it.seq)) + 1',
     'globalThis.simulatedNow?.() ?? Date.now()',
   ),
   one(
     'popped before it is sent',
-    OUTBOX,
+    ATTEMPTS,
     'return { put: [begun], result: begun }',
     'return { remove: [begun], result: begun }',
   ),
   {
     name: 'Retry-After is not kept',
-    changes: [{ file: DRAIN, from: 'await deps.outbox.keepQuiet(deps.now() + wait)', to: '' }],
+    changes: [{ file: OUTCOMES, from: 'await keepQuiet(deps.outbox, deps.now() + wait)', to: '' }],
   },
   {
     name: 'a shorter quiet takes the place of a longer one',
     changes: [
-      { file: OUTBOX, from: 'Math.max(meta.quietUntil, quietUntil)', to: 'quietUntil' },
+      { file: ATTEMPTS, from: 'Math.max(meta.quietUntil, quietUntil)', to: 'quietUntil' },
       {
-        file: OUTBOX,
-        from: 'const isHalted = meta.paused !== undefined || isQuiet(meta, deps.now())',
+        file: ATTEMPTS,
+        from: 'const isHalted = meta.paused !== undefined || isQuiet(meta, outbox.now())',
         to: 'const isHalted = false',
       },
     ],
@@ -97,16 +96,16 @@ export const mutants: readonly Mutant[] = [
     '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev',
     'false',
   ),
-  one('acknowledged entries are forgotten at once', OUTBOX, '(it.ackedRev ?? 0) <= oldestAskedAtRev', 'true'),
+  one('acknowledged entries are forgotten at once', OUTBOX, '(it.ackedRev ?? 0) <= oldestAskedAtRev(it)', 'true'),
   one(
     'a late outcome undoes an acknowledgement',
-    OUTBOX,
+    ATTEMPTS,
     'if (!found || !may(found, entry)) return',
     'if (!found) return',
   ),
   one(
     'what a crash left as sending is never taken up',
-    DRAIN,
+    DUE,
     '!isForeign(entry) && actions.has',
     "entry.status !== 'sending' && !isForeign(entry) && actions.has",
   ),
@@ -114,13 +113,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: "another's session only parks",
     changes: [
-      { file: DRAIN, from: "if (error.code === 'wrong_member') return", to: "if (error.code === 'never') return" },
-      { file: DRAIN, from: '!pass.deps.isMember(viewer)', to: 'false' },
+      { file: OUTCOMES, from: "if (error.code === 'wrong_member') return", to: "if (error.code === 'never') return" },
+      { file: OUTCOMES, from: '!pass.deps.isMember(viewer)', to: 'false' },
     ],
   },
   one(
     'a refusal is tried for ever',
-    DRAIN,
+    OUTCOMES,
     'forbidden(pass, entry, refusal) : parked(pass, entry, failure)',
     'forbidden(pass, entry, refusal) : unreached(pass, entry)',
   ),
@@ -128,13 +127,13 @@ export const mutants: readonly Mutant[] = [
   one('sent while paused', OUTBOX, 'const { paused: _paused, ...rest } = meta', 'const rest = meta'),
   one(
     'what was in doubt is sent again under a new id',
-    OUTBOX,
+    ACTS,
     'failure?.mayHaveTakenEffect === true ?',
     'failure === undefined ?',
   ),
   one(
     'begun although another drainer has begun it',
-    OUTBOX,
+    ATTEMPTS,
     '!isSame(head, entry) ||',
     'head.client_id !== entry.client_id ||',
   ),
@@ -143,5 +142,18 @@ export const mutants: readonly Mutant[] = [
     'src/offline/drainer.ts',
     'wakeIn(backoffMs(troubles, deps.chance()))',
     '',
+  ),
+  one(
+    'a step does not see what those before it in its transaction left',
+    'src/offline/steps.ts',
+    'left = laid(left, change)',
+    '',
+  ),
+  one('more lanes are sent at once than the four', 'src/offline/slots.ts', 'if (free > 0) free--', 'if (true) free--'),
+  one(
+    'a mark made ahead is taken for the wrong entry',
+    'src/offline/ahead.ts',
+    'return begun?.client_id === client_id ? begun : undefined',
+    'return begun ?? ([...pass.ahead.values()][0]?.begun)',
   ),
 ]

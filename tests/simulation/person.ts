@@ -1,7 +1,7 @@
 import * as broadcasts from '#src/broadcasts/actions.ts'
 import type { AnyAction } from '#src/offline/action.ts'
 import type { Entry } from '#src/offline/entry.ts'
-import { NotStored } from '#src/offline/outbox.ts'
+import { NotStored } from '#src/offline/not-stored.ts'
 import { message, rate, startSwap } from './actions.ts'
 import type { Act } from './monitor.ts'
 import type { Tab } from './tab.ts'

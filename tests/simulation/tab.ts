@@ -1,4 +1,4 @@
-import type { Broadcast } from '#contract/broadcasts.ts'
+import type { Broadcast } from '#contract/feed.ts'
 import { createCall } from '#src/api/call.ts'
 import { overlayFeed } from '#src/broadcasts/overlay.ts'
 import { createDrainer } from '#src/offline/drainer.ts'
@@ -121,7 +121,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     const quiet = (error: unknown) => world.monitor.storeFailed(error)
     if (!world.isSpecOnly) outbox.trustHost().catch(quiet)
     if (outbox.snapshot().meta.paused !== undefined) outbox.resume().then(() => drainer.wake(), quiet)
-    else if (!wasReachable) void drainer.wake({ ignoreBackoff: true })
+    else if (!wasReachable) void drainer.wakeOnReturn()
   }
 
   const askFeed = (onAnswer: () => void) => {

@@ -5,7 +5,8 @@ import type { Ledger } from './ledger.ts'
 import { plant } from './plant.ts'
 import type { Scene } from './world.ts'
 
-/** What a member does in one run. Everybody likes one broadcast, shares a track, writes three messages and follows. */
+/** What a member does in one run. Everybody likes one broadcast, shares a track, writes three messages, follows, begins a swap and rates
+ * another's track. */
 export interface Plan {
   /** Likes another broadcast and takes it back. */
   readonly isLikeTakenBack: boolean
@@ -42,9 +43,10 @@ export async function act(page: Page, scene: Scene, plan: Plan): Promise<void> {
 }
 
 const MESSAGES = ['one', 'two', 'three']
+const RATING = 4
 
-/** Three messages of one lane, whose order counts, and a follow. */
-const writeAndFollow = (page: Page, { member, other }: Scene) =>
+/** Three messages of one lane, whose order counts, a follow, a new swap with its track (two calls), and a rating. */
+const writeAndFollow = (page: Page, { member, other, swapId, trackId }: Scene) =>
   plant(page, member, [
     ...MESSAGES.map((message) => ({
       action: 'messages.send',
@@ -52,6 +54,12 @@ const writeAndFollow = (page: Page, { member, other }: Scene) =>
       lane: `dm:${nameKey(other)}`,
     })),
     { action: 'accounts.follow', args: { user: member, followee: other }, lane: `follow:${nameKey(other)}` },
+    {
+      action: 'swaps.start',
+      args: { user: member, matchedUser: other, trackId, track: 'Track 1', artist: 'The Tunnels', url: '' },
+      lane: `swap:new-${swapId}`,
+    },
+    { action: 'swaps.rate', args: { user: member, swapId, reaction: RATING }, lane: `swap:${swapId}` },
   ])
 
 /** Presses a heart until it changes: it is locked while its request is in flight, which may begin under the finger. */
@@ -74,6 +82,10 @@ export const arrived = (plan: Plan): Ledger => ({
   isDeleted: plan.isDeleting,
   messages: MESSAGES,
   follows: 1,
+  swaps: 1,
+  swapsWithoutTrack: 0,
+  rating: RATING,
+  swag: RATING,
   byOthers: 0,
 })
 
@@ -87,5 +99,9 @@ export const nothingArrived: Ledger = {
   isDeleted: false,
   messages: [],
   follows: 0,
+  swaps: 0,
+  swapsWithoutTrack: 0,
+  rating: null,
+  swag: 0,
   byOthers: 0,
 }

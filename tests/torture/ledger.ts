@@ -16,6 +16,12 @@ export interface Ledger {
   readonly messages: readonly string[]
   /** How many the member follows. */
   readonly follows: number
+  /** Swaps that the member began with the other: with their first track, and without it. */
+  readonly swaps: number
+  readonly swapsWithoutTrack: number
+  /** What the member gave to the other's track, and what the other has of it. */
+  readonly rating: number | null
+  readonly swag: number
   /** Writes that anybody else's account took part in. */
   readonly byOthers: number
 }
@@ -39,6 +45,10 @@ select
   not exists (select from broadcasts where title = $5) as "isDeleted",
   (select coalesce(array_agg(body order by id), '{}') from messages where sender_id = m.id) as messages,
   (select count(*)::int from follows where follower_id = m.id) as follows,
+  (select count(initiator_track_id)::int from song_swaps where initiator_id = m.id) as swaps,
+  (select count(*)::int from song_swaps where initiator_id = m.id and initiator_track_id is null) as "swapsWithoutTrack",
+  (select matched_rating::int from song_swaps where matched_id = m.id) as rating,
+  (select swag::int from members where name = $6) as swag,
   (select count(*)::int from client_ids c join members o on o.id = c.member_id where o.name = $6) as "byOthers"
 from members m where m.name = $1`
 

@@ -30,11 +30,28 @@ export async function insertListens(server: Server, member: string): Promise<voi
     member,
   )
   await server.query(
-    `insert into artist_plays (member_id, artist_id, plays)
-     select member_id, artist_id, sum(plays) from plays_daily where member_id = ${who} group by 1, 2`,
+    `insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+     select member_id, artist_id, sum(plays), count(distinct track_id) from plays_daily where member_id = ${who} group by 1, 2`,
     member,
   )
   await server.query(`update members set listens_since = now() - interval '1 day' where name = $1`, member)
+}
+
+/** Begins a swap past the server; the invited member is the one to rate. Returns its id and its track's. */
+export async function insertSwap(
+  server: Server,
+  from: string,
+  to: string,
+): Promise<{ swapId: number; trackId: number }> {
+  const [swap] = await server.query<{ swapId: number; trackId: number }>(
+    `insert into song_swaps (initiator_id, matched_id, initiator_track_id, sent_at)
+     select a.id, b.id, (select min(id) from tracks), now() from members a, members b where a.name = $1 and b.name = $2
+     returning id::int as "swapId", initiator_track_id::int as "trackId"`,
+    from,
+    to,
+  )
+  if (!swap) throw new Error(`${from} and ${to} could not swap.`)
+  return swap
 }
 
 /** Puts broadcasts into the feed, the last of them on top. */

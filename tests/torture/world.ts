@@ -5,7 +5,7 @@ import { type Server, startServer } from '../e2e/support/server.ts'
 import { watchFaults } from '../e2e/support/watch.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Subject } from './ledger.ts'
-import { insertBroadcasts, insertListens, insertTracks } from './music.ts'
+import { insertBroadcasts, insertListens, insertSwap, insertTracks } from './music.ts'
 import { SHORT_WAITS } from './short-waits.ts'
 
 /** Two runs beside each other take different ones. */
@@ -78,6 +78,9 @@ export interface Scene extends Subject {
   readonly another: Member
   /** A broadcast for the other member to like. */
   readonly forAnother: string
+  /** A swap of the other member that waits for the first one's rating, and its track. */
+  readonly swapId: number
+  readonly trackId: number
 }
 
 /** Sets a scene: straight into the database where no person would notice the difference. */
@@ -86,6 +89,7 @@ export async function setScene({ server, author }: Place): Promise<Scene> {
   const me = await signUp(server.url, 'ada')
   const another = await signUp(server.url, 'bo')
   const scene: Scene = {
+    ...(await insertSwap(server, another.name, me.name)),
     me,
     another,
     member: me.name,

@@ -31,7 +31,7 @@ export interface MembersTable {
   /** The linked music account: `lastfm` or `listenbrainz`, and the name there. */
   music_account_kind: string | null
   music_account_name: string | null
-  /** An https picture, or null: avatars are drawn from the name. */
+  /** An https picture, the path of an uploaded one (since migration 7), or null: avatars are drawn from the name. */
   picture_url: string | null
 }
 

@@ -11,6 +11,10 @@ export interface ArtistsTable {
   /** The name folded by `nameKey`: unique. */
   name_key: string
   created_at: TimestampNow
+  /** How many members have played it, without the changes that wait. */
+  listeners: Generated<number>
+  /** All plays known here, without the changes that wait. */
+  plays: Generated<number>
 }
 
 export interface TracksTable {
@@ -27,6 +31,8 @@ export interface ListensTable {
   /** When the track began. */
   listened_at: Timestamp
   track_id: number
+  /** A number of `SOURCE_NUMBERS`. */
+  source: Generated<number>
 }
 
 export interface PlaysDailyTable {
@@ -41,6 +47,8 @@ export interface ArtistPlaysTable {
   member_id: number
   artist_id: number
   plays: number
+  /** How many different tracks of the artist the member has heard. */
+  tracks_heard: number
 }
 
 export interface ListeningTables {

@@ -15,6 +15,8 @@ export interface BroadcastsTable {
   /** Whom a post of System is about, so that it is hidden and deleted with them. */
   about_member_id: number | null
   about_other_id: number | null
+  /** The swap that a post of System is about; since migration 7. */
+  about_swap_id: Generated<number | null>
   /** Shown to the author only. */
   client_id: string | null
   /** Equals the number of its likes. */

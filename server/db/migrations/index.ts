@@ -4,6 +4,10 @@ import { broadcastsMigration } from './0003-broadcasts.ts'
 import { messagesMigration } from './0004-messages.ts'
 import { swapsMigration } from './0005-swaps.ts'
 import { demoMigration } from './0006-demo.ts'
+import { peopleMigration } from './0007-people.ts'
+import { tasteMigration } from './0008-taste.ts'
+import { endedSwapsMigration } from './0009-ended-swaps.ts'
+import { importsMigration } from './0010-imports.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -14,4 +18,8 @@ export const migrations: readonly Migration[] = [
   messagesMigration,
   swapsMigration,
   demoMigration,
+  peopleMigration,
+  tasteMigration,
+  endedSwapsMigration,
+  importsMigration,
 ]

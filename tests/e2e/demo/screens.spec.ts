@@ -64,11 +64,13 @@ for (const [width, fontSize] of [
     expect(wider).toEqual([])
   })
 
+const forms = ['/', '/login', '/signup', '/profile', '/broadcast-track', '/settings']
+
 test('what can be pressed is 44 pixels tall and wide, but for links in running text', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   const small: string[] = []
-  for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track', '/settings']) {
+  for (const path of [...forms, '/artist/1', '/exploration/1', '/friends']) {
     await page.goto(path)
     await hasCome(page)
     small.push(...(await page.evaluate(tooSmall, path)))

@@ -1,7 +1,4 @@
-import { resolve } from 'node:path'
-import { test as base, expect } from '@playwright/test'
-import { PASSWORD } from '#tests/support/spec-only-community.ts'
-import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
 import {
   broadcast,
   feed,
@@ -12,35 +9,15 @@ import {
   newMember,
   shareTrack,
 } from '../support/people.ts'
-import { watchFaults } from '../support/watch.ts'
+import { expect, mirelle, test } from '../support/spec-only-world.ts'
 
-/** The app as it was built, on a host that speaks section 7 alone: no session, no additions, no codes. */
-const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[] }>({
-  host: async ({}, use) => {
-    const distDir = process.env['DIST_DIR'] ?? resolve(import.meta.dirname, '../../../dist')
-    const host = await startSpecOnlyHost({ port: 4265, distDir })
-    await use(host)
-    await host.stop()
-  },
-  baseURL: async ({ host }, use) => use(host.url.replace('127.0.0.1', 'localhost')),
-  faults: [
-    async ({ context }, use) => {
-      const faults = watchFaults(context)
-      await use(faults)
-      expect(faults).toEqual([])
-    },
-    { auto: true },
-  ],
-})
-
-const mirelle = { name: 'mirelle', password: PASSWORD }
 const likedBy = (host: SpecOnlyHost, title: string) => [
   ...(host.community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
 ]
 
 test('the feed is read, liked and shared to', async ({ page, host }) => {
   await page.goto('/')
-  await expect(feed(page).getByRole('article')).toHaveCount(12)
+  await expect(feed(page).getByRole('article').first()).toHaveAttribute('aria-setsize', '12')
   await logIn(page, mirelle)
   const card = broadcast(page, 'Number 12 of twelve')
   await likeButton(card).click()

@@ -33,6 +33,8 @@ export interface StartOptions {
   readonly isDemo: boolean
   /** The first and only port that the server gets. */
   readonly port: number
+  /** Without the built app: what needs no page needs no build. */
+  readonly isApiOnly?: boolean
   /** Settings of the server besides those that the tests need. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -72,7 +74,7 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Starts a server on an empty folder. */
-export async function startServer({ isDemo, port, settings = {} }: StartOptions): Promise<Server> {
+export async function startServer({ isDemo, port, isApiOnly = false, settings = {} }: StartOptions): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'flipside-e2e-'))
   chmodSync(dataDir, 0o755) // As root the engine runs as nobody, who must be able to pass.
   let child: ChildProcess | undefined
@@ -80,7 +82,7 @@ export async function startServer({ isDemo, port, settings = {} }: StartOptions)
 
   const start = async () => {
     printed = ''
-    child = spawn(process.execPath, ['server/main.ts'], {
+    child = spawn(process.execPath, ['server/main.ts', ...(isApiOnly ? ['--api-only'] : [])], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/** In the root, before the frames: nothing is painted yet, and what the boot script puts there goes with them. */
+const BOOT = '<!--boot-->'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+interface Drawn {
+  readonly prerender: () => Promise<string>
+  readonly frameStyle: string
+}
+
+/**
+ * Makes index.html the first view: the boot script in its root, also while developing; in a build the prerendered frames
+ * behind it, and the style sheet of the first chunk inside it.
+ */
+export function firstView({ define }: { define: Record<string, string> }): Plugin {
+  let isServed = false
+  return {
+    name: 'first-view',
+    apply: (config, { isSsrBuild }) => isSsrBuild !== true && config.build?.lib === undefined,
+    configResolved: ({ command }) => {
+      isServed = command === 'serve'
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const boot = `<script>${await bootScript(define)}</script>`
+        if (isServed || bundle === undefined) return filled(html, boot)
+        const { frames, style } = await drawFrames()
+        return filled(withStyles(html, bundle, style), `${boot}${frames}`)
+      },
+    },
+  }
+}
+
+async function bootScript(define: Record<string, string>): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define,
+    resolve: { alias: { '#src': join(ROOT, 'src'), '#contract': join(ROOT, 'contract') } },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: join(ROOT, 'src/boot/boot.ts'),
+        formats: ['iife'],
+        name: 'boot',
+        fileName: 'boot',
+      },
+    },
+  })
+  const [output] = [result].flat()
+  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined
+  if (chunk === undefined) throw new Error('src/boot/boot.ts could not be bundled')
+  return chunk.code.trim()
+}
+
+/**
+ * Builds the app once more for Node, and has it draw its frames. Style sheets name their classes by file: alike in both.
+ * In a process of its own, for the plugin that evaluates style sheets can't be in two builds at once.
+ */
+async function drawFrames(): Promise<{ frames: string; style: string }> {
+  // Inside the project: what it imports is found in node_modules.
+  await mkdir(join(ROOT, '.cache'), { recursive: true })
+  const folder = await mkdtemp(join(ROOT, '.cache', 'frames-'))
+  try {
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+    await run(process.execPath, [vite, 'build', '--ssr', 'src/prerender.tsx', '--outDir', folder, '--logLevel', 'warn'])
+    const drawn: Drawn = await import(pathToFileURL(join(folder, 'prerender.js')).href)
+    return { frames: await drawn.prerender(), style: drawn.frameStyle }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function filled(html: string, content: string): string {
+  if (!html.includes(BOOT)) throw new Error(`index.html has no ${BOOT}`)
+  return html.replace(BOOT, () => content)
+}
+
+const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/([^"]+)"[^>]*>/g
+
+/** A style sheet of its own would hold the first paint back by a round trip. */
+function withStyles(html: string, bundle: Rolldown.OutputBundle, more: string): string {
+  let count = 0
+  const inlined = html.replaceAll(STYLESHEET, (_, file: string) => {
+    const sheet = bundle[file]
+    if (sheet?.type !== 'asset') throw new Error(`the style sheet ${file} is not in the build`)
+    delete bundle[file]
+    count++
+    // Chunks loaded later name it among what they need: a link that is disabled is never fetched, and says that it is here.
+    return `<link rel="stylesheet" href="/${file}" disabled><style>${String(sheet.source).trim()}${more}</style>`
+  })
+  if (count !== 1) throw new Error(`index.html has ${count} style sheets, not one`)
+  return inlined
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { Added, Count, Nullable, Num } from './wire.ts'
+
+export const getStatus = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/status',
+  summary: 'What is new for the session: newest broadcast, unread messages, swaps that wait for the member.',
+  access: 'anyone',
+  query: v.object({}),
+  answer: v.object({
+    viewer: Nullable(v.string()),
+    newest_broadcast: Nullable(Num),
+    unread_messages: Count,
+    swaps_waiting: Count,
+    /** Entries of the activity not seen yet, counted to 100, but messages and turns of swaps, which have their own numbers. */
+    unread_activity: Added(Num),
+  }),
+  failure: 'Failed to fetch the status',
+})

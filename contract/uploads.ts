@@ -1,0 +1,20 @@
+import type { Endpoint } from './endpoint.ts'
+import { importListens } from './import-listens.ts'
+import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, uploadPicture } from './pictures.ts'
+
+/** A call that takes a body, which no endpoint of the contract does: for the server and its documentation. */
+export interface Upload {
+  readonly endpoint: Endpoint
+  /** The parts of its `multipart/form-data` by name; each is a file and must be there. Text: the body is one file. */
+  readonly parts: Readonly<Record<string, string>> | string
+}
+
+const pictureParts = Object.entries(PICTURE_SIDES).map(([size, side]) => [
+  size,
+  `${side} x ${side} pixels, ${PICTURE_TYPES.join(', ')}, at most ${PICTURE_MAX_BYTES.toLocaleString('en')} bytes`,
+])
+
+export const uploads: readonly Upload[] = [
+  { endpoint: uploadPicture, parts: Object.fromEntries(pictureParts) },
+  { endpoint: importListens, parts: 'A file of listens, or a zip of such; IMPORT_MAX_MB says how long it may be.' },
+]

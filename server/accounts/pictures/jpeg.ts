@@ -1,0 +1,63 @@
+import type { PictureFile } from './picture-file.ts'
+
+const END = 0xd9
+const SCAN = 0xda
+const JFIF = 0xe0
+const ADOBE = 0xee
+/** Baseline, extended and progressive: what browsers show. Its frame holds the size. */
+const FRAMES = new Set([0xc0, 0xc1, 0xc2])
+/** Quantisation tables, Huffman tables, the restart interval. */
+const TABLES = new Set([0xdb, 0xc4, 0xdd])
+/** Application segments, and comments: where Exif, XMP, thumbnails and places are. */
+const isNote = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+
+const PLAIN_JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
+/** Says how colours are stored and nothing else. */
+const ADOBE_LENGTH = 16
+
+/** Reads a JPEG without its notes; what follows its end is cut. Undefined when it is none that a browser shows. */
+export function readJpeg(file: Buffer): PictureFile | undefined {
+  const kept: Buffer[] = [file.subarray(0, 2)]
+  let size: { width: number; height: number } | undefined
+  let hasScan = false
+  for (let at = 2; at + 4 <= file.length || file[at + 1] === END; ) {
+    const marker = file[at + 1]
+    if (file[at] !== 0xff || marker === undefined) return undefined
+    if (marker === END) return size && hasScan ? finished(kept, size) : undefined
+    const end = at + 2 + file.readUInt16BE(at + 2)
+    const segment = file.subarray(at, end)
+    if (segment.length < 4 || end > file.length) return undefined
+    if (FRAMES.has(marker)) {
+      if (size !== undefined || segment.length < 9) return undefined
+      size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) }
+    } else if (!TABLES.has(marker) && !isNote(marker) && marker !== SCAN) return undefined
+    hasScan ||= marker === SCAN
+    kept.push(...keptOf(marker, segment))
+    at = marker === SCAN ? endOfScan(file, end) : end
+    if (marker === SCAN) kept.push(file.subarray(end, at))
+  }
+  return undefined
+}
+
+const finished = (kept: readonly Buffer[], size: { width: number; height: number }): PictureFile => ({
+  type: 'image/jpeg',
+  ...size,
+  bytes: Buffer.concat([...kept, Buffer.from([0xff, END])]),
+})
+
+function keptOf(marker: number, segment: Buffer): readonly Buffer[] {
+  if (!isNote(marker)) return [segment]
+  // A thumbnail may follow the header: it is written anew.
+  if (marker === JFIF && segment.toString('latin1', 4, 9) === 'JFIF\0') return [PLAIN_JFIF]
+  const isAdobe = marker === ADOBE && segment.length === ADOBE_LENGTH && segment.toString('latin1', 4, 9) === 'Adobe'
+  return isAdobe ? [segment] : []
+}
+
+/** Where the next marker stands after the coded data of a scan, in which FF is followed by 00 or a restart. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return file.length
+}

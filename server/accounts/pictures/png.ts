@@ -1,0 +1,44 @@
+import { crc32 } from 'node:zlib'
+import type { PictureFile } from './picture-file.ts'
+
+const SIGNATURE_LENGTH = 8
+/** Length, type and checksum around a chunk's data. */
+const AROUND = 12
+const HEADER_LENGTH = 13
+/** What the picture is made of, and how its colours are meant. Text, times, places and animation are none of it. */
+const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA', 'cHRM'])
+
+/** Reads a PNG without its notes; what follows its end is cut. Undefined when it is broken. */
+export function readPng(file: Buffer): PictureFile | undefined {
+  const kept: Buffer[] = [file.subarray(0, SIGNATURE_LENGTH)]
+  let header: Buffer | undefined
+  let hasData = false
+  for (let at = SIGNATURE_LENGTH; at + AROUND <= file.length; ) {
+    const chunk = file.subarray(at, at + AROUND + file.readUInt32BE(at))
+    const type = chunk.toString('latin1', 4, 8)
+    if (!isWhole(chunk)) return undefined
+    if (type === 'IHDR') {
+      if (header !== undefined || chunk.length !== AROUND + HEADER_LENGTH) return undefined
+      header = chunk
+    } else if (header === undefined) return undefined
+    hasData ||= type === 'IDAT'
+    if (KEPT.has(type)) kept.push(chunk)
+    // A capital says that the picture cannot be shown without it.
+    else if (/^[A-Z]/.test(type)) return undefined
+    if (type === 'IEND') return hasData ? finished(kept, header) : undefined
+    at += chunk.length
+  }
+  return undefined
+}
+
+/** Whether the chunk was not cut off and its checksum is right. */
+const isWhole = (chunk: Buffer): boolean =>
+  chunk.length === AROUND + chunk.readUInt32BE(0) &&
+  crc32(chunk.subarray(4, chunk.length - 4)) === chunk.readUInt32BE(chunk.length - 4)
+
+const finished = (kept: readonly Buffer[], header: Buffer): PictureFile => ({
+  type: 'image/png',
+  width: header.readUInt32BE(8),
+  height: header.readUInt32BE(12),
+  bytes: Buffer.concat(kept),
+})

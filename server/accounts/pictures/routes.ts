@@ -1,0 +1,51 @@
+import { removePicture } from '#contract/accounts.ts'
+import { PICTURE_SIDES, type PictureSize, uploadPicture } from '#contract/pictures.ts'
+import { UPLOADED } from '#server/db/pictures.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { deletePicture, findPicture, updatePicture } from './store.ts'
+import { readUpload, UPLOAD_MAX_BYTES } from './upload.ts'
+
+/** The pictures that members upload: taking them in, and showing them. */
+export function pictureRoutes(api: Api): void {
+  route(api, uploadPicture, {
+    async prepare({ member, body }) {
+      const { bytes, contentType } = await body.read(UPLOAD_MAX_BYTES)
+      return readUpload(bytes, contentType, member.id)
+    },
+    fingerprint: ({ hash }) => hash,
+    async handle({ tx, member, prepared: pictures }) {
+      await updatePicture(tx, member.id, pictures)
+      return { success: true }
+    },
+  })
+
+  route(api, removePicture, async ({ tx, member }) => {
+    await deletePicture(tx, member.id)
+    return { success: true }
+  })
+
+  serveRoute(api)
+}
+
+/** Opened as a page of its own a picture can do nothing. */
+const POLICY = "default-src 'none'; sandbox"
+const FOREVER = 'public, max-age=31536000, immutable'
+
+function serveRoute({ hono, db }: Api): void {
+  hono.get(`${UPLOADED}:hash/:size`, async (c) => {
+    c.header('Content-Security-Policy', POLICY)
+    const { hash, size } = c.req.param()
+    const picture = isSize(size) ? await findPicture(db, hash, size) : undefined
+    if (picture === undefined) throw new Refusal(404, 'There is no such picture.')
+    c.header('Cache-Control', FOREVER)
+    // Pages of another origin ask with CORS, or a cache of theirs could not keep it in its true size.
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Cross-Origin-Resource-Policy', 'same-origin')
+    c.header('Content-Type', picture.type)
+    return c.body(new Uint8Array(picture.bytes))
+  })
+}
+
+const isSize = (size: string): size is PictureSize => Object.hasOwn(PICTURE_SIDES, size)

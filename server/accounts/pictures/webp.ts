@@ -1,0 +1,84 @@
+import type { PictureFile } from './picture-file.ts'
+
+/** `RIFF`, the length of what follows, `WEBP`. */
+const START = 12
+/** Type and length before a chunk's data, which is padded to an even length. */
+const CHUNK_START = 8
+const EXTENDED_LENGTH = 10
+const HAS_ALPHA = 0x10
+
+interface Chunk {
+  readonly type: string
+  readonly data: Buffer
+}
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Reads a WebP that does not move, without its notes (Exif, XMP, colour profile). Undefined when it is broken or moves. */
+export function readWebp(file: Buffer): PictureFile | undefined {
+  const chunks = chunksOf(file)
+  const frames = chunks?.filter(({ type }) => type === 'VP8 ' || type === 'VP8L') ?? []
+  const [frame] = frames
+  const size = frame && sizeOf(frame)
+  if (chunks === undefined || size === undefined || frames.length !== 1) return undefined
+  if (chunks.some(({ type }) => type === 'ANIM' || type === 'ANMF')) return undefined
+  const alpha = chunks.filter(({ type }) => type === 'ALPH')
+  const [first] = chunks
+  const kept = first?.type === 'VP8X' ? extended(first, size, [...alpha, ...frames]) : frames
+  return kept && { type: 'image/webp', ...size, bytes: joined(kept) }
+}
+
+function chunksOf(file: Buffer): readonly Chunk[] | undefined {
+  const end = CHUNK_START + file.readUInt32LE(4)
+  if (end > file.length) return undefined
+  const chunks: Chunk[] = []
+  for (let at = START; at < end; ) {
+    if (at + CHUNK_START > end) return undefined
+    const length = file.readUInt32LE(at + 4)
+    const data = file.subarray(at + CHUNK_START, at + CHUNK_START + length)
+    if (data.length !== length || at + CHUNK_START + length > end) return undefined
+    chunks.push({ type: file.toString('latin1', at, at + 4), data })
+    at += CHUNK_START + length + (length % 2)
+  }
+  return chunks
+}
+
+const sizeOf = ({ type, data }: Chunk): Size | undefined => (type === 'VP8L' ? losslessSize(data) : lossySize(data))
+
+/** A key frame: three bytes, a start code, and the size in 14 bits each, above which stand two of scaling. */
+function lossySize(data: Buffer): Size | undefined {
+  if (data.length < 10 || data.readUIntBE(3, 3) !== 0x9d012a || ((data[0] ?? 1) & 1) !== 0) return undefined
+  return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
+}
+
+/** A signature, then the size less one in 14 bits each. */
+function losslessSize(data: Buffer): Size | undefined {
+  if (data.length < 5 || data[0] !== 0x2f) return undefined
+  const bits = data.readUInt32LE(1)
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+}
+
+/** With a header that names nothing but transparency. Its canvas must be the frame, or the size would be another. */
+function extended(header: Chunk, size: Size, rest: readonly Chunk[]): readonly Chunk[] | undefined {
+  if (header.data.length !== EXTENDED_LENGTH) return undefined
+  const canvas = { width: header.data.readUIntLE(4, 3) + 1, height: header.data.readUIntLE(7, 3) + 1 }
+  if (canvas.width !== size.width || canvas.height !== size.height) return undefined
+  const data = Buffer.from(header.data)
+  data.fill(0, 0, 4)
+  data[0] = (header.data[0] ?? 0) & HAS_ALPHA
+  return [{ type: 'VP8X', data }, ...rest]
+}
+
+function joined(chunks: readonly Chunk[]): Buffer {
+  const parts = chunks.flatMap(({ type, data }) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(data.length)
+    return [Buffer.from(type, 'latin1'), length, data, Buffer.alloc(data.length % 2)]
+  })
+  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...parts])
+  const start = Buffer.from('RIFF\0\0\0\0', 'latin1')
+  start.writeUInt32LE(body.length, 4)
+  return Buffer.concat([start, body])
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+
+/*
+ * What happens to a member through another is written down in the transaction of what happens, and taken back with it. Who may
+ * see it is asked when it is read: a block or a mute hides what is there already.
+ */
+
+interface Liked {
+  readonly broadcastId: number
+  /** Who likes it. */
+  readonly memberId: number
+  readonly likedAt: Date
+}
+
+/** Tells authors who likes their broadcasts, many at once. Nobody is told of their own like. */
+export async function broadcastsLiked(tx: Tx, likes: readonly Liked[]): Promise<void> {
+  const broadcastIds = likes.map((it) => it.broadcastId)
+  const memberIds = likes.map((it) => it.memberId)
+  const times = likes.map((it) => it.likedAt.toISOString())
+  await sql`
+    insert into activity (member_id, actor_id, kind, broadcast_id, created_at)
+    select author.id, liked.member_id, 'like', broadcasts.id, liked.at
+    from unnest(${broadcastIds}::bigint[], ${memberIds}::bigint[], ${times}::timestamptz[])
+      as liked (broadcast_id, member_id, at)
+    join broadcasts on broadcasts.id = liked.broadcast_id
+    join members as author on author.id = broadcasts.author_id and not author.is_system
+    where author.id <> liked.member_id
+    order by liked.at
+    on conflict do nothing`.execute(tx)
+}
+
+/** Takes back that a member likes a broadcast. */
+export async function broadcastUnliked(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
+  await tx.deleteFrom('activity').where('broadcast_id', '=', broadcastId).where('actor_id', '=', memberId).execute()
+}
+
+/** Tells a member who follows them now. */
+export async function memberFollowed(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
+  await sql`insert into activity (member_id, actor_id, kind, created_at)
+    values (${followeeId}, ${followerId}, 'follow', ${now}) on conflict do nothing`.execute(tx)
+}
+
+/** Takes back that a member follows another. */
+export async function memberUnfollowed(tx: Tx, followeeId: number, followerId: number): Promise<void> {
+  await tx
+    .deleteFrom('activity')
+    .where('member_id', '=', followeeId)
+    .where('actor_id', '=', followerId)
+    .where('kind', '=', 'follow')
+    .execute()
+}
+
+/**
+ * Tells the recipient that there are messages: one entry for a conversation, which is the newest again with every message. Call
+ * it under the conversation's lock, or two messages at once could meet in it.
+ */
+export async function messageSent(tx: Tx, recipientId: number, senderId: number, now: Date): Promise<void> {
+  await sql`insert into activity (member_id, actor_id, kind, created_at)
+    values (${recipientId}, ${senderId}, 'message', ${now})
+    on conflict (member_id, actor_id) where kind = 'message'
+    do update set id = default, is_unread = true, created_at = excluded.created_at`.execute(tx)
+}
+
+/** Takes the entry of a conversation away once all of it has been read. Under the conversation's lock, too. */
+export async function conversationRead(tx: Tx, readerId: number, senderId: number): Promise<void> {
+  await tx
+    .deleteFrom('activity')
+    .where('member_id', '=', readerId)
+    .where('actor_id', '=', senderId)
+    .where('kind', '=', 'message')
+    .execute()
+}

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Activity } from '#contract/activity.ts'
+import type { Db } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+
+/** More than this nobody counts; the badge is asked for every 30 seconds. */
+const UNREAD_MAX = 100
+/** How much of a message stands in the list. */
+const EXCERPT_LENGTH = 100
+
+interface Row {
+  id: number
+  kind: string
+  username: string
+  picture_url: string | null
+  relatedid: number | null
+  subject: string
+  created_at: Date
+  is_unread: boolean
+}
+
+export interface Page {
+  readonly limit: number
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined
+}
+
+/** What happened to a member, newest first, but for what blocked and muted members did. */
+export async function listActivity(db: Db, memberId: number, page: Page): Promise<Activity[]> {
+  const { rows } = await sql<Row>`
+    select activity.id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
+      coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject
+    from activity join members as actor on actor.id = activity.actor_id
+    where activity.member_id = ${memberId} and ${isTold(memberId)}
+      and ${page.before === undefined ? sql`true` : sql`activity.id < ${page.before}`}
+    order by activity.id desc limit ${page.limit}`.execute(db)
+  return rows.map(({ created_at, is_unread, picture_url, ...row }) => ({
+    ...row,
+    pfpsm: picturesOf(picture_url).pfpsm,
+    timestamp: created_at.toISOString(),
+    unread: is_unread,
+  }))
+}
+
+/** How much of it a member has not seen, counted to 100. */
+export async function countUnreadActivity(db: Db, memberId: number): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select count(*) as unread from (
+    select from activity where member_id = ${memberId} and is_unread and ${isTold(memberId)}
+    limit ${UNREAD_MAX}) as counted`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** As `countUnreadActivity`, without messages and turns of swaps: the status tells their numbers by themselves. */
+export async function countOtherUnreadActivity(db: Db, memberId: number): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select count(*) as unread from (
+    select from activity where member_id = ${memberId} and is_unread and ${isTold(memberId)}
+      and kind not in ('message', 'swap_invite', 'swap_answer')
+    limit ${UNREAD_MAX}) as counted`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** Marks what happened as seen, up to an id. */
+export async function markRead(db: Db, memberId: number, upTo: number): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({ is_unread: false })
+    .where('member_id', '=', memberId)
+    .where('is_unread', '=', true)
+    .where('id', '<=', upTo)
+    .execute()
+}
+
+const isTold = (memberId: number): RawBuilder<boolean> =>
+  sql<boolean>`${visibleTo(memberId, 'activity.actor_id')} and ${notMutedBy(memberId, 'activity.actor_id')}`
+
+const trackOf = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
+  select tracks.title || ' by ' || artists.name
+  from song_swaps join tracks on tracks.id = ${sql.ref(`song_swaps.${side}_track_id`)}
+    join artists on artists.id = tracks.artist_id
+  where song_swaps.id = activity.swap_id)`
+
+const subject: RawBuilder<string> = sql<string>`case kind
+  when 'like' then (select coalesce(tracks.title, broadcasts.title)
+    from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
+  when 'message' then (select left(body, ${sql.lit(EXCERPT_LENGTH)}) from messages
+    where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
+      and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
+      and sender_id = activity.actor_id
+    order by messages.id desc limit 1)
+  when 'swap_invite' then ${trackOf('initiator')}
+  when 'swap_answer' then ${trackOf('matched')}
+  when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)
+  else detail end`

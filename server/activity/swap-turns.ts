@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
+import type { Tx } from '#server/db/open.ts'
+import { insertPost, type Named } from './posts.ts'
+
+type Turn = Extract<ActivityKind, `swap_${string}`>
+
+/** A swap began: its first track is there. System posts it, the matched member is told of the invite. */
+export async function swapBegan(tx: Tx, swapId: number, initiator: Named, matched: Named, now: Date): Promise<void> {
+  const title = `${initiator.name} started a Track Swap with ${matched.name}.`
+  await insertPost(tx, title, { memberId: initiator.id, otherId: matched.id, swapId }, now)
+  await insertTurn(tx, { turn: 'swap_invite', swapId, memberId: matched.id, actorId: initiator.id, now })
+}
+
+/** The matched member has sent a track and rated, whichever came last: the initiator is told that it is their turn. */
+export async function swapAnswered(
+  tx: Tx,
+  swapId: number,
+  initiator: Pick<Named, 'id'>,
+  matched: Pick<Named, 'id'>,
+  now: Date,
+): Promise<void> {
+  await updateTurnsRead(tx, swapId, matched.id)
+  await insertTurn(tx, { turn: 'swap_answer', swapId, memberId: initiator.id, actorId: matched.id, now })
+}
+
+/** Both have rated. System posts it, the matched member is told of the result. Each `swag` is what that member received. */
+export async function swapCompleted(
+  tx: Tx,
+  swapId: number,
+  initiator: Named & { readonly swag: number },
+  matched: Named & { readonly swag: number },
+  now: Date,
+): Promise<void> {
+  const title = `${initiator.name} and ${matched.name} completed a Track Swap: +${initiator.swag} swag for ${initiator.name}, +${matched.swag} for ${matched.name}.`
+  await insertPost(tx, title, { memberId: initiator.id, otherId: matched.id, swapId }, now)
+  await updateTurnsRead(tx, swapId, initiator.id)
+  await insertTurn(tx, { turn: 'swap_result', swapId, memberId: matched.id, actorId: initiator.id, now })
+}
+
+/**
+ * A swap ended without results. `told` learns that it ended and how (`declined`, `withdrawn`, `expired`); `other` is on the
+ * other side. When nobody ended it (`expired`), call it once for each side that should know.
+ */
+export async function swapEnded(
+  tx: Tx,
+  swapId: number,
+  { told, other, how }: { readonly told: Pick<Named, 'id'>; readonly other: Pick<Named, 'id'>; readonly how: string },
+  now: Date,
+): Promise<void> {
+  await updateTurnsRead(tx, swapId, told.id)
+  await updateTurnsRead(tx, swapId, other.id)
+  await insertTurn(tx, { turn: 'swap_ended', swapId, memberId: told.id, actorId: other.id, detail: how, now })
+}
+
+interface NewTurn {
+  readonly turn: Turn
+  readonly swapId: number
+  /** Who is told. */
+  readonly memberId: number
+  readonly actorId: number
+  readonly detail?: string
+  readonly now: Date
+}
+
+async function insertTurn(tx: Tx, { turn, swapId, memberId, actorId, detail = '', now }: NewTurn): Promise<void> {
+  await sql`insert into activity (member_id, actor_id, kind, swap_id, detail, created_at)
+    values (${memberId}, ${actorId}, ${turn}, ${swapId}, ${detail}, ${now}) on conflict do nothing`.execute(tx)
+}
+
+/** Whoever has acted on a swap has seen what they were told of it before. */
+async function updateTurnsRead(tx: Tx, swapId: number, memberId: number): Promise<void> {
+  await tx
+    .updateTable('activity')
+    .set({ is_unread: false })
+    .where('swap_id', '=', swapId)
+    .where('member_id', '=', memberId)
+    .where('is_unread', '=', true)
+    .execute()
+}

@@ -1,0 +1,149 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** Whom a member keeps out of the own feed, badges and activity. The muted one notices nothing. */
+export interface MutesTable {
+  muter_id: number
+  muted_id: number
+  created_at: TimestampNow
+}
+
+/** What members told the admins about others. */
+export interface ReportsTable {
+  id: Generated<number>
+  /** Null: who reported is not here any more. */
+  reporter_id: number | null
+  reported_id: number
+  reason: string
+  /** `Broadcast`, `Message`, `Swap`, or null: the member as such. */
+  related_type: string | null
+  related_id: number | null
+  /** The reported words as they were then: they may be deleted since. */
+  quote: string
+  created_at: TimestampNow
+  /** When an admin was done with it. */
+  closed_at: Timestamp | null
+}
+
+/** What happened to `member_id` through `actor_id`, written and taken back in the transaction of what it tells of. */
+export interface ActivityTable {
+  id: Generated<number>
+  member_id: number
+  actor_id: number
+  kind: ActivityKind
+  /** Of a like. */
+  broadcast_id: number | null
+  /** Of a turn in a swap. */
+  swap_id: number | null
+  /** How a swap ended. */
+  detail: Generated<string>
+  is_unread: Generated<boolean>
+  created_at: TimestampNow
+}
+export type ActivityKind = 'like' | 'follow' | 'message' | 'swap_invite' | 'swap_answer' | 'swap_result' | 'swap_ended'
+
+/** A member's uploaded picture, one row for each size. */
+export interface PicturesTable {
+  /** Of the whole set and its member: the address changes with every change, and nobody else has the same. */
+  hash: string
+  /** `sm`, `med`, `lg`, `xl`. */
+  size: string
+  member_id: number
+  /** `image/jpeg`, `image/png` or `image/webp`. */
+  type: string
+  bytes: Buffer
+}
+
+export interface PeopleTables {
+  mutes: MutesTable
+  reports: ReportsTable
+  activity: ActivityTable
+  pictures: PicturesTable
+}
+
+const TABLES = `
+create table mutes (
+  muter_id bigint not null references members on delete cascade,
+  muted_id bigint not null references members on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (muter_id, muted_id),
+  check (muter_id <> muted_id)
+);
+create index mutes_by_muted on mutes (muted_id);
+
+create table reports (
+  id bigint generated always as identity primary key,
+  reporter_id bigint references members on delete set null,
+  reported_id bigint not null references members on delete cascade,
+  reason text not null,
+  related_type text check (related_type in ('Broadcast', 'Message', 'Swap')),
+  related_id bigint,
+  quote text not null default '',
+  created_at timestamptz not null default now(),
+  closed_at timestamptz
+);
+create index reports_open on reports (id) where closed_at is null;
+create index reports_by_reporter on reports (reporter_id);
+create index reports_by_reported on reports (reported_id);
+
+alter table broadcasts add column about_swap_id bigint references song_swaps on delete cascade;
+create index broadcasts_by_swap on broadcasts (about_swap_id) where about_swap_id is not null;
+
+create table activity (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members on delete cascade,
+  actor_id bigint not null references members on delete cascade,
+  kind text not null
+    check (kind in ('like', 'follow', 'message', 'swap_invite', 'swap_answer', 'swap_result', 'swap_ended')),
+  broadcast_id bigint references broadcasts on delete cascade,
+  swap_id bigint references song_swaps on delete cascade,
+  detail text not null default '',
+  is_unread boolean not null default true,
+  created_at timestamptz not null default now(),
+  check (member_id <> actor_id),
+  check ((broadcast_id is not null) = (kind = 'like')),
+  check ((swap_id is not null) = (kind like 'swap%'))
+);
+create index activity_by_member on activity (member_id, id desc);
+create index activity_unread on activity (member_id, actor_id) where is_unread;
+create index activity_by_actor on activity (actor_id);
+create unique index activity_of_likes on activity (broadcast_id, actor_id) where broadcast_id is not null;
+create unique index activity_of_follows on activity (member_id, actor_id) where kind = 'follow';
+create unique index activity_of_messages on activity (member_id, actor_id) where kind = 'message';
+create unique index activity_of_swaps on activity (swap_id, member_id, kind) where swap_id is not null;
+
+create table pictures (
+  hash text not null,
+  size text not null check (size in ('sm', 'med', 'lg', 'xl')),
+  member_id bigint not null references members on delete cascade,
+  type text not null check (type in ('image/jpeg', 'image/png', 'image/webp')),
+  bytes bytea not null check (octet_length(bytes) <= 100000),
+  primary key (hash, size)
+);
+create index pictures_by_member on pictures (member_id);
+alter table members drop constraint members_picture_url_check;
+alter table members add constraint members_picture_url_check
+  check (picture_url like 'https://%' or picture_url ~ '^/pictures/[A-Za-z0-9_-]{22}$');
+`
+
+// A name as its pieces of one, two and three letters: what a search for any part of it looks up. PostgreSQL's own index
+// of pieces (pg_trgm) is an extension, which an ordinary user of a database cannot always add.
+const SEARCH = `
+create function name_pieces(name text) returns text[] language sql immutable strict parallel safe as $$
+  select array(select distinct substr(name, start, length)
+    from generate_series(1, char_length(name)) as start, generate_series(1, 3) as length
+    where start + length - 1 <= char_length(name))
+$$;
+create index members_by_name_pieces on members using gin (name_pieces(name_key)) where not is_system;
+create index members_by_name on members (name_key text_pattern_ops) where not is_system;
+`
+
+export const peopleMigration: Migration = {
+  number: 7,
+  name: 'people',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+    await sql.raw(SEARCH).execute(db)
+  },
+}

@@ -1,0 +1,203 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** What a write of `artist_plays` changed; a job adds it to the counts and deletes it. */
+export interface ArtistPlaysChangesTable {
+  id: Generated<number>
+  member_id: number
+  artist_id: number
+  plays_before: number
+  plays_after: number
+  tracks_before: number
+  tracks_after: number
+}
+
+/** How many members have played an artist exactly so often, without the changes that wait. */
+export interface ListenersByPlaysTable {
+  artist_id: number
+  plays: number
+  listeners: number
+}
+
+/** How many members have heard exactly so many tracks of an artist, without the changes that wait. */
+export interface ListenersByTracksTable {
+  artist_id: number
+  tracks: number
+  listeners: number
+}
+
+/** Whose listens have changed since their taste was weighed, by how many plays. */
+export interface TasteChangesTable {
+  member_id: number
+  plays: number
+}
+
+export interface TasteMembersTable {
+  member_id: number
+  /** All plays when the taste was weighed. */
+  plays: number
+  /** The length of the vector of weights. */
+  norm: number
+  /** Whether neighbours have to be looked for. */
+  is_waiting: boolean
+  /** When neighbours were last looked for. */
+  computed_at: Timestamp | null
+}
+
+/** The heaviest artists of a member. */
+export interface TasteWeightsTable {
+  member_id: number
+  artist_id: number
+  weight: number
+}
+
+export interface TasteNeighboursTable {
+  member_id: number
+  other_id: number
+  similarity: number
+  /** Ids of the artists that join them, the strongest first. */
+  shared: number[]
+}
+
+/** One row: what the similarities of pairs of members are like. */
+export interface TasteScaleTable {
+  is_only: boolean
+  /** Evenly spaced in the order of size, rising. */
+  similarities: number[]
+  /** How many members had listens then. */
+  members: number
+  computed_at: Timestamp
+}
+
+export interface TasteTables {
+  artist_plays_changes: ArtistPlaysChangesTable
+  listeners_by_plays: ListenersByPlaysTable
+  listeners_by_tracks: ListenersByTracksTable
+  taste_changes: TasteChangesTable
+  taste_members: TasteMembersTable
+  taste_weights: TasteWeightsTable
+  taste_neighbours: TasteNeighboursTable
+  taste_scale: TasteScaleTable
+}
+
+const TABLES = `
+alter table artist_plays add column tracks_heard integer not null default 0;
+alter table artists
+  add column listeners integer not null default 0,
+  add column plays bigint not null default 0;
+
+create table artist_plays_changes (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  artist_id bigint not null,
+  plays_before integer not null,
+  plays_after integer not null,
+  tracks_before integer not null,
+  tracks_after integer not null
+);
+create index artist_plays_changes_by_artist on artist_plays_changes (artist_id);
+
+create table listeners_by_plays (
+  artist_id bigint not null,
+  plays integer not null,
+  listeners integer not null,
+  primary key (artist_id, plays) include (listeners)
+);
+create table listeners_by_tracks (
+  artist_id bigint not null,
+  tracks integer not null,
+  listeners integer not null,
+  primary key (artist_id, tracks) include (listeners)
+);
+
+create table taste_changes (
+  member_id bigint primary key references members on delete cascade,
+  plays bigint not null
+);
+create table taste_members (
+  member_id bigint primary key references members on delete cascade,
+  plays bigint not null,
+  norm double precision not null,
+  is_waiting boolean not null,
+  computed_at timestamptz
+);
+create index taste_members_waiting on taste_members (member_id) where is_waiting;
+create table taste_weights (
+  member_id bigint not null references members on delete cascade,
+  artist_id bigint not null,
+  weight double precision not null,
+  primary key (member_id, artist_id)
+);
+create index taste_weights_by_artist on taste_weights (artist_id, weight desc, member_id);
+create table taste_neighbours (
+  member_id bigint not null references members on delete cascade,
+  other_id bigint not null references members on delete cascade,
+  similarity double precision not null,
+  shared bigint[] not null,
+  primary key (member_id, other_id)
+);
+create index taste_neighbours_by_other on taste_neighbours (other_id);
+create table taste_scale (
+  is_only boolean primary key check (is_only),
+  similarities double precision[] not null,
+  members integer not null,
+  computed_at timestamptz not null
+);
+create index members_with_listens on members (id) where listens_since is not null;
+`
+
+// What was listened to before is counted once. Also for programs that write artist_plays in bulk, with the triggers off.
+export const COUNT_ALL = `
+truncate listeners_by_plays, listeners_by_tracks, artist_plays_changes;
+insert into listeners_by_plays select artist_id, plays, count(*) from artist_plays group by 1, 2;
+insert into listeners_by_tracks select artist_id, tracks_heard, count(*) from artist_plays group by 1, 2;
+update artists set listeners = counted.listeners, plays = counted.plays
+from (select artist_id, count(*) as listeners, sum(plays) as plays from artist_plays group by 1) as counted
+where artists.id = counted.artist_id;
+insert into taste_changes select member_id, sum(plays) from artist_plays group by 1
+on conflict (member_id) do update set plays = taste_changes.plays + excluded.plays;
+`
+
+const FILL = `
+update artist_plays set tracks_heard = heard.tracks
+from (select member_id, artist_id, count(distinct track_id) as tracks from plays_daily group by 1, 2) as heard
+where artist_plays.member_id = heard.member_id and artist_plays.artist_id = heard.artist_id;
+alter table artist_plays alter column tracks_heard drop default;
+create index artist_plays_by_depth on artist_plays (artist_id, tracks_heard, member_id);
+${COUNT_ALL}`
+
+// Triggers, since rows of artist_plays go by themselves when a member is deleted. They only append: a count that was
+// changed in place would make everybody who plays the same artist wait for each other's imports.
+const TRIGGERS = `
+create function keep_new_artist_plays() returns trigger language plpgsql as $$ begin
+  insert into artist_plays_changes (member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after)
+  select member_id, artist_id, 0, plays, 0, tracks_heard from new_rows;
+  return null;
+end $$;
+create function keep_changed_artist_plays() returns trigger language plpgsql as $$ begin
+  insert into artist_plays_changes (member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after)
+  select member_id, artist_id, old_rows.plays, new_rows.plays, old_rows.tracks_heard, new_rows.tracks_heard
+  from old_rows join new_rows using (member_id, artist_id);
+  return null;
+end $$;
+create function keep_old_artist_plays() returns trigger language plpgsql as $$ begin
+  insert into artist_plays_changes (member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after)
+  select member_id, artist_id, plays, 0, tracks_heard, 0 from old_rows;
+  return null;
+end $$;
+create trigger artist_plays_inserted after insert on artist_plays
+  referencing new table as new_rows for each statement execute function keep_new_artist_plays();
+create trigger artist_plays_updated after update on artist_plays
+  referencing old table as old_rows new table as new_rows for each statement execute function keep_changed_artist_plays();
+create trigger artist_plays_deleted after delete on artist_plays
+  referencing old table as old_rows for each statement execute function keep_old_artist_plays();
+`
+
+export const tasteMigration: Migration = {
+  number: 8,
+  name: 'taste',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES + FILL + TRIGGERS).execute(db)
+  },
+}

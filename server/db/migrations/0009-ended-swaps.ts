@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import type { Timestamp } from './0001-accounts.ts'
+import type { SongSwapsTable, SwapsTables } from './0005-swaps.ts'
+import type { Migration } from './migration.ts'
+
+interface EndableSongSwapsTable extends SongSwapsTable {
+  /** How it ended without results: `declined`, `withdrawn` or `expired`. */
+  ended: string | null
+  ended_at: Timestamp | null
+}
+
+export interface EndedSwapsTables extends SwapsTables {
+  song_swaps: EndableSongSwapsTable
+}
+
+// As in 0005 the checks repeat the order that rules.ts keeps. A block ends what is open between two members, in the
+// transaction of the block and whoever makes it; it says `expired`, so that nobody is told of it.
+const CHANGES = `
+alter table song_swaps add column ended text check (ended in ('declined', 'withdrawn', 'expired'));
+alter table song_swaps add column ended_at timestamptz;
+alter table song_swaps add check ((ended is null) = (ended_at is null));
+alter table song_swaps add check (ended is null or completed_at is null);
+alter table song_swaps add check (ended is null or ended = 'expired' or (matched_track_id is null and matched_rating is null));
+alter table song_swaps add check (ended is distinct from 'declined' or initiator_track_id is not null);
+
+drop index song_swaps_open;
+create index song_swaps_open_by_initiator on song_swaps (initiator_id) where completed_at is null and ended_at is null;
+create index song_swaps_open_by_matched on song_swaps (matched_id) where completed_at is null and ended_at is null;
+create index song_swaps_unanswered on song_swaps ((coalesce(sent_at, created_at)))
+  where completed_at is null and ended_at is null and (matched_track_id is null or matched_rating is null);
+create index song_swaps_by_initiator_sent on song_swaps (initiator_id, sent_at desc);
+create index song_swaps_by_matched_sent on song_swaps (matched_id, sent_at desc);
+
+create function end_swaps_of_blocked() returns trigger language plpgsql as $$
+begin
+  update song_swaps set ended = 'expired', ended_at = new.created_at
+  where completed_at is null and ended_at is null and (
+    (initiator_id = new.blocker_id and matched_id = new.blocked_id)
+    or (initiator_id = new.blocked_id and matched_id = new.blocker_id));
+  return null;
+end $$;
+create trigger blocks_end_swaps after insert on blocks for each row execute function end_swaps_of_blocked();
+
+create index members_by_place on members ((hashint8extended(id, 0))) where not is_system;
+`
+
+export const endedSwapsMigration: Migration = {
+  number: 9,
+  name: 'ended swaps',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(CHANGES).execute(db)
+  },
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Period } from '#contract/wire.ts'
+import type { Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { createRandom, type Random } from '#tests/simulation/random.ts'
+import { makeMembers } from '#tests/support/members.ts'
+import { makeTracks } from '#tests/support/music.ts'
+import { testServer } from '#tests/support/test-server.ts'
+import { listTopArtists, listTopTracks } from './charts.ts'
+import { listDailyPlays } from './daily-plays.ts'
+import { deleteListens } from './delete-listens.ts'
+import { getLeaderboard } from './leaderboard.ts'
+import { insertListens } from './listens.ts'
+
+/*
+ * Charts, boards and days against sums over every single listen, after random histories and deletions, in sessions of
+ * any time zone. A failure names its seed.
+ */
+
+const PERIODS = { overall: 100_000, '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12month': 365 } as const
+const ZONES = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Pago_Pago']
+const DAY_MS = 86_400_000
+const ARTISTS = 4
+
+interface Listen {
+  readonly member: number
+  readonly track: number
+  readonly at: number
+}
+
+/** The reference: days are whole days of UTC, the first of a period as well. */
+function playsOf(listens: readonly Listen[], period: Period, now: number, keyOf: (it: Listen) => number) {
+  const first = Math.floor((now - PERIODS[period] * DAY_MS) / DAY_MS) * DAY_MS
+  const sums: Record<number, number> = {}
+  for (const it of listens) if (it.at >= first) sums[keyOf(it)] = (sums[keyOf(it)] ?? 0) + 1
+  return sums
+}
+
+test.each([1, 2, 3, 4, 5])('what is shown is what a slow sum over all listens gives, seed %i', async (seed) => {
+  const server = await testServer()
+  const random = createRandom(seed)
+  const members = (await makeMembers(server, 'ada', 'bo', 'cleo')).map((it) => it.id)
+  const names = Array.from({ length: 20 }, (_, it) => `Track ${it} by Artist ${it % ARTISTS}`)
+  const tracks = await makeTracks(server, ...names)
+  const artists = await server.db.selectFrom('tracks').select(['id', 'artist_id']).execute()
+  const artistOf = new Map(artists.map((it) => [it.id, it.artist_id]))
+  const now = server.clock.now()
+  const inZone = (effect: (tx: Tx) => Promise<unknown>) =>
+    inTransaction(server.db, async (tx) => {
+      await sql`select set_config('timezone', ${random.pick(ZONES)}, true)`.execute(tx)
+      await effect(tx)
+    })
+  let all: Listen[] = []
+  for (let round = 0; round < 12; round++) {
+    const member = random.pick(members)
+    const fresh = randomListens(random, member, tracks, now.getTime())
+    await inZone((tx) =>
+      insertListens(
+        tx,
+        member,
+        fresh.map((it) => ({ trackId: it.track, listenedAt: new Date(it.at) })),
+      ),
+    )
+    all = [...new Map([...all, ...fresh].map((it) => [`${it.member} ${it.track} ${it.at}`, it])).values()]
+    if (!random.percent(40)) continue
+    const from = now.getTime() - random.between(1, 400) * DAY_MS + random.between(0, DAY_MS)
+    const until = from + random.between(1, 60 * DAY_MS)
+    await inZone((tx) => deleteListens(tx, member, { from: new Date(from), until: new Date(until) }))
+    all = all.filter((it) => it.member !== member || it.at < from || it.at >= until)
+  }
+  await inZone(async (tx) => {
+    for (const period of Object.keys(PERIODS) as Period[]) {
+      const window = { period, now }
+      for (const member of members) {
+        const own = all.filter((it) => it.member === member)
+        const topTracks = await listTopTracks(tx, member, window, 1000)
+        expect(Object.fromEntries(topTracks.map((it) => [it.id, it.playcount]))).toEqual(
+          playsOf(own, period, now.getTime(), (it) => it.track),
+        )
+        const topArtists = await listTopArtists(tx, member, window, 1000)
+        expect(Object.fromEntries(topArtists.map((it) => [it.id, it.scrobbles]))).toEqual(
+          playsOf(own, period, now.getTime(), (it) => artistOf.get(it.track) ?? 0),
+        )
+      }
+      for (const artistId of new Set(artistOf.values())) {
+        const heard = all.filter((it) => artistOf.get(it.track) === artistId)
+        const board = { artistId, window, limit: 50, viewerId: members[0] ?? null, isRanked: true }
+        const { topListeners, rank } = await getLeaderboard(tx, board)
+        const plays = playsOf(heard, period, now.getTime(), (it) => it.member)
+        expect(topListeners.map((it) => it.playcount)).toEqual(Object.values(plays).toSorted((a, b) => b - a))
+        const mine = plays[members[0] ?? 0]
+        const ahead = Object.values(plays).filter((it) => it > (mine ?? 0)).length
+        // Of equal ones whoever joined first, who is the one asking.
+        expect(rank).toBe(mine === undefined ? undefined : ahead + 1)
+      }
+    }
+    const [first, until] = [new Date(now.getTime() - 500 * DAY_MS), now].map((it) => it.toISOString().slice(0, 10))
+    for (const member of members) {
+      const days = await listDailyPlays(tx, member, { first: first ?? '', until: until ?? '' })
+      const own = all.filter((it) => it.member === member)
+      const sums = playsOf(own, 'overall', now.getTime(), (it) => Math.floor(it.at / DAY_MS) * DAY_MS)
+      expect(Object.fromEntries(days.map((it) => [Date.parse(it.day), it.plays]))).toEqual(sums)
+    }
+  })
+  await depthsAreRight(server.db, all, artistOf)
+})
+
+/** Different tracks heard are those of the listens that are left. */
+async function depthsAreRight(
+  db: Awaited<ReturnType<typeof testServer>>['db'],
+  all: readonly Listen[],
+  artistOf: ReadonlyMap<number, number>,
+) {
+  const heard = new Map<string, Set<number>>()
+  for (const { member, track } of all) {
+    const key = `${member} ${artistOf.get(track)}`
+    heard.set(key, (heard.get(key) ?? new Set()).add(track))
+  }
+  const rows = await db.selectFrom('artist_plays').select(['member_id', 'artist_id', 'tracks_heard']).execute()
+  expect(Object.fromEntries(rows.map((it) => [`${it.member_id} ${it.artist_id}`, it.tracks_heard]))).toEqual(
+    Object.fromEntries([...heard].map(([key, tracks]) => [key, tracks.size])),
+  )
+}
+
+/** Listens of the last 400 days, many of them around midnight of UTC and at the edges of periods. */
+function randomListens(random: Random, member: number, tracks: readonly number[], now: number): Listen[] {
+  return Array.from({ length: random.between(1, 120) }, () => {
+    const daysAgo = random.percent(40) ? random.pick([0, 6, 7, 8, 29, 30, 31, 364, 365, 366]) : random.between(0, 400)
+    const midnight = Math.floor(now / DAY_MS) * DAY_MS - daysAgo * DAY_MS
+    const offset = random.percent(30) ? random.between(-2, 2) : random.between(0, 86_399)
+    return { member, track: random.pick(tracks), at: Math.min(midnight + offset * 1000, Math.floor(now / 1000) * 1000) }
+  })
+}

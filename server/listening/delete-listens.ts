@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { lockListens } from './listens.ts'
+
+/** A range of moments: from the first on, up to before the second. */
+export interface Range {
+  readonly from: Date
+  readonly until: Date
+}
+
+/** Deletes listens of a member and takes them out of all that is counted. Answers how many they were. */
+export async function deleteListens(tx: Tx, memberId: number, { from, until }: Range): Promise<number> {
+  await lockListens(tx, memberId)
+  const { rows } = await sql<{ deleted: number; artists: number[] }>`
+    with gone as (
+      delete from listens where member_id = ${memberId}
+        and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz
+      returning track_id, listened_at, source),
+    counted as (
+      select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from gone group by 1, 2),
+    emptied as (
+      delete from plays_daily using counted where member_id = ${memberId} and plays_daily.track_id = counted.track_id
+        and plays_daily.day = counted.day and plays_daily.plays <= counted.plays),
+    lessened as (
+      update plays_daily set plays = plays_daily.plays - counted.plays from counted
+      where member_id = ${memberId} and plays_daily.track_id = counted.track_id
+        and plays_daily.day = counted.day and plays_daily.plays > counted.plays),
+    by_source as (
+      update listen_sources set listens = listen_sources.listens - less.listens
+      from (select source, count(*) as listens from gone group by 1) as less
+      where member_id = ${memberId} and listen_sources.source = less.source)
+    select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct artist_id), '[]')
+      from counted join tracks on tracks.id = track_id) as artists`.execute(tx)
+  const { deleted, artists } = rows[0] ?? { deleted: 0, artists: [] }
+  if (deleted > 0) await recount(tx, memberId, artists)
+  return deleted
+}
+
+/** Plays and tracks heard of these artists anew from the days that are left, and since when there are listens. */
+async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
+  await sql`with kept as (
+      select artist_id, sum(plays)::integer as plays, count(distinct track_id)::integer as tracks from plays_daily
+      where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[]) group by artist_id),
+    forgotten as (
+      delete from artist_plays where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[])
+        and artist_id not in (select artist_id from kept))
+    update artist_plays set plays = kept.plays, tracks_heard = kept.tracks from kept
+    where member_id = ${memberId} and artist_plays.artist_id = kept.artist_id`.execute(tx)
+  await sql`update members set listens_since = (select min(listened_at) from listens where member_id = ${memberId})
+    where id = ${memberId}`.execute(tx)
+  await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
+}

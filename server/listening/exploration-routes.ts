@@ -1,0 +1,26 @@
+import { getExploration } from '#contract/listening.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { countDepths } from './artist-counts.ts'
+import { findArtist } from './catalogue.ts'
+import { countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
+import { percentileOfDepth } from './rules.ts'
+
+export function explorationRoutes(api: Api): void {
+  route(api, getExploration, async ({ query, viewer, sessionMember, db }) => {
+    const artist = await findArtist(db, query.id)
+    if (artist === undefined) throw new Refusal(404, 'Artist not found')
+    const viewerId = viewer?.id ?? null
+    const known = await countKnownTracks(db, artist.id)
+    const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
+    return {
+      artist: artist.name,
+      known_tracks: known,
+      heard_tracks: heard,
+      percentile: percentileOfDepth(await countDepths(db, artist.id, heard), heard > 0),
+      explorers: await listExplorers(db, { artistId: artist.id, known, heard, viewerId }),
+      viewer: sessionMember?.name,
+    }
+  })
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getExploration } from '#contract/listening.ts'
+import { zones } from '#contract/zones.ts'
+import type { Db } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
+
+type Explorer = Answer<typeof getExploration>['explorers'][number]
+
+/** How many of the deepest each zone shows. */
+const DEEPEST = 4
+/** How many each zone shows of those nearest to the viewer, above and below. */
+const NEAREST = 3
+
+/** How many tracks of an artist are known here: counted from the index of their titles, so it cannot be wrong. */
+export const countTracks = (artist: string): RawBuilder<number> =>
+  sql<number>`(select count(*) from tracks as known where known.artist_id = ${sql.ref(artist)})`
+
+export async function countKnownTracks(db: Db, artistId: number): Promise<number> {
+  const { rows } = await sql<{ known: number }>`select count(*) as known from tracks
+    where artist_id = ${artistId}`.execute(db)
+  return rows[0]?.known ?? 0
+}
+
+/** How many different tracks of an artist a member has heard. */
+export async function countHeardTracks(db: Db, memberId: number, artistId: number): Promise<number> {
+  const row = await db
+    .selectFrom('artist_plays')
+    .select('tracks_heard')
+    .where('member_id', '=', memberId)
+    .where('artist_id', '=', artistId)
+    .executeTakeFirst()
+  return row?.tracks_heard ?? 0
+}
+
+/** Whose explorers: `viewerId` is left out, and is the one whom others are near to. */
+export interface Sea {
+  readonly artistId: number
+  readonly known: number
+  /** Tracks that the viewer has heard. */
+  readonly heard: number
+  readonly viewerId: number | null
+}
+
+/**
+ * Explorers of every zone, the deepest first: in each the deepest ones, and those nearest to the viewer. Of equal ones those
+ * who joined first.
+ */
+export async function listExplorers(db: Db, { artistId, known, heard, viewerId }: Sea): Promise<Explorer[]> {
+  const starts = zones.map(({ fromPercent }) => Math.ceil((fromPercent * known) / 100))
+  const ends = [...starts.slice(1), known + 1]
+  const within = sql`from artist_plays where artist_id = ${artistId} and tracks_heard >= zone.first
+    and tracks_heard < zone.beyond and member_id is distinct from ${viewerId}::bigint
+    and ${visibleTo(viewerId, 'artist_plays.member_id')}`
+  const { rows } = await sql<{ username: string; depth: number; picture_url: string | null }>`
+    select members.name as username, tracks_heard::float8 / ${known}::float8 as depth,
+      members.picture_url
+    from unnest(${starts}::integer[], ${ends}::integer[]) as zone (first, beyond)
+    cross join lateral (
+      (select member_id, tracks_heard ${within} order by tracks_heard desc, member_id limit ${DEEPEST})
+      union
+      (select member_id, tracks_heard ${within} and tracks_heard <= ${heard}
+        order by tracks_heard desc, member_id limit ${NEAREST})
+      union
+      (select member_id, tracks_heard ${within} and tracks_heard > ${heard}
+        order by tracks_heard, member_id limit ${NEAREST})) as explorers
+    join members on members.id = explorers.member_id
+    order by tracks_heard desc, members.id`.execute(db)
+  return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: picturesOf(picture_url).pfpsm }))
+}

@@ -1,0 +1,64 @@
+import { fieldsOf, type Row, rowOf } from './scrobble.ts'
+
+/*
+ * Last.fm itself gives no file. People use exporters: ghan.nl (CSV with a header, JSON) and benjaminbenben.com (CSV without).
+ */
+
+const HEADER_WORDS = ['uts', 'artist', 'track']
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** `17 May 2026 12:54`, in UTC. */
+const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})$/
+
+/** Whether a first row names the columns as ghan.nl does. */
+export const isHeader = (row: readonly string[]): boolean => {
+  const words = row.map((it) => it.trim().toLowerCase())
+  return HEADER_WORDS.every((it) => words.includes(it))
+}
+
+/** Whether a row is one of benjaminbenben.com: artist, album, title, date; the one that plays now has no date. */
+export const isPlainRow = (row: readonly string[]): boolean =>
+  row.length === 4 && (row[3]?.trim() === '' || !Number.isNaN(writtenAt(row[3])))
+
+/** Reads rows below a header, whatever the order of the columns. */
+export function createCsvReader(header: readonly string[], nowS: number): (row: readonly string[]) => Row {
+  const places = new Map(header.map((it, place) => [it.trim().toLowerCase(), place]))
+  const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((it) => places.get(it))
+  return (row) => {
+    const uts = row[time]?.trim() ?? ''
+    if (row.length !== header.length) return 'unreadable'
+    return uts === ''
+      ? 'now_playing'
+      : rowOf({ artist: row[artist], title: row[title], listenedAt: secondsOf(uts) }, nowS)
+  }
+}
+
+/** Reads rows without a header. */
+export const createPlainReader =
+  (nowS: number) =>
+  (row: readonly string[]): Row => {
+    const [artist, , title, date = ''] = row
+    if (row.length !== 4) return 'unreadable'
+    return date.trim() === '' ? 'now_playing' : rowOf({ artist, title, listenedAt: writtenAt(date) }, nowS)
+  }
+
+/** Reads a track of `user.getRecentTracks`, as ghan.nl keeps them. */
+export const createTrackReader =
+  (nowS: number) =>
+  (record: unknown): Row => {
+    const { name, artist, date } = fieldsOf(record)
+    const by = fieldsOf(artist)
+    const uts = fieldsOf(date)['uts']
+    if (uts === undefined) return 'now_playing'
+    const artistName = typeof artist === 'string' ? artist : (by['#text'] ?? by['name'])
+    return rowOf({ artist: artistName, title: name, listenedAt: secondsOf(uts) }, nowS)
+  }
+
+const secondsOf = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+
+function writtenAt(date = ''): number {
+  const [, day, month = '', year, hour, minute] = WRITTEN_DATE.exec(date.trim()) ?? []
+  const place = MONTHS.indexOf(month.toLowerCase())
+  if (place === -1) return Number.NaN
+  return Date.UTC(Number(year), place, Number(day), Number(hour), Number(minute)) / 1000
+}

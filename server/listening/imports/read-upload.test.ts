@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { accountPlay, brainzListen, extendedPlay, lastfmTrack, malojaExport } from '#tests/support/listen-files.ts'
+import { makeZip } from '#tests/support/zips.ts'
+import { readUpload } from './read-upload.ts'
+import type { Row } from './scrobble.ts'
+
+const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
+const nowS = Date.UTC(2024, 5, 1) / 1000
+
+/** Sends it in pieces of so many bytes, so that nothing may depend on where one ends. */
+async function* inPieces(file: Buffer, size: number) {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
+}
+
+async function read(file: string | Buffer | object, pieceSize = 7) {
+  const bytes = Buffer.from(typeof file === 'string' || Buffer.isBuffer(file) ? file : JSON.stringify(file))
+  const upload = readUpload({ chunks: inPieces(bytes, pieceSize), length: bytes.length, spoolDir, nowS })
+  const rows: Row[] = []
+  const sources = new Set<string>()
+  for (let next = await upload.next(); ; next = await upload.next()) {
+    if (next.done === true) return { rows, sources: [...sources], notes: next.value }
+    rows.push(...next.value.rows)
+    sources.add(next.value.source)
+  }
+}
+
+const at = (time: string) => Date.parse(time) / 1000
+const ferry = (time: string) => ({ artist: 'Nine Rooms', title: 'Slow Ferry', listenedAt: at(time) })
+
+describe('a listen is read from', () => {
+  const csv = 'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n'
+  const begun = ferry('2024-05-17T12:54:00Z')
+  test.each([
+    [
+      'Spotify, extended, whose time is the end of the play',
+      [extendedPlay()],
+      'spotify-extended',
+      ferry('2024-05-17T12:51:30Z'),
+    ],
+    ['Spotify, account data', [accountPlay()], 'spotify-account', ferry('2024-05-17T12:51:00Z')],
+    [
+      'a CSV with a header',
+      `${csv}"1715950440","17 May 2024, 12:54","Nine Rooms","","Harbour","","Slow Ferry",""\r\n`,
+      'lastfm-csv',
+      begun,
+    ],
+    ['a CSV without one', 'Nine Rooms,Harbour,Slow Ferry,17 May 2024 12:54', 'lastfm-csv', begun],
+    ['pages of Last.fm', [{ track: [lastfmTrack('Nine Rooms', 'Slow Ferry', '1715950440')] }], 'lastfm-json', begun],
+    ['tracks of Last.fm', [lastfmTrack('Nine Rooms', 'Slow Ferry', '1715950440')], 'lastfm-json', begun],
+    ['ListenBrainz, old', [brainzListen('Nine Rooms', 'Slow Ferry', 1_715_950_440)], 'listenbrainz', begun],
+    [
+      'ListenBrainz, lines',
+      JSON.stringify(brainzListen('Nine Rooms', 'Slow Ferry', 1_715_950_440)),
+      'listenbrainz',
+      begun,
+    ],
+    [
+      'Maloja',
+      malojaExport({
+        time: 1_715_950_440,
+        track: { artists: ['Nine Rooms'], title: 'Slow Ferry' },
+        origin: 'client:x',
+      }),
+      'maloja',
+      begun,
+    ],
+  ])('%s', async (_, file, source, listen) => {
+    for (const pieceSize of [1, 7, 100_000]) {
+      expect(await read(file, pieceSize)).toEqual({ rows: [listen], sources: [source], notes: [] })
+    }
+    const text = typeof file === 'string' ? file : JSON.stringify(file, null, 2)
+    expect((await read(`\ufeff${text}`)).rows).toEqual([listen])
+  })
+})
+
+describe('it says why a record is no listen', () => {
+  test.each([
+    [
+      'a podcast of Spotify',
+      extendedPlay({ master_metadata_track_name: null, episode_name: 'On Ferries' }),
+      'not_music',
+    ],
+    ['a private session', extendedPlay({ incognito_mode: true }), 'private_session'],
+    ['a play that was skipped after 12 s', extendedPlay({ ms_played: 12_000, reason_end: 'fwdbtn' }), 'short'],
+    ['a track without an artist', extendedPlay({ master_metadata_album_artist_name: null }), 'unnamed'],
+    ['a play without a time', extendedPlay({ ts: 'yesterday' }), 'bad_time'],
+    ['a play of 1970', extendedPlay({ ts: '1970-01-01T00:10:00Z' }), 'bad_time'],
+    ['a play to come', extendedPlay({ ts: '2024-07-01T00:10:00Z' }), 'bad_time'],
+    [
+      'a podcast of the account data',
+      { endTime: '2024-05-17 12:54', podcastName: 'x', episodeName: 'y', msPlayed: 9e5 },
+      'not_music',
+    ],
+    ['ten seconds of the account data', accountPlay({ msPlayed: 10_000 }), 'short'],
+    ['what plays now at Last.fm', lastfmTrack('Nine Rooms', 'Slow Ferry'), 'now_playing'],
+    ['a null artist of ListenBrainz', brainzListen(null as unknown as string, 'Slow Ferry', 1_715_950_440), 'unnamed'],
+    ['a name as long as a book', brainzListen('x'.repeat(5000), 'Slow Ferry', 1_715_950_440), 'unreadable'],
+  ])('%s', async (_, record, reason) => {
+    expect((await read([record])).rows).toEqual([reason])
+  })
+
+  test('a short track that was played to its end is a listen', async () => {
+    const [row] = (await read([extendedPlay({ ms_played: 21_000 })])).rows
+    expect(row).toEqual(ferry('2024-05-17T12:54:09Z'))
+  })
+
+  test('of plays that an old file has twice one is taken', async () => {
+    const { rows } = await read([
+      extendedPlay(),
+      extendedPlay({ ts: '2024-05-17T12:54:41Z' }),
+      extendedPlay({ ts: '2024-05-17T12:58:00Z' }),
+    ])
+    expect(rows).toEqual([ferry('2024-05-17T12:51:30Z'), 'repeated', ferry('2024-05-17T12:55:00Z')])
+  })
+})
+
+describe('names are read as they are', () => {
+  test('with commas, quotes, line breaks and every script', async () => {
+    const artist = 'Earth, "Wind" & \u706b\n\ud83d\udd25'
+    const quoted = `"1715950440","","${artist.replaceAll('"', '""')}","","","","Slow\\ Ferry",""\n`
+    const { rows } = await read(`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n${quoted}`, 1)
+    expect(rows).toEqual([{ artist, title: 'Slow\\ Ferry', listenedAt: 1_715_950_440 }])
+    expect((await read([brainzListen(artist, '\\"]}{[', 1_715_950_440.4)], 1)).rows).toEqual([
+      { artist, title: '\\"]}{[', listenedAt: 1_715_950_440 },
+    ])
+  })
+
+  test('of several artists, and without what no database can keep', async () => {
+    const track = { artists: ['Nine\0 Rooms', 'Ada Lark'], title: 'Slow Ferry', album: null, length: null }
+    expect((await read(malojaExport({ time: 1_715_950_440, track }))).rows).toEqual([
+      { artist: 'Nine Rooms, Ada Lark', title: 'Slow Ferry', listenedAt: 1_715_950_440 },
+    ])
+  })
+
+  test('and nothing else of a person leaves the file', async () => {
+    const all = JSON.stringify(await read([extendedPlay(), { nonsense: '203.0.113.77' }]))
+    expect(all).toContain('Slow Ferry')
+    expect(all).not.toMatch(/203\.0\.113|android|"DE"|mirelle/)
+  })
+})
+
+describe('a file that was cut off', () => {
+  const whole = JSON.stringify([extendedPlay(), extendedPlay({ ts: '2024-05-18T12:54:30Z' })])
+  test('gives what stood before, and says so', async () => {
+    const { rows, notes } = await read(whole.slice(0, -40))
+    expect(rows).toEqual([ferry('2024-05-17T12:51:30Z')])
+    expect(notes).toEqual(['The file ends in the middle: it was cut off. What stood before is taken.'])
+  })
+
+  test('wherever it was cut, nothing breaks and nothing is invented', async () => {
+    const all = [ferry('2024-05-17T12:51:30Z'), ferry('2024-05-18T12:51:30Z')]
+    const first = whole.indexOf('}') + 1
+    for (let length = first; length < whole.length; length += 13) {
+      const { rows, notes } = await read(whole.slice(0, length), 64)
+      expect(rows).toEqual(all.slice(0, rows.length))
+      expect(notes).toHaveLength(1)
+    }
+  })
+})
+
+test('a broken record is counted, the others are taken', async () => {
+  const text = `[${JSON.stringify(extendedPlay())},{"ts":nonsense},${JSON.stringify(accountPlay())}]`
+  expect((await read(text)).rows).toEqual([ferry('2024-05-17T12:51:30Z'), 'unreadable', 'not_music'])
+})
+
+describe('a zip', () => {
+  const brainz = (listenedAt: number) => `${JSON.stringify(brainzListen('Nine Rooms', 'Slow Ferry', listenedAt))}\n`
+  const others = [
+    { name: 'user.json', content: '{"user_id":1,"username":"mirelle"}' },
+    { name: 'feedback.jsonl', content: '{"recording_msid":"x","score":1,"created":1715950440}\n' },
+    { name: 'cover.png', content: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]) },
+    { name: 'listens/', content: '' },
+  ]
+
+  test('is read file by file; what is none of ours is passed over', async () => {
+    const zip = makeZip(
+      ...others,
+      { name: 'listens/2024/5.jsonl', content: brainz(1_715_950_440) },
+      { name: 'x', content: brainz(1_715_950_500) },
+    )
+    expect((await read(zip)).rows).toEqual([ferry('2024-05-17T12:54:00Z'), ferry('2024-05-17T12:55:00Z')])
+    expect(readdirSync(spoolDir)).toEqual([])
+  })
+
+  test.each([
+    ['was cut off', makeZip({ name: 'a', content: brainz(1) }).subarray(0, 200), /damaged, was cut off/],
+    ['leads out of itself', makeZip({ name: '../../etc/a', content: brainz(1) }), /names that lead out/],
+    ['claims to hold 5 GB', makeZip({ name: 'a', content: 'x', claims: 2 ** 32 - 2 }), /larger than 2 GB/],
+    ['is a bomb', makeZip({ name: 'a', content: Buffer.alloc(30_000_000, 32) }), /far more than listens would/],
+    [
+      'holds too many files',
+      makeZip(...Array.from({ length: 1001 }, (_, it) => ({ name: `${it}`, content: '' }))),
+      /more than 1000 files/,
+    ],
+    ['holds nothing of ours', makeZip(...others), /no file of listens/],
+    ['holds nothing', makeZip(), /no file of listens/],
+  ])('that %s is refused with a sentence', async (_, zip, sentence) => {
+    await expect(read(zip, 65_536)).rejects.toThrow(sentence)
+    expect(readdirSync(spoolDir)).toEqual([])
+  })
+
+  test('that lies about a size gives up that file and reads the rest', async () => {
+    const lie = { name: 'a', content: brainz(1_715_950_440).repeat(500), claims: 1000 }
+    const { rows, notes } = await read(makeZip(lie, { name: 'b', content: brainz(1_715_950_500) }))
+    expect(rows.at(-1)).toEqual(ferry('2024-05-17T12:55:00Z'))
+    expect(notes).toEqual(['One file in the zip is damaged and left out from there on.'])
+  })
+})
+
+describe('no file of listens is', () => {
+  test.each([
+    ['an empty one', '', /empty/],
+    ['an empty list', '[]', /no file of listens/],
+    ['a letter', 'Dear Flipside,\nhere is my music.\n', /no file of listens/],
+    ['another CSV', 'name,value\na,1\n', /no file of listens/],
+    ['another JSON', { playlists: [{ name: 'x', items: [] }] }, /no file of listens/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), /no file of listens/],
+    ['text as UTF-16', Buffer.from('\ufeffuts,artist,track', 'utf16le'), /UTF-16/],
+    ['a row without end', `uts,artist,track\n"${'x'.repeat(200_000)}`, /longer than any listen/],
+  ])('%s', async (_, file, sentence) => {
+    await expect(read(file, 4096)).rejects.toThrow(sentence)
+  })
+})

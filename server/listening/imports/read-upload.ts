@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Rows, readFile } from './read-file.ts'
+import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
+import { openZip, type ZipEntry } from './zip.ts'
+
+/** Rows of an upload, with how much of it has been read. */
+export interface Reading extends Rows {
+  /** 0 to 1; undefined where nobody said how long it is. */
+  readonly progress: number | undefined
+}
+
+export interface Upload {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** In bytes, as the sender says. */
+  readonly length: number | undefined
+  /** Where a zip may lie while it is read: its directory stands at its end. */
+  readonly spoolDir: string
+  readonly nowS: number
+}
+
+/** Sentences about what of it could not be read. */
+export type Notes = readonly string[]
+
+const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
+const CUT = 'The file ends in the middle: it was cut off. What stood before is taken.'
+
+/** Reads what a member sends: a file of listens, or a zip of such. Throws UnreadableFile. */
+export async function* readUpload({ chunks, length, spoolDir, nowS }: Upload): AsyncGenerator<Reading, Notes> {
+  const source = chunks[Symbol.asyncIterator]()
+  const start = await source.next()
+  if (start.done === true) throw new UnreadableFile('The file is empty.')
+  let read = 0
+  const all = counted(startingWith(start.value, source), (bytes) => (read += bytes))
+  if (ZIP_STARTS.includes(Buffer.from(start.value).toString('latin1', 0, 4))) {
+    return yield* spooled(all, spoolDir, (file) => readZip(file, nowS))
+  }
+  const rows = readFile(all, nowS)
+  for (let next = await rows.next(); ; next = await rows.next()) {
+    if (next.done === true) return next.value.isCut ? [CUT] : []
+    yield { ...next.value, progress: length === undefined ? undefined : Math.min(1, read / Math.max(1, length)) }
+  }
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  yield first
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+/** Lays the bytes down in a file whose name is gone at once, so that nothing is left of it when the process dies. */
+async function* spooled<T, R>(
+  chunks: AsyncIterable<Uint8Array>,
+  dir: string,
+  read: (file: FileHandle) => AsyncGenerator<T, R>,
+): AsyncGenerator<T, R> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const path = join(dir, `${randomUUID()}.zip`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await rm(path)
+    for await (const chunk of chunks) await file.write(chunk)
+    return yield* read(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* readZip(file: FileHandle, nowS: number): AsyncGenerator<Reading, Notes> {
+  const entries = await openZip(file.fd)
+  const all = entries.reduce((sum, it) => sum + it.bytes, 0)
+  const tally = { known: 0, cut: 0, damaged: 0 }
+  let before = 0
+  for (const entry of entries) {
+    for await (const { read, ...rows } of readEntry(entry, nowS, tally)) {
+      yield { ...rows, progress: (before + read) / Math.max(1, all) }
+    }
+    before += entry.bytes
+  }
+  if (tally.known === 0) throw new UnreadableFile('The zip holds no file of listens that Flipside knows.')
+  return [
+    ...(tally.cut === 0 ? [] : [`${inZip(tally.cut)} cut off: what stood before is taken.`]),
+    ...(tally.damaged === 0 ? [] : [`${inZip(tally.damaged)} damaged and left out from there on.`]),
+  ]
+}
+
+const inZip = (files: number) => (files === 1 ? 'One file in the zip is' : `${files} files in the zip are`)
+
+interface Tally {
+  known: number
+  cut: number
+  damaged: number
+}
+
+/** What is none of ours (playlists, letters) is passed over; what is damaged does not spoil the rest. */
+async function* readEntry(entry: ZipEntry, nowS: number, tally: Tally): AsyncGenerator<Rows & { read: number }> {
+  let read = 0
+  let isKnown = false
+  try {
+    const rows = readFile(
+      counted(await entry.open(), (bytes) => (read += bytes)),
+      nowS,
+    )
+    for (let next = await rows.next(); ; next = await rows.next()) {
+      if (!isKnown) tally.known++
+      isKnown = true
+      if (next.done === true) {
+        if (next.value.isCut) tally.cut++
+        return
+      }
+      yield { ...next.value, read }
+    }
+  } catch (error) {
+    if (error instanceof UnknownFormat) return
+    if (!isDamage(error)) throw error
+    tally.damaged++
+  }
+}
+
+/** zlib's and the zip reader's errors carry no type of their own; those of the database and the system have other codes. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof UnreadableFile ||
+  (error instanceof Error && (!('code' in error) || String(error.code).startsWith('Z_')) && error.name === 'Error')

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { importListens } from '#contract/import-listens.ts'
+import { cancelImport as cancelling, deleteListens as deleting, getListeningSources } from '#contract/imports.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { deleteListens } from '../delete-listens.ts'
+import { runImport } from './run-import.ts'
+import { cancelImport, failDeadImports, findSpan, listImports, listSources } from './store.ts'
+
+/** Listening history that members bring, see and take back. */
+export function importRoutes(api: Api): void {
+  route(api, importListens, {
+    // Not in the transaction of the answer: a history is taken in by many small ones, so that others need not wait.
+    prepare: ({ member, body, query, config, db, now }) =>
+      runImport(db, {
+        memberId: member.id,
+        fileName: query.file_name,
+        clientId: query.client_id,
+        chunks: body.chunks(config.importMaxBytes),
+        length: body.length,
+        spoolDir: join(config.dataDir, 'imports'),
+        nowS: now.getTime() / 1000,
+      }),
+    async handle({ tx, member, prepared: id }) {
+      const [found] = await listImports(tx, member.id, id)
+      if (found === undefined) throw new Refusal(404, 'There is no such import.')
+      return { import: found }
+    },
+  })
+
+  route(api, cancelling, async ({ tx, member, query }) => {
+    await cancelImport(tx, member.id, query.id)
+    return { success: true }
+  })
+
+  route(api, deleting, async ({ tx, member, query }) => {
+    const [from, until] = [new Date(query.from), new Date(query.until)]
+    if (!(from < until)) throw new Refusal(400, 'The end must come after the beginning.')
+    await deleteListens(tx, member.id, { from, until })
+    return { success: true }
+  })
+
+  route(api, getListeningSources, async ({ member, db }) => {
+    await failDeadImports(db)
+    return {
+      sources: await listSources(db, member.id),
+      ...(await findSpan(db, member.id)),
+      imports: await listImports(db, member.id),
+    }
+  })
+}

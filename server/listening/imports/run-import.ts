@@ -1,0 +1,105 @@
+import type { Db } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Source } from '../sources.ts'
+import { type Notes, type Reading, readUpload, type Upload } from './read-upload.ts'
+import type { Scrobble } from './scrobble.ts'
+import { endImport, insertImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
+import { createTakeListens, type TakeListens } from './take-listens.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+const BATCH = 5000
+const BEAT_MS = 15_000
+const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
+
+interface Sent extends Upload {
+  readonly memberId: number
+  readonly fileName: string
+  readonly clientId: string | undefined
+}
+
+/**
+ * Takes a file in and answers the import's id. Batches are transactions of their own: whatever ends an import, what was taken
+ * stays, and the same file sent again adds the rest. Throws a Refusal 400 with the sentence that the import's note holds.
+ */
+export async function runImport(db: Db, sent: Sent): Promise<number> {
+  const id = await insertImport(db, sent.memberId, sent)
+  // A slow line may bring nothing to write for minutes.
+  const beat = setInterval(() => void touchImport(db, id).catch(() => undefined), BEAT_MS)
+  try {
+    const notes = await takeAll(db, id, sent)
+    await endImport(db, id, 'done', notes.join(' '))
+    return id
+  } catch (error) {
+    const isTold = error instanceof UnreadableFile || error instanceof Refusal
+    await endImport(db, id, 'failed', isTold ? error.message : OURS)
+    throw error instanceof UnreadableFile ? new Refusal(400, error.message) : error
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
+  const batches = createBatches(db, id, createTakeListens(db, sent.memberId))
+  const readings = readUpload({ ...sent, chunks: whole(sent.chunks) })
+  try {
+    for (let next = await readings.next(); ; next = await readings.next()) {
+      if (next.done !== true) {
+        await batches.add(next.value)
+        continue
+      }
+      await batches.flush()
+      await touchSources(db, sent.memberId, batches.sources)
+      return next.value
+    }
+  } catch (error) {
+    // What was read before a fault is taken too, as the sentences say.
+    if (error instanceof UnreadableFile) await batches.flush()
+    throw error
+  } finally {
+    await readings.return([])
+  }
+}
+
+function createBatches(db: Db, id: number, take: TakeListens) {
+  const tally: Tally = { progress: 0, taken: 0, known: 0, skipped: {} }
+  const sources = new Set<Source>()
+  let waiting: Scrobble[] = []
+  let source: Source = 'played'
+  const flush = async () => {
+    for (let at = 0; at < waiting.length; at += BATCH) {
+      const batch = waiting.slice(at, at + BATCH)
+      const taken = await take(source, batch)
+      tally.taken += taken
+      tally.known += batch.length - taken
+    }
+    waiting = []
+    if (!(await updateProgress(db, id, tally))) throw new UnreadableFile('The import was stopped.')
+  }
+  return {
+    sources,
+    flush,
+    async add(reading: Reading) {
+      if (source !== reading.source && waiting.length > 0) await flush()
+      source = reading.source
+      sources.add(source)
+      tally.progress = reading.progress ?? tally.progress
+      for (const row of reading.rows) {
+        if (typeof row === 'string') tally.skipped[row] = (tally.skipped[row] ?? 0) + 1
+        else waiting.push(row)
+      }
+      if (waiting.length >= BATCH) await flush()
+    },
+  }
+}
+
+/** That a connection ends is no fault of the file. */
+async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new UnreadableFile('The connection ended before the file was whole. Send it again: nothing is taken twice.', {
+      cause: error,
+    })
+  }
+}

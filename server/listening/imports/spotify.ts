@@ -1,0 +1,57 @@
+import type { SkipReason } from '#contract/imports.ts'
+import { fieldsOf, type Row, rowOf } from './scrobble.ts'
+
+/*
+ * What people get from Spotify: https://support.spotify.com/article/understanding-your-data/. Its times are the ends of plays.
+ */
+
+/** Less is no listen, unless the track was so short. */
+const SHORTEST_MS = 30_000
+/** Old files have some plays twice: same track, same length, within this time. */
+const TWICE_WITHIN_S = 30
+/** How many plays are looked back at: the copies stand next to each other. */
+const LOOK_BACK = 500
+
+/** Reads `Streaming_History_Audio_*.json` and the older `endsong_*.json`. One for each file: it remembers the plays before. */
+export function createExtendedReader(nowS: number): (record: unknown) => Row {
+  let endedAtOf = new Map<string, number>()
+  return (record) => {
+    const play = fieldsOf(record)
+    const title = play['master_metadata_track_name']
+    const ms = play['ms_played']
+    const endedAt = typeof play['ts'] === 'string' ? Date.parse(play['ts']) / 1000 : Number.NaN
+    const reason = whyNoListen(play)
+    if (reason !== undefined) return reason
+    if (typeof ms !== 'number') return 'unreadable'
+    const key = `${play['spotify_track_uri'] ?? title}\n${ms}`
+    const before = endedAtOf.get(key)
+    if (endedAtOf.size >= LOOK_BACK) endedAtOf = new Map()
+    endedAtOf.set(key, endedAt)
+    // To the same second it is the same listen anyway, and counted as one that is there already.
+    if (before !== undefined && before !== endedAt && Math.abs(endedAt - before) <= TWICE_WITHIN_S) return 'repeated'
+    const artist = play['master_metadata_album_artist_name']
+    return rowOf({ artist, title, listenedAt: endedAt - ms / 1000 }, nowS)
+  }
+}
+
+function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | undefined {
+  // Podcasts, audiobooks and videos have no track.
+  if (typeof play['master_metadata_track_name'] !== 'string') return 'not_music'
+  if (play['incognito_mode'] === true) return 'private_session'
+  const ms = play['ms_played']
+  const wasPlayedToItsEnd = play['reason_end'] === 'trackdone' && play['skipped'] !== true
+  return typeof ms === 'number' && ms < SHORTEST_MS && !wasPlayedToItsEnd ? 'short' : undefined
+}
+
+/** Reads `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`, whose times are full minutes of UTC. */
+export const createAccountReader =
+  (nowS: number) =>
+  (record: unknown): Row => {
+    const { endTime, artistName, trackName, msPlayed, ...more } = fieldsOf(record)
+    if ('podcastName' in more || 'episodeName' in more || 'audiobookName' in more) return 'not_music'
+    if (typeof msPlayed !== 'number') return 'unreadable'
+    if (msPlayed < SHORTEST_MS) return 'short'
+    const written = typeof endTime === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(endTime) : null
+    const endedAt = written === null ? Number.NaN : Date.parse(`${written[1]}T${written[2]}Z`) / 1000
+    return rowOf({ artist: artistName, title: trackName, listenedAt: endedAt - msPlayed / 1000 }, nowS)
+  }

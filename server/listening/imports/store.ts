@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { type Import, type ListenSource, type SkipReason, skipReasons } from '#contract/imports.ts'
+import type { Db } from '#server/db/open.ts'
+import { SOURCE_NUMBERS, type Source, sourceOf } from '../sources.ts'
+
+/** What an import has come to so far. */
+export interface Tally {
+  progress: number
+  taken: number
+  known: number
+  readonly skipped: Partial<Record<SkipReason, number>>
+}
+
+/** A running import says so every few seconds; one that has been silent for so long has died with its process. */
+const SILENT = '2 minutes'
+const SHOWN = 20
+const DIED = 'The server was stopped meanwhile. Send the file again: nothing is taken twice.'
+
+export async function insertImport(
+  db: Db,
+  memberId: number,
+  { fileName, clientId }: { readonly fileName: string; readonly clientId: string | undefined },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('imports')
+    .values({
+      member_id: memberId,
+      file_name: fileName,
+      client_id: clientId ?? null,
+      status: 'running',
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes how far it is. False when it runs no more: somebody has stopped it, or taken it for dead. */
+export async function updateProgress(db: Db, id: number, { progress, taken, known, skipped }: Tally): Promise<boolean> {
+  const row = await db
+    .updateTable('imports')
+    .set({
+      progress,
+      taken,
+      known,
+      skipped: sql<typeof skipped>`${JSON.stringify(skipped)}::jsonb`,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Says that an import is alive. False as `updateProgress`. */
+export async function touchImport(db: Db, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update imports set updated_at = clock_timestamp()
+    where id = ${id} and status = 'running'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function endImport(db: Db, id: number, status: 'done' | 'failed', note: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ status, note, ended_at: sql<Date>`clock_timestamp()`, ...(status === 'done' ? { progress: 1 } : {}) })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+}
+
+/** Stops an import of the member's; what has ended stays as it is. */
+export async function cancelImport(db: Db, memberId: number, id: number): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ status: 'cancelled', ended_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('status', '=', 'running')
+    .execute()
+}
+
+/** Says of imports whose process is gone that they have failed. */
+export async function failDeadImports(db: Db): Promise<void> {
+  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
+    where id in (select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval
+      for update skip locked)`.execute(db)
+}
+
+/** Notes that something came from these sources, though it may all have been here. */
+export async function touchSources(db: Db, memberId: number, sources: ReadonlySet<Source>): Promise<void> {
+  const numbers = [...sources].map((it) => SOURCE_NUMBERS[it])
+  await sql`update listen_sources set updated_at = clock_timestamp()
+    where member_id = ${memberId} and source = any(${numbers}::smallint[])`.execute(db)
+}
+
+export async function listImports(db: Db, memberId: number, id?: number): Promise<Import[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['id', 'client_id', 'file_name', 'status', 'note', 'progress', 'taken', 'known', 'skipped'])
+    .select(['started_at', 'ended_at'])
+    .where('member_id', '=', memberId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map(({ skipped, started_at, ended_at, ...row }) => ({
+    ...row,
+    client_id: row.client_id ?? '',
+    skipped: skipReasons.flatMap((reason) => {
+      const records = skipped[reason] ?? 0
+      return records === 0 ? [] : [{ reason, records }]
+    }),
+    started_at: started_at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? '',
+  }))
+}
+
+/** Where a member's listens came from, the freshest first. */
+export async function listSources(db: Db, memberId: number): Promise<ListenSource[]> {
+  const rows = await db
+    .selectFrom('listen_sources')
+    .select(['source', 'listens', 'updated_at'])
+    .where('member_id', '=', memberId)
+    .where('listens', '>', 0)
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return rows.map((it) => ({
+    source: sourceOf(it.source),
+    listens: it.listens,
+    updated_at: it.updated_at.toISOString(),
+  }))
+}
+
+/** When a member's first and last listens began. */
+export async function findSpan(db: Db, memberId: number): Promise<{ oldest: string | null; newest: string | null }> {
+  const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
+    select min(listened_at) as oldest, max(listened_at) as newest from listens where member_id = ${memberId}`.execute(
+    db,
+  )
+  const { oldest, newest } = rows[0] ?? { oldest: null, newest: null }
+  return { oldest: oldest?.toISOString() ?? null, newest: newest?.toISOString() ?? null }
+}

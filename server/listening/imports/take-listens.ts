@@ -1,0 +1,35 @@
+import type { Db } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertTracks } from '../catalogue.ts'
+import { insertListens } from '../listens.ts'
+import type { Source } from '../sources.ts'
+import type { Scrobble } from './scrobble.ts'
+
+/** So many tracks are remembered while a file is read; who has more asks for some of them again. */
+const REMEMBERED = 50_000
+
+/** Takes listens in, a batch in a transaction of its own. Answers how many of them were new. */
+export type TakeListens = (source: Source, listens: readonly Scrobble[]) => Promise<number>
+
+/** For one import: remembers tracks that it has met, as most are met again. */
+export function createTakeListens(db: Db, memberId: number): TakeListens {
+  let idOf = new Map<string, number>()
+  return async (source, listens) => {
+    const unknown = new Map(listens.map((it) => [keyOf(it), it] as const).filter(([key]) => !idOf.has(key)))
+    const { taken, met } = await inTransaction(db, async (tx) => {
+      const ids = await insertTracks(tx, [...unknown.values()])
+      const met = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
+      const found = listens.map((it) => ({
+        trackId: met.get(keyOf(it)) ?? idOf.get(keyOf(it)) ?? 0,
+        listenedAt: new Date(it.listenedAt * 1000),
+      }))
+      return { taken: await insertListens(tx, memberId, found, source), met }
+    })
+    // Only now: of a transaction that was undone the ids would be nobody's.
+    if (idOf.size + met.size > REMEMBERED) idOf = new Map()
+    for (const [key, id] of met) idOf.set(key, id)
+    return taken
+  }
+}
+
+const keyOf = ({ artist, title }: Scrobble) => `${artist}\n${title}`

@@ -1,0 +1,11 @@
+/** A file that cannot be taken in, or not on: the message is a sentence for whoever sent it. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
+}
+
+/** The file, or one inside a zip, is of no format that we know. */
+export class UnknownFormat extends UnreadableFile {
+  constructor() {
+    super('This is no file of listens that Flipside knows.')
+  }
+}

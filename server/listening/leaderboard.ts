@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { TopListener } from '#contract/listening.ts'
+import type { Db } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { hiddenFrom, visibleTo } from '#server/db/visible-to.ts'
+import { listenersAbove } from './artist-counts.ts'
+import { countPlays, isOverall, isWithin, type Window } from './charts.ts'
+
+/** Which leaderboard, and who asks: `viewerId` sees it as they may, and as `isRanked` is told the own place. */
+export interface Board {
+  readonly artistId: number
+  readonly window: Window
+  readonly limit: number
+  readonly viewerId: number | null
+  readonly isRanked: boolean
+}
+
+/** An artist's listeners, of equal ones the one who joined first, and the viewer's place among all of them, from 1. */
+export interface Leaderboard {
+  readonly topListeners: TopListener[]
+  /** Undefined without plays. */
+  readonly rank: number | undefined
+}
+
+export async function getLeaderboard(db: Db, board: Board): Promise<Leaderboard> {
+  if (!isOverall(board.window)) return getLeaderboardOfPeriod(db, board)
+  const { viewerId, isRanked } = board
+  const topListeners = await listTopListeners(db, board)
+  return { topListeners, rank: isRanked && viewerId !== null ? await findRank(db, viewerId, board) : undefined }
+}
+
+interface Row {
+  username: string
+  playcount: number
+  picture_url: string | null
+}
+
+const toListener = ({ picture_url, ...row }: Row): TopListener => ({
+  ...row,
+  profileImage: picturesOf(picture_url).pfpmed,
+})
+
+/** All time: the index is read from its top. */
+async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): Promise<TopListener[]> {
+  const { rows } = await sql<Row>`
+    select members.name as username, top.plays as playcount, members.picture_url
+    from (
+      select member_id, plays from artist_plays as counted
+      where artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}
+      order by plays desc, member_id limit ${limit}) as top
+    join members on members.id = top.member_id
+    order by top.plays desc, members.id`.execute(db)
+  return rows.map(toListener)
+}
+
+/** From the counts of all listeners, and from the index those who have played it as often: never one by one. */
+async function findRank(db: Db, memberId: number, { artistId, window }: Board): Promise<number | undefined> {
+  const plays = await countPlays(db, memberId, artistId, window)
+  if (plays === 0) return undefined
+  const ofArtist = sql`(select count(*) from artist_plays where artist_id = ${artistId}`
+  const { rows } = await sql<{ ahead: number }>`select ${listenersAbove(artistId, plays)}
+    + ${ofArtist} and plays = ${plays} and member_id < ${memberId})
+    - ${ofArtist} and member_id = any(${hiddenFrom(memberId)})
+        and plays >= ${plays} and (plays > ${plays} or member_id < ${memberId})) as ahead`.execute(db)
+  return (rows[0]?.ahead ?? 0) + 1
+}
+
+/** A period: its plays are added up once for both, since that is what takes long when many play an artist. */
+async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<Leaderboard> {
+  const { artistId, window, limit, viewerId, isRanked } = board
+  const { rows } = await sql<{ top: Row[]; ahead: number; is_listener: boolean }>`
+    with listeners as materialized (
+      select member_id, sum(plays)::integer as plays from plays_daily as counted
+      where artist_id = ${artistId} and ${isWithin(window)} and ${visibleTo(viewerId, 'counted.member_id')}
+      group by member_id),
+    own as (select member_id, plays from listeners where member_id = ${viewerId}::bigint and ${isRanked}),
+    top as (select member_id, plays from listeners order by plays desc, member_id limit ${limit})
+    select exists (select from own) as is_listener,
+      (select count(*) from listeners, own
+        where listeners.plays > own.plays
+          or (listeners.plays = own.plays and listeners.member_id < own.member_id)) as ahead,
+      (select coalesce(json_agg(json_build_object(
+          'username', name, 'playcount', plays, 'picture_url', picture_url) order by plays desc, id), '[]')
+        from top join members on id = member_id) as top`.execute(db)
+  const { top, ahead, is_listener } = rows[0] ?? { top: [], ahead: 0, is_listener: false }
+  return { topListeners: top.map(toListener), rank: is_listener ? ahead + 1 : undefined }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+
+/** How many neighbours a member has at most. */
+export const NEIGHBOURS = 50
+
+/** That `otherId` is near to `memberId`. */
+export interface Nearness {
+  readonly memberId: number
+  readonly otherId: number
+  readonly similarity: number
+  /** The artists that join them, the strongest first. */
+  readonly shared: readonly number[]
+}
+
+/** Forgets who was near to these members, and to whom they were. */
+export async function deleteNearness(tx: Tx, memberIds: readonly number[]): Promise<void> {
+  const ids = sql`any(${memberIds}::bigint[])`
+  await sql`delete from taste_neighbours where member_id = ${ids} or other_id = ${ids}`.execute(tx)
+}
+
+/** Adds neighbours and lets go of those whom nearer ones have taken the place of. */
+export async function insertNearness(tx: Tx, found: readonly Nearness[]): Promise<void> {
+  const memberIds = found.map((it) => it.memberId)
+  await sql`insert into taste_neighbours (member_id, other_id, similarity, shared)
+    select member_id, other_id, similarity, shared::bigint[]
+    from unnest(${memberIds}::bigint[], ${found.map((it) => it.otherId)}::bigint[],
+      ${found.map((it) => it.similarity)}::float8[], ${found.map((it) => `{${it.shared.join(',')}}`)}::text[])
+      as found (member_id, other_id, similarity, shared)
+    where exists (select from members where members.id = member_id)
+      and exists (select from members where members.id = other_id)
+    on conflict (member_id, other_id) do update
+      set similarity = excluded.similarity, shared = excluded.shared`.execute(tx)
+  await sql`delete from taste_neighbours using (
+      select member_id, other_id, row_number() over (partition by member_id order by similarity desc, other_id) as place
+      from taste_neighbours where member_id = any(${[...new Set(memberIds)]}::bigint[])) as ranked
+    where taste_neighbours.member_id = ranked.member_id and taste_neighbours.other_id = ranked.other_id
+      and place > ${NEIGHBOURS}`.execute(tx)
+}
+
+/** Of members who have as many neighbours as they may, how near the farthest is: only nearer ones come in. */
+export async function listFarthest(tx: Tx, memberIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ member_id: number; similarity: number }>`
+    select member_id, min(similarity) as similarity from taste_neighbours
+    where member_id = any(${memberIds}::bigint[]) group by member_id having count(*) >= ${NEIGHBOURS}`.execute(tx)
+  return new Map(rows.map((row) => [row.member_id, row.similarity]))
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Answer } from '#contract/endpoint.ts'
+import type { compareTaste, getSimilarTaste } from '#contract/listening.ts'
+import type { Db } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
+import { NEIGHBOURS } from './neighbours-store.ts'
+import { type Played, percentileOf, similarityOf, tasteOf } from './taste.ts'
+import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
+import { tellApart } from './tell-apart.ts'
+
+type SimilarTaste = Answer<typeof getSimilarTaste>
+type Comparison = Answer<typeof compareTaste>
+
+interface Row {
+  username: string
+  similarity: number
+  swag: number
+  picture_url: string | null
+  is_followed: boolean
+  shared: Comparison['shared'] | null
+}
+
+/** Whom the job found near to a member, those that the member follows first; as the member may see them. */
+export async function listSimilarTaste(db: Db, memberId: number, limit: number): Promise<SimilarTaste> {
+  const { rows } = await sql<Row>`
+    select members.name as username, similarity, swag, picture_url,
+      follows.id is not null as is_followed, shared.named as shared
+    from (
+      select other_id, similarity, shared from taste_neighbours
+      where member_id = ${memberId} and ${visibleTo(memberId, 'taste_neighbours.other_id')}
+      order by similarity desc, other_id limit ${NEIGHBOURS}) as near
+    join members on members.id = other_id
+    left join follows on follower_id = ${memberId} and followee_id = other_id
+    left join lateral (
+      select json_agg(json_build_object('id', artists.id, 'name', artists.name, 'plays', artist_plays.plays) order by place)
+        as named
+      from unnest(near.shared) with ordinality as of (artist_id, place)
+      join artists on artists.id = of.artist_id
+      join artist_plays on artist_plays.artist_id = of.artist_id and artist_plays.member_id = ${memberId}) as shared on true
+    order by is_followed desc, similarity desc, other_id limit ${limit}`.execute(db)
+  const scale = await getScale(db)
+  return {
+    neighbours: rows.map(({ similarity, shared, picture_url, ...row }) => ({
+      ...row,
+      pfpmed: picturesOf(picture_url).pfpmed,
+      percentile: percentileOf(similarity, scale) ?? 0,
+      shared: shared ?? [],
+    })),
+    computed_at: await findComputedAt(db, memberId),
+  }
+}
+
+async function findComputedAt(db: Db, memberId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('taste_members')
+    .select('computed_at')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.computed_at?.toISOString() ?? null
+}
+
+/** Two members compared by what they have played up to now, neighbours or not. */
+export async function compareMembers(db: Db, memberId: number, otherId: number): Promise<Comparison> {
+  const played = await listPlayed(db, [memberId, otherId])
+  const own = played.get(memberId) ?? []
+  const theirs = played.get(otherId) ?? []
+  const members = await countListeningMembers(db)
+  const { shared, onlyOwn, onlyTheirs } = tellApart(own, theirs, members)
+  const names = await listNames(db, [...shared, ...onlyOwn, ...onlyTheirs])
+  const named = (artists: readonly Played[]) =>
+    artists.map(({ artistId, plays }) => ({ id: artistId, name: names.get(artistId) ?? '', plays }))
+  const isKnown = own.length > 0 && theirs.length > 0
+  const similarity = similarityOf(tasteOf(own, members), tasteOf(theirs, members))
+  return {
+    percentile: isKnown ? percentileOf(similarity, await getScale(db)) : null,
+    shared: named(shared),
+    only_user: named(onlyOwn),
+    only_other: named(onlyTheirs),
+  }
+}
+
+async function listNames(db: Db, artists: readonly Played[]): Promise<ReadonlyMap<number, string>> {
+  const ids = artists.map((it) => it.artistId)
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from artists
+    where id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

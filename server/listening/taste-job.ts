@@ -1,0 +1,161 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { createSearch, nearestOf, sharedArtists } from './nearest.ts'
+import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness } from './neighbours-store.ts'
+import { scaleOf, similarityOf, type Taste, tasteOf } from './taste.ts'
+import { countListeningMembers, listNorms, listPlayed, listPostings, listTastes, replaceTastes } from './taste-store.ts'
+
+/** Members of one transaction: a second or so of work. */
+const BATCH = 250
+/** So many likely neighbours are compared as a whole; the nearest of them are kept. */
+const CANDIDATES = 2 * NEIGHBOURS
+/** Artists that are named to say why two are near. */
+const NAMED = 5
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The scale is read from all pairs of so many members, which are the same each time; fewer are all there are. */
+const SCALE_MEMBERS = 200
+
+/**
+ * One step towards everybody's neighbours being those of their taste now: weighs members who listened, looks for the
+ * neighbours of those weighed, or measures the scale. Answers whether there may be more to do. Steps are transactions of
+ * their own, so that what was done stays done.
+ */
+export async function updateTaste(tx: Tx, now: Date): Promise<boolean> {
+  if (await weighChanged(tx, now)) return true
+  const isAny = await findNeighbours(tx, now)
+  if (!isAny) await updateScale(tx, now)
+  return isAny
+}
+
+/**
+ * A newcomer, and whoever heard a tenth more than when last weighed, is weighed at once; others, of whom every scrobble
+ * would make work for nothing, after an hour.
+ */
+async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ member_id: number }>`
+    delete from taste_changes where member_id in (
+      select member_id from taste_changes left join taste_members as weighed using (member_id)
+      where weighed.member_id is null or taste_changes.plays * 10 >= weighed.plays
+        or weighed.computed_at is null or weighed.computed_at <= ${new Date(now.getTime() - HOUR_MS)}
+      limit ${BATCH})
+    returning member_id`.execute(tx)
+  if (rows.length === 0) return false
+  const members = await countListeningMembers(tx)
+  // A statement of its own, after the delete: what was counted in between is in it.
+  const played = await listPlayed(
+    tx,
+    rows.map((row) => row.member_id),
+  )
+  const tastes = [...played].map(([memberId, artists]) => ({
+    memberId,
+    plays: artists.reduce((sum, { plays }) => sum + plays, 0),
+    taste: tasteOf(artists, members),
+  }))
+  await replaceTastes(tx, tastes)
+  return true
+}
+
+async function findNeighbours(tx: Tx, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ member_id: number }>`
+    update taste_members set is_waiting = false, computed_at = ${now}
+    where member_id in (select member_id from taste_members where is_waiting limit ${BATCH})
+    returning member_id`.execute(tx)
+  if (rows.length === 0) return false
+  const memberIds = rows.map((row) => row.member_id)
+  const found = await findNearness(tx, await listTastes(tx, memberIds))
+  await deleteNearness(tx, memberIds)
+  await insertNearness(tx, await withoutFarther(tx, memberIds, found))
+  return true
+}
+
+/** Who is near to these members, and both ways: whoever listened may be nearer to others than they know. */
+async function findNearness(tx: Tx, tastes: ReadonlyMap<number, Taste>): Promise<readonly Nearness[]> {
+  const artistIds = new Set([...tastes.values()].flatMap(({ weights }) => [...weights.keys()]))
+  const postings = await listPostings(tx, [...artistIds])
+  const posted = new Set(postings.flatMap((it) => it.memberIds))
+  const search = createSearch(postings, await listNorms(tx, [...posted]))
+  const likely = new Map<number, readonly number[]>()
+  for (const [memberId, taste] of tastes) {
+    likely.set(memberId, search(memberId, taste, CANDIDATES))
+    await breathe()
+  }
+  const others = await listTastes(tx, [...new Set([...likely.values()].flat())])
+  const found: Nearness[] = []
+  for (const [memberId, taste] of tastes) {
+    found.push(...nearnessOf(memberId, taste, pick(others, likely.get(memberId) ?? [])))
+    await breathe()
+  }
+  return found
+}
+
+function nearnessOf(memberId: number, taste: Taste, others: ReadonlyMap<number, Taste>): readonly Nearness[] {
+  return nearestOf(taste, others).flatMap(({ memberId: otherId, similarity }, place) => {
+    const other = others.get(otherId)
+    if (other === undefined) return []
+    const shared = sharedArtists(taste, other).slice(0, NAMED)
+    const back = { memberId: otherId, otherId: memberId, similarity, shared }
+    return place < NEIGHBOURS ? [{ memberId, otherId, similarity, shared }, back] : [back]
+  })
+}
+
+const pick = (tastes: ReadonlyMap<number, Taste>, memberIds: readonly number[]) =>
+  new Map(
+    memberIds.flatMap((id) => {
+      const taste = tastes.get(id)
+      return taste === undefined ? [] : [[id, taste] as const]
+    }),
+  )
+
+/** Those who were looked for have what was found; to others only somebody nearer than their farthest is new. */
+async function withoutFarther(
+  tx: Tx,
+  lookedFor: readonly number[],
+  found: readonly Nearness[],
+): Promise<readonly Nearness[]> {
+  const own = new Set(lookedFor)
+  const others = [...new Set(found.map((it) => it.memberId))].filter((id) => !own.has(id))
+  const farthest = await listFarthest(tx, others)
+  const kept = new Map<string, Nearness>()
+  for (const it of found) {
+    if (own.has(it.memberId) || it.similarity > (farthest.get(it.memberId) ?? 0))
+      kept.set(`${it.memberId} ${it.otherId}`, it)
+  }
+  return [...kept.values()]
+}
+
+/** Measures the similarities of pairs again when the community has changed, or a day has passed. */
+async function updateScale(tx: Tx, now: Date): Promise<void> {
+  const { rows } = await sql<{ is_due: boolean }>`select not exists (select from taste_scale
+      where computed_at > ${new Date(now.getTime() - DAY_MS)}
+        and abs(members - (select count(*) from taste_members)) * 10 <= members
+        and not (members <= ${SCALE_MEMBERS} and exists (
+          select from taste_members where taste_members.computed_at > taste_scale.computed_at))) as is_due`.execute(tx)
+  if (rows[0]?.is_due !== true) return
+  const members = await tx
+    .selectFrom('taste_members')
+    .select('member_id')
+    .orderBy(sql`hashint8(member_id)`)
+    .limit(SCALE_MEMBERS)
+    .execute()
+  const tastes = [
+    ...(
+      await listTastes(
+        tx,
+        members.map((it) => it.member_id),
+      )
+    ).values(),
+  ]
+  const similarities: number[] = []
+  for (const [place, taste] of tastes.entries()) {
+    for (const other of tastes.slice(0, place)) similarities.push(similarityOf(taste, other))
+    await breathe()
+  }
+  await sql`insert into taste_scale (is_only, similarities, members, computed_at)
+    values (true, ${scaleOf(similarities)}::float8[], (select count(*) from taste_members), ${now})
+    on conflict (is_only) do update
+      set similarities = excluded.similarities, members = excluded.members, computed_at = excluded.computed_at`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,16 @@
+import { compareTaste, getSimilarTaste } from '#contract/listening.ts'
+import { getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { compareMembers, listSimilarTaste } from './similar-taste.ts'
+
+export function tasteRoutes(api: Api): void {
+  route(api, getSimilarTaste, ({ query, member, db }) => listSimilarTaste(db, member.id, query.limit))
+
+  route(api, compareTaste, async ({ query, member, db }) => {
+    const other = await getMember(db, query.other, member.id)
+    if (other.id === member.id) throw new Refusal(400, 'Choose somebody else to compare with.')
+    return compareMembers(db, member.id, other.id)
+  })
+}

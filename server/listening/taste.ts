@@ -1,0 +1,108 @@
+/*
+ * How near two members' tastes are: log-TF x IDF vectors of artists, their cosine, shrunk where few artists vouch for it.
+ * docs/taste.md has the formulas and their reasons. Pure: what is known comes in, numbers come out.
+ */
+import { roundToTenth } from './rules.ts'
+
+/** An artist as somebody plays it. */
+export interface Played {
+  readonly artistId: number
+  readonly plays: number
+  /** How many members play it. */
+  readonly listeners: number
+}
+
+/** A member's heaviest artists with their weights, and the length of the vector of these. */
+export interface Taste {
+  readonly weights: ReadonlyMap<number, number>
+  readonly norm: number
+}
+
+/** More would let long tails of single plays decide. */
+const HEAVIEST = 200
+/** In a small community everybody's favourite would weigh nothing: up to here no artist's weight is less than this. */
+const FEW_MEMBERS = 200
+const LEAST_RARITY = 0.1
+/** So many shared artists halve the doubt: a similarity counts `shared / (shared + DOUBT)`. */
+const DOUBT = 10
+/** The scale keeps this many similarities, evenly spaced. */
+const SCALE_LENGTH = 1000
+
+/** How telling it is to play an artist: `ln(members / (1 + listeners))`, never negative. */
+export function rarityOf(listeners: number, members: number): number {
+  return Math.max(Math.log(members / (1 + listeners)), members < FEW_MEMBERS ? LEAST_RARITY : 0)
+}
+
+/** `ln(1 + plays)` times the rarity: the hundredth play says less than the second, a rare artist more than a famous one. */
+export const weightOf = ({ plays, listeners }: Omit<Played, 'artistId'>, members: number): number =>
+  Math.log1p(plays) * rarityOf(listeners, members)
+
+/** Heavier first; of equal ones the artist known longer. */
+const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [number, number]) => other - one || a - b
+
+/** The 200 heaviest artists of what a member plays, in a community of so many members with listens. */
+export function tasteOf(played: readonly Played[], members: number): Taste {
+  const weighed = played.map((it) => [it.artistId, weightOf(it, members)] as const).filter(([, weight]) => weight > 0)
+  const heaviest = weighed.toSorted(byWeight).slice(0, HEAVIEST)
+  return tasteFrom(heaviest)
+}
+
+/** A taste whose weights are known. */
+export function tasteFrom(weights: Iterable<readonly [number, number]>): Taste {
+  const kept = new Map(weights)
+  let squares = 0
+  for (const weight of kept.values()) squares += weight * weight
+  return { weights: kept, norm: Math.sqrt(squares) }
+}
+
+/**
+ * The cosine, shrunk: `dot / (norm * norm) * shared / (shared + 10)`, 0 to 1. Rounded to nine decimals, so that the order in
+ * which a sum was made decides nothing.
+ */
+export function similarityFrom(dot: number, norms: number, shared: number): number {
+  if (norms === 0) return 0
+  return Math.round((dot / norms) * (shared / (shared + DOUBT)) * 1e9) / 1e9
+}
+
+export function similarityOf(one: Taste, other: Taste): number {
+  const [short, long] = one.weights.size < other.weights.size ? [one, other] : [other, one]
+  let dot = 0
+  let shared = 0
+  for (const [artistId, weight] of short.weights) {
+    const theirs = long.weights.get(artistId)
+    if (theirs === undefined) continue
+    dot += weight * theirs
+    shared++
+  }
+  return similarityFrom(dot, one.norm * other.norm, shared)
+}
+
+/** Similarities of pairs as a scale to read a percentile from: rising, thinned evenly to a thousand. */
+export function scaleOf(similarities: readonly number[]): readonly number[] {
+  const rising = similarities.toSorted((a, b) => a - b)
+  const last = rising.length - 1
+  if (last < SCALE_LENGTH) return rising
+  return Array.from(
+    { length: SCALE_LENGTH },
+    (_, place) => rising[Math.round((place * last) / (SCALE_LENGTH - 1))] ?? 0,
+  )
+}
+
+/** How many per cent of pairs are less alike than this, those just as alike counting half; null without a scale. */
+export function percentileOf(similarity: number, scale: readonly number[]): number | null {
+  if (scale.length === 0) return null
+  const below = countBelow(scale, (it) => it < similarity)
+  const upTo = countBelow(scale, (it) => it <= similarity)
+  return roundToTenth((100 * (below + upTo)) / 2 / scale.length)
+}
+
+/** How many of a rising list pass, the passing ones being first. */
+function countBelow(rising: readonly number[], passes: (it: number) => boolean): number {
+  let low = 0
+  for (let high = rising.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if (passes(rising[middle] ?? 0)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

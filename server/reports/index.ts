@@ -1,0 +1,1 @@
+export { closeReport, listOpenReports, type OpenReport } from './store.ts'

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { commands } from '#server/admin/commands.ts'
+import { makeMember } from '#tests/support/members.ts'
+import { makeTrack } from '#tests/support/music.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+const server: TestServer = await testServer()
+const rain = await makeTrack(server, 'Rain by Sol Ferro')
+let round = 0
+let ada: TestMember
+let bo: TestMember
+beforeEach(async () => {
+  round++
+  ada = await makeMember(server, `ada${round}`)
+  bo = await makeMember(server, `bo${round}`)
+  await server.db.deleteFrom('reports').execute()
+})
+
+const report = (query: Record<string, string | number> = {}, as = ada) =>
+  server.post('/api/user/report', { user: as.name, other: bo.name, reason: 'insults', ...query }, { as })
+const admin = (command: string, argument = '') =>
+  commands[command]?.run({ db: server.db, config: server.config, argument })
+const share = async (as: TestMember) => {
+  const query = { user: as.name, title: 'You are all fools', body: 'x', relatedtype: 'Track', relatedid: rain }
+  return (await server.post('/api/create-broadcast', query, { as })).body.id
+}
+const say = async (as: TestMember, to: TestMember) =>
+  (await server.post('/api/send-direct-message', { user: as.name, recipient: to.name, message: 'fool' }, { as })).body
+    .id
+
+describe('a report', () => {
+  test('reaches an admin with who, what and why, until it is closed', async () => {
+    const { body } = await report({ relatedtype: 'Broadcast', relatedid: await share(bo) })
+    expect(body).toEqual({ success: true, id: expect.any(Number) })
+    expect(await admin('reports')).toMatch(
+      new RegExp(
+        `^#${body.id} 2026-11-21T12:00:00.000Z: ada${round} reports bo${round}, broadcast \\d+\n` +
+          '  reason: insults\n  words: You are all fools: Rain by Sol Ferro$',
+      ),
+    )
+    expect(await admin('close', `#${body.id}`)).toBe(`Report #${body.id} is closed.`)
+    expect(await admin('reports')).toBe('No report is open.')
+    await expect(admin('close', String(body.id))).rejects.toThrow(`There is no open report "${body.id}".`)
+  })
+
+  test('keeps the words of what is deleted later, and counts for what is deleted before', async () => {
+    const id = await share(bo)
+    await report({ relatedtype: 'Broadcast', relatedid: id })
+    await server.post('/api/delete-broadcast', { id }, { as: bo })
+    expect(await admin('reports')).toContain('words: You are all fools')
+    expect((await report({ relatedtype: 'Broadcast', relatedid: id })).status).toBe(200)
+  })
+
+  test('works after blocking', async () => {
+    const id = await say(bo, ada)
+    await server.post('/api/user/block', { user: ada.name, other: bo.name }, { as: ada })
+    expect((await report({ relatedtype: 'Message', relatedid: id })).status).toBe(200)
+    expect(await admin('reports')).toContain('words: fool')
+  })
+
+  test('cannot command the terminal that it is read in', async () => {
+    await report({ reason: 'a\u001b[2Jb\nRoot: all is well' })
+    expect(await admin('reports')).toContain('  reason: a [2Jb Root: all is well')
+  })
+})
+
+describe('refused is a report', () => {
+  test('of what somebody else made, or that the reporter has no part in', async () => {
+    const cy = await makeMember(server, `cy${round}`)
+    const own = await share(ada)
+    const theirs = await say(bo, cy)
+    for (const query of [
+      { relatedtype: 'Broadcast', relatedid: own },
+      { relatedtype: 'Message', relatedid: theirs },
+    ]) {
+      const answer = await report(query)
+      expect([answer.status, answer.body.error]).toEqual([404, 'They did not make this.'])
+    }
+    expect(await admin('reports')).toBe('No report is open.')
+  })
+
+  test.each([
+    ['of oneself', () => ({ other: ada.name }), 'You cannot report yourself.'],
+    ['of System', () => ({ other: 'System' }), 'System cannot be reported.'],
+    ['of nobody', () => ({ other: 'nobody-here' }), 'User not found'],
+    ['without a reason', () => ({ reason: '  ' }), 'reason must not be empty.'],
+    ['with a reason of 501 characters', () => ({ reason: 'x'.repeat(501) }), 'reason must be at most 500 characters.'],
+    [
+      'of a kind without a number',
+      () => ({ relatedtype: 'Swap' }),
+      'relatedtype and relatedid must be given together.',
+    ],
+  ])('%s', async (_, query, error) => {
+    expect((await report(query())).body.error).toBe(error)
+  })
+})

@@ -1,0 +1,39 @@
+import { report } from '#contract/moderation.ts'
+import { getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { type About, findQuote, insertReport } from './store.ts'
+
+/** Telling the admins about a member. It stands apart because it looks into every domain. */
+export function reportRoutes(api: Api): void {
+  route(api, report, async ({ tx, query, member, now }) => {
+    // Hidden or not: who has blocked somebody may still report what they did.
+    const reported = await getMember(tx, query.other, null)
+    if (reported.id === member.id) throw new Refusal(400, 'You cannot report yourself.')
+    if (reported.is_system) throw new Refusal(400, 'System cannot be reported.')
+    const about = aboutOf(query)
+    const quote = about && (await findQuote(tx, { ...about, reporterId: member.id, reportedId: reported.id }))
+    if (about !== undefined && quote === undefined) throw new Refusal(404, 'They did not make this.')
+    const id = await insertReport(tx, {
+      reporterId: member.id,
+      reportedId: reported.id,
+      reason: query.reason,
+      about,
+      quote: quote ?? '',
+      now,
+    })
+    return { success: true, id }
+  })
+}
+
+interface Query {
+  readonly relatedtype?: About['type'] | undefined
+  readonly relatedid?: number | undefined
+}
+
+function aboutOf({ relatedtype: type, relatedid: id }: Query): About | undefined {
+  if (type === undefined && id === undefined) return undefined
+  if (type !== undefined && id !== undefined) return { type, id }
+  throw new Refusal(400, 'relatedtype and relatedid must be given together.')
+}

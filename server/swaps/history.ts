@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { SongSwap } from '#contract/swaps.ts'
+import type { Db } from '#server/db/open.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
+import { trackUrl } from '#server/listening/index.ts'
+import { endOf, type Swap } from './rules.ts'
+import { openSince, swapColumns } from './store.ts'
+
+/** How many swaps are answered to whoever names no limit. */
+const SWAPS_MAX = 1000
+
+export interface SwapFilter {
+  readonly id?: number | undefined
+  readonly limit?: number | undefined
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined
+  readonly now: Date
+}
+
+interface Row extends Swap {
+  readonly initiatorName: string
+  readonly matchedName: string
+  readonly initiatorTitle: string | null
+  readonly matchedTitle: string | null
+  readonly initiatorArtist: string | null
+  readonly matchedArtist: string | null
+  readonly completedAt: Date | null
+}
+
+/**
+ * A member's swaps, newest first, or one of them. A swap without its first track is hidden from the matched member, one
+ * with somebody who blocked or was blocked from both.
+ */
+export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): Promise<SongSwap[]> {
+  const { id, limit = SWAPS_MAX, before, now } = filter
+  // Each side is read newest first from its own index, no further than the page goes.
+  const side = (own: 'initiator_id' | 'matched_id', other: 'initiator_id' | 'matched_id') => sql`(
+    select * from song_swaps where ${sql.ref(own)} = ${memberId} and ${visibleTo(memberId, other)}
+      and ${own === 'matched_id' ? sql`initiator_track_id is not null` : sql`true`}
+      and ${id === undefined ? sql`true` : sql`id = ${id}`}
+      and ${before === undefined ? sql`true` : sql`id < ${before}`}
+    order by id desc limit ${limit})`
+  const { rows } = await sql<Row>`
+    select ${swapColumns('swap')}, swap.completed_at as "completedAt",
+      initiator.name as "initiatorName", matched.name as "matchedName",
+      initiator_track.title as "initiatorTitle", matched_track.title as "matchedTitle",
+      initiator_artist.name as "initiatorArtist", matched_artist.name as "matchedArtist"
+    from (
+      select * from (${side('initiator_id', 'matched_id')} union all ${side('matched_id', 'initiator_id')}) as both_sides
+      order by id desc limit ${limit}) as swap
+    join members as initiator on initiator.id = initiator_id join members as matched on matched.id = matched_id
+    left join tracks as initiator_track on initiator_track.id = initiator_track_id
+    left join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id
+    left join tracks as matched_track on matched_track.id = matched_track_id
+    left join artists as matched_artist on matched_artist.id = matched_track.artist_id
+    order by swap.id desc`.execute(db)
+  return rows.map((row) => toSongSwap(row, now))
+}
+
+function toSongSwap(row: Row, now: Date): SongSwap {
+  const end = endOf(row, now)
+  return {
+    id: row.id,
+    initiated_user: row.initiatorName,
+    matched_user: row.matchedName,
+    initiated_track_id: row.initiatorTrackId,
+    matched_track_id: row.matchedTrackId,
+    initiated_track_name: row.initiatorTitle,
+    matched_track_name: row.matchedTitle,
+    initiated_artist_name: row.initiatorArtist,
+    matched_artist_name: row.matchedArtist,
+    initiated_track_url: urlOf(row.initiatorArtist, row.initiatorTitle),
+    matched_track_url: urlOf(row.matchedArtist, row.matchedTitle),
+    initiated_reaction: row.initiatorRating,
+    matched_reaction: row.matchedRating,
+    swap_initiated_timestamp: row.createdAt.toISOString(),
+    song_swap_id: row.id,
+    ...(end === undefined ? {} : { ended: end.how, ended_timestamp: end.at.toISOString() }),
+    ...(row.completedAt === null ? {} : { completed_timestamp: row.completedAt.toISOString() }),
+  }
+}
+
+const urlOf = (artist: string | null, title: string | null): string | null =>
+  artist === null || title === null ? null : trackUrl(artist, title)
+
+/** How many swaps wait for the member to act: what `isWaitingFor` says, counted. */
+export async function countWaiting(db: Db, memberId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select (
+      select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
+        and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
+        and ${visibleTo(memberId, 'initiator_id')}
+    ) + (
+      select count(*) from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
+        and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}
+    ) as waiting`.execute(db)
+  return rows[0]?.waiting ?? 0
+}

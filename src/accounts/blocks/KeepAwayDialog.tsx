@@ -1,0 +1,53 @@
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useBlockActs } from './useBlockActs.ts'
+
+interface KeepAwayDialogProps {
+  kind: 'block' | 'mute'
+  name: string
+  onClose: () => void
+}
+
+const words = {
+  block: {
+    title: (name: string) => `Block ${name}?`,
+    does: (name: string) =>
+      `You and ${name} no longer see, follow, like, message or meet each other, anywhere. Follows between you end. ${name} is not told.`,
+    button: 'Block',
+    variant: 'danger',
+  },
+  mute: {
+    title: (name: string) => `Mute ${name}?`,
+    does: (name: string) =>
+      `What ${name} does no longer shows in your feed, your badges and your activity. Profile and messages stay; ${name} does not notice.`,
+    button: 'Mute',
+    variant: 'primary',
+  },
+} as const
+
+/** Says what blocking or muting does, before it is done. Both can be ended in the settings. */
+export function KeepAwayDialog({ kind, name, onClose }: KeepAwayDialogProps) {
+  const { keepAway } = useBlockActs(name)
+  const { title, does, button, variant } = words[kind]
+  const act = () => {
+    onClose()
+    void keepAway(kind)
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button block variant={variant} onClick={act}>
+        {button}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={title(name)} actions={actions}>
+      <Text>{does(name)}</Text>
+      <Text tone="quiet">You can end this at any time in Settings.</Text>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useBlockActs } from './useBlockActs.ts'
+import { useFocusKept } from './useFocusKept.ts'
+
+/** In place of the profile of a member whom one has blocked. */
+export function UnblockPanel({ name }: { name: string }) {
+  const { letBack } = useBlockActs(name)
+  useFocusKept()
+  return (
+    <EmptyState
+      icon="eye-off"
+      text={`You have blocked ${name}.`}
+      more="Neither of you sees what the other does."
+      action={
+        <Button variant="quiet" onClick={() => void letBack('block')}>
+          Unblock
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { type Blocked, getBlocks } from '#contract/blocks.ts'
+import { nameKey } from '#contract/names.ts'
+import { exchange } from '#src/api/call.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import { overlayBlocks } from './overlay.ts'
+
+/** Whom the member keeps away. An addition of ours: other hosts refuse it. */
+export const blocksQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'blocks', nameKey(user)],
+    ask: (signal) => exchange(getBlocks, { user }, { signal }),
+    overlay: overlayAll,
+  })
+
+const overlayAll = ({ blocks }: { blocks: Blocked[] }, pending: Pending) => overlayBlocks(blocks, pending)

@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const list = style({ position: 'relative' })
+
+/** Its offset is measured and set from script. */
+export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
+
+export const row = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  paddingBlock: tokens.space.m,
+  paddingInline: tokens.gutter,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+/** A name has room for eight letters before the button goes below it. */
+export const words = style({ display: 'grid', flex: `1 1 ${tokens.size.name}`, minInlineSize: 0 })
+
+export const foot = style({ padding: tokens.space.xl, color: theme.text.quiet, textAlign: 'center' })

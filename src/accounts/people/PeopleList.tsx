@@ -1,0 +1,72 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { Pages } from '#src/cache/usePages.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { markerless } from '#src/ui/markerless.ts'
+import { useTopOf } from '#src/ui/useTopOf.ts'
+import type { Listed } from './overlay.ts'
+import * as css from './PeopleList.css.ts'
+import { PersonRow } from './PersonRow.tsx'
+
+const ROW_PX = 69
+const ENOUGH_AHEAD = 30
+
+interface PeopleListProps {
+  label: string
+  people: Pages<Listed>
+}
+
+/** Draws only the people in sight: ten thousand scroll like ten. */
+export function PeopleList({ label, people: { items, hasMore, isLoadingMore, loadMore } }: PeopleListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const top = useTopOf(list)
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    scrollMargin: top,
+    getItemKey: (index) => items[index]?.name ?? index,
+  })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD
+  useEffect(() => {
+    if (isNearEnd) loadMore()
+    // `loadMore` changes with every render; what matters is that the end has come near.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isNearEnd, items.length])
+
+  return (
+    <>
+      <ul {...markerless} ref={list} aria-label={label} className={css.list} style={{ blockSize: rows.getTotalSize() }}>
+        {shown.map((row) => {
+          const person = items[row.index]
+          return person ? (
+            <li
+              key={row.key}
+              ref={rows.measureElement}
+              data-index={row.index}
+              aria-posinset={row.index + 1}
+              aria-setsize={hasMore ? -1 : items.length}
+              className={css.place}
+              style={{ transform: `translateY(${row.start - top}px)` }}
+            >
+              <PersonRow person={person} isStill={!rows.isScrolling} />
+            </li>
+          ) : null
+        })}
+      </ul>
+      {hasMore && (
+        <div className={css.foot}>
+          {isLoadingMore ? (
+            'Loading more...'
+          ) : (
+            <Button variant="text" onClick={loadMore}>
+              Load more
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

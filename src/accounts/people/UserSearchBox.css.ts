@@ -1,0 +1,38 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+export const form = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: tokens.space.s })
+
+export const box = style({ position: 'relative', flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
+
+export const button = style({ display: 'flex', flex: 'none' })
+
+/** Lies over what is below: nothing moves while a person types. */
+export const list = style({
+  position: 'absolute',
+  zIndex: tokens.layer.bar,
+  insetInline: 0,
+  insetBlockStart: `calc(100% + ${tokens.space.xs})`,
+  padding: tokens.space.xs,
+  background: theme.surface.raised,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  borderRadius: tokens.radius.l,
+})
+
+export const option = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  minBlockSize: tokens.size.target,
+  paddingInline: tokens.space.m,
+  borderRadius: tokens.radius.m,
+  cursor: 'pointer',
+  '@media': { [media.hover]: { selectors: { '&:hover': { background: theme.surface.hover } } } },
+})
+
+export const active = style({
+  background: theme.surface.hover,
+  outline: `${tokens.border.thick} solid ${theme.focus}`,
+  outlineOffset: `calc(-1 * ${tokens.border.thick})`,
+})

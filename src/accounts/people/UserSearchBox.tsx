@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { type SearchCall, searchQuery } from './queries.ts'
+import { Suggestions } from './Suggestions.tsx'
+import * as css from './UserSearchBox.css.ts'
+import { useSuggestions } from './useSuggestions.ts'
+
+interface UserSearchBoxProps {
+  by: SearchCall
+  label: string
+  /** What was searched for last. */
+  term: string
+  onSearch: (term: string) => void
+}
+
+/** The field, its suggestions and the button: a combobox as the ARIA practices have it. */
+export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps) {
+  const client = useQueryClient()
+  const listId = useId()
+  const [typed, setTyped] = useState(term)
+  const [searched, setSearched] = useState(term)
+  const [active, setActive] = useState(-1)
+  const { names, people, suggest, stop } = useSuggestions()
+  // The way back, or the tab, may have changed what the screen is about.
+  if (term !== searched) {
+    setSearched(term)
+    setTyped(term)
+  }
+  const isOpen = names.length > 0
+  const optionId = (at: number) => `${listId}-${at}`
+
+  const close = () => {
+    stop()
+    setActive(-1)
+  }
+  const search = (text: string) => {
+    const next = text.trim()
+    if (next === '') return
+    close()
+    setTyped(next)
+    // Pressed again, the button asks again: what is stored may be old.
+    void client.invalidateQueries({ queryKey: searchQuery(by, next).queryKey })
+    onSearch(next)
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    search(names[active] ?? typed)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(event.key, active, names.length)
+    if (event.key === 'Escape' && isOpen) close()
+    else if (isOpen && next !== undefined) setActive(next)
+    else if (event.key === 'ArrowDown' && !isOpen) suggest(typed, 0)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <form role="search" onSubmit={submit} className={css.form}>
+      <div className={css.box}>
+        <TextField
+          label={label}
+          icon="search"
+          type="search"
+          name="username"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          enterKeyHint="search"
+          value={typed}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setActive(-1)
+            suggest(event.target.value)
+          }}
+        />
+        <Suggestions {...{ listId, people, active, optionId }} onChoose={search} />
+      </div>
+      <div className={css.button}>
+        <Button type="submit" disabled={typed.trim() === ''}>
+          Search
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Past the last option comes the text itself, -1, and then the first again. */
+function moved(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
+  if (key === 'ArrowUp') return at < 0 ? count - 1 : at - 1
+  return undefined
+}

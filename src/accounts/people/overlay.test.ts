@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { block, follow, unfollow } from '../actions.ts'
+import { overlayFollowers, overlayFollowing, overlayFollowState } from './overlay.ts'
+
+const ada = (followee: string) => ({ user: 'ada', followee })
+const following = { people: [{ name: 'bo' }, { name: 'cy' }], total: 2 }
+
+test('who was followed on the train stands first in the list, and is counted once', () => {
+  const pending = pendingActs([follow, ada('dee')])
+  const once = overlayFollowing('ada', following, pending)
+  expect(once).toEqual({ people: [{ name: 'dee' }, { name: 'bo' }, { name: 'cy' }], total: 3 })
+  expect(overlayFollowing('ada', once, pending)).toEqual(once)
+})
+
+test('the last word counts: followed, thought better of it', () => {
+  const pending = pendingActs([unfollow, ada('BO')], [follow, ada('dee')], [unfollow, ada('dee')])
+  expect(overlayFollowing('Ada', following, pending)).toEqual({ people: [{ name: 'cy' }], total: 1 })
+})
+
+test("another member's list is not touched by what one follows oneself", () => {
+  expect(overlayFollowing('eve', following, pendingActs([follow, ada('dee')]))).toEqual(following)
+})
+
+test("one's own name appears among the followers, and goes again", () => {
+  const followers = { people: [{ name: 'cy' }], total: undefined }
+  expect(overlayFollowers('bo', followers, pendingActs([follow, ada('bo')])).people).toEqual([
+    { name: 'ada' },
+    { name: 'cy' },
+  ])
+  expect(overlayFollowers('bo', { people: [{ name: 'Ada' }], total: 1 }, pendingActs([unfollow, ada('bo')]))).toEqual({
+    people: [],
+    total: 0,
+  })
+})
+
+test('an answer that was asked for after the acknowledgement is shown as it is', () => {
+  const asked = pendingActs(ackedAt(3, [follow, ada('dee')]), 3)
+  expect(overlayFollowing('ada', following, asked)).toEqual(following)
+  const askedBefore = pendingActs(ackedAt(3, [follow, ada('dee')]), 2)
+  expect(overlayFollowing('ada', following, askedBefore).total).toBe(3)
+})
+
+test('who was blocked here is in no list, and is counted out', () => {
+  const pending = pendingActs([block, { user: 'ada', other: 'Bo' }])
+  expect(overlayFollowing('ada', following, pending)).toEqual({ people: [{ name: 'cy' }], total: 1 })
+  expect(overlayFollowers('eve', following, pending)).toEqual({ people: [{ name: 'cy' }], total: 1 })
+})
+
+test('the button says what was done here last, whatever the case of the name', () => {
+  const state = overlayFollowState(['bo', 'cy'], pendingActs([follow, ada('Dee')], [unfollow, ada('CY')]))
+  expect(['BO', 'cy', 'dee', 'eve'].map(state.isFollowed)).toEqual([true, false, true, false])
+  expect(['bo', 'cy', 'dee'].map(state.isWaiting)).toEqual([false, true, true])
+})
+
+test('where following or unfollowing was refused, the state is not following', () => {
+  const state = overlayFollowState(
+    ['bo'],
+    pendingActs(actIn('parked', [unfollow, ada('bo')]), actIn('parked', [follow, ada('dee')])),
+  )
+  expect(['bo', 'dee'].map(state.isFollowed)).toEqual([false, false])
+})

@@ -1,0 +1,106 @@
+import type { UserProfile } from '#contract/accounts.ts'
+import { isSameName, nameKey } from '#contract/names.ts'
+import { type Pending, pendingOver } from '#src/offline/pending.ts'
+import { follow, unfollow } from '../acts.ts'
+import { withoutBlocked } from '../blocks/overlay.ts'
+
+/** A member in a list of followers or followed. What a host of the spec alone does not say is left out. */
+export interface Listed {
+  name: string
+  /** Cursor for what stands below. */
+  id?: number | undefined
+  swag?: number | undefined
+  pfpsm?: string | undefined
+  pfpmed?: string | undefined
+}
+
+/** People of a list, and how many there are in all where the host says so. */
+export interface People {
+  people: Listed[]
+  total: number | undefined
+}
+
+/** Whom `user` follows, with what `user` did here and is not in the answer yet. Laid twice it is the same. */
+export function overlayFollowing(user: string, answer: People, pending: Pending): People {
+  const visible = withoutBlocked(answer.people, nameOf, pending)
+  const wishes = lastWishes(pending)
+  const isOwn = [...wishes.values()].some((wish) => isSameName(wish.user, user))
+  if (!isOwn) return changed(answer, visible)
+  const kept = visible.filter((it) => wishes.get(nameKey(it.name))?.isFollowing !== false)
+  const known = new Set(visible.map((it) => nameKey(it.name)))
+  const added = [...wishes.values()]
+    .filter((wish) => wish.isFollowing && !known.has(nameKey(wish.followee)))
+    .map((wish): Listed => ({ name: wish.followee }))
+  return changed(answer, withoutBlocked([...added.toReversed(), ...kept], nameOf, pending))
+}
+
+/** Who follows `user`, with the follow or unfollow of this device's member. */
+export function overlayFollowers(user: string, answer: People, pending: Pending): People {
+  const visible = withoutBlocked(answer.people, nameOf, pending)
+  const wish = lastWishes(pending).get(nameKey(user))
+  if (!wish) return changed(answer, visible)
+  const isThere = visible.some((it) => isSameName(it.name, wish.user))
+  if (isThere === wish.isFollowing) return changed(answer, visible)
+  const others = visible.filter((it) => !isSameName(it.name, wish.user))
+  return changed(answer, wish.isFollowing ? [{ name: wish.user }, ...others] : others)
+}
+
+const nameOf = (it: Listed) => it.name
+
+function changed(answer: People, people: Listed[]): People {
+  const difference = people.length - answer.people.length
+  return { people, total: answer.total === undefined ? undefined : Math.max(0, answer.total + difference) }
+}
+
+/** Whether the member follows somebody, by the keys of their names. */
+export interface FollowState {
+  isFollowed: (name: string) => boolean
+  /** An act on it that has not reached the server. */
+  isWaiting: (name: string) => boolean
+}
+
+/**
+ * Whom the member follows, with what was done here. The spec: where following or unfollowing fails, the state is not
+ * following; a refused act stands for that until it is tried again or thrown away.
+ */
+export function overlayFollowState(followed: readonly string[], pending: Pending): FollowState {
+  const keys = new Set(followed)
+  const wishes = lastWishes(pending)
+  const failed = new Set([...pending.parked(follow), ...pending.parked(unfollow)].map((it) => nameKey(it.followee)))
+  return {
+    isFollowed: (name) => {
+      const key = nameKey(name)
+      return wishes.get(key)?.isFollowing ?? (!failed.has(key) && keys.has(key))
+    },
+    isWaiting: (name) => wishes.get(nameKey(name))?.isWaiting === true,
+  }
+}
+
+/** Whom the member follows by what was done here alone: for where the list was never answered. */
+export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
+  overlayFollowState([], pendingOver(outbox, 0))
+
+/** Profiles that a search found, without those blocked here. */
+export const overlayFound = (found: readonly UserProfile[], pending: Pending): UserProfile[] =>
+  withoutBlocked(found, (it) => it.profile, pending)
+
+interface Wish {
+  user: string
+  followee: string
+  isFollowing: boolean
+  isWaiting: boolean
+}
+
+/** The last word on each member; across both actions `seq` decides. */
+function lastWishes(pending: Pending): Map<string, Wish> {
+  const acts = [
+    ...pending.of(follow).map((it) => ({ ...it, isFollowing: true })),
+    ...pending.of(unfollow).map((it) => ({ ...it, isFollowing: false })),
+  ].sort((a, b) => a.entry.seq - b.entry.seq)
+  return new Map(
+    acts.map(({ user, followee, isFollowing, entry }) => [
+      nameKey(followee),
+      { user, followee, isFollowing, isWaiting: entry.status !== 'acked' },
+    ]),
+  )
+}

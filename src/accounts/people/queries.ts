@@ -1,0 +1,132 @@
+import { getProfile, getUsers, type UserProfile } from '#contract/accounts.ts'
+import { hasLettersOf, nameKey } from '#contract/names.ts'
+import { getFollowers, getFollowing } from '#contract/people.ts'
+import { type Exchanged, exchange } from '#src/api/call.ts'
+import { Refused } from '#src/api/errors.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import {
+  type Listed,
+  overlayFollowers,
+  overlayFollowing,
+  overlayFollowState,
+  overlayFound,
+  type People,
+} from './overlay.ts'
+
+/** Which call a search makes: `profile` is `/api/user/profile?partial=true`, `users` is `/api/user/get-users`. */
+export type SearchCall = 'profile' | 'users'
+
+/** The members that a term finds, best first; empty when there are none. */
+export const searchQuery = (by: SearchCall, term: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'search', by, nameKey(term)],
+    ask: (signal) => (by === 'profile' ? askProfiles(term, signal) : askUsers(term, signal)),
+    overlay: overlayAnswer,
+  })
+
+/** What is offered while a person types: members whose name contains the term, else those with its letters in their order. */
+export const suggestionsQuery = (term: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'suggestions', nameKey(term)],
+    ask: (signal) => askForgivingly(term, signal),
+    overlay: overlayAnswer,
+    isFleeting: true,
+  })
+
+type FoundAnswer = { userProfile: UserProfile[] }
+const overlayAnswer = ({ userProfile }: FoundAnswer, pending: Pending) => overlayFound(userProfile, pending)
+
+const askUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
+
+/** The spec: status 400 means that nobody was found. */
+async function askProfiles(term: string, signal: AbortSignal) {
+  try {
+    return await exchange(getProfile, { user: term, partial: 'true' }, { signal })
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 400) throw error
+    return { answer: { userProfile: [] }, etag: undefined, cachedAt: undefined }
+  }
+}
+
+const SHORTEST_FORGIVEN = 3
+const SURE_LETTERS = 2
+
+/** A host finds names that contain the term. When there are none, its first letters are asked for and the rest is matched here. */
+async function askForgivingly(term: string, signal: AbortSignal) {
+  const found = await askUsers(term, signal)
+  const letters = Array.from(term)
+  if (found.answer.userProfile.length > 0 || letters.length < SHORTEST_FORGIVEN) return found
+  const near = await askUsers(letters.slice(0, SURE_LETTERS).join(''), signal)
+  return { ...near, answer: { userProfile: near.answer.userProfile.filter((it) => hasLettersOf(it.profile, term)) } }
+}
+
+/** Which of a member's two lists. */
+export type PeopleList = 'followers' | 'following'
+
+/** People that a list's head brings, and those of a page below it. */
+const HEAD_LIMIT = 100
+const OLDER_LIMIT = 500
+
+/** Who follows a member, or whom the member follows: the latest, and how many there are in all where the host says so. */
+export const peopleQuery = (list: PeopleList, user: string) =>
+  liveQuery({
+    queryKey: ['accounts', list, nameKey(user)],
+    ask: (signal) => askPeople(list, { user, limit: HEAD_LIMIT }, signal),
+    overlay: (people: People, pending: Pending) => lay[list](user, people, pending),
+  })
+
+/** The people below `before`: what is new is above, so nothing is added; who was unfollowed or blocked here is left out. */
+export const olderPeopleQuery = (list: PeopleList, user: string, before: number) =>
+  liveQuery({
+    queryKey: ['accounts', list, nameKey(user), before],
+    ask: (signal) => askPeople(list, { user, limit: OLDER_LIMIT, before }, signal),
+    overlay: ({ people }: People, pending: Pending) => {
+      const known = new Set(people)
+      return lay[list](user, { people, total: undefined }, pending).people.filter((it) => known.has(it))
+    },
+    isFleeting: true,
+    isImmutable: true,
+  })
+
+const lay = { followers: overlayFollowers, following: overlayFollowing }
+
+type PageOf = { user: string; limit: number; before?: number }
+
+async function askPeople(list: PeopleList, page: PageOf, signal: AbortSignal): Promise<Exchanged<People>> {
+  if (list === 'followers') {
+    const { answer, ...rest } = await exchange(getFollowers, page, { signal })
+    const people = answer.followers.map(({ follower: name, ...more }): Listed => ({ name, ...more }))
+    return { ...rest, answer: { people, total: answer.total } }
+  }
+  const { answer, ...rest } = await exchange(getFollowing, page, { signal })
+  const people = answer.following.map(({ following: name, ...more }): Listed => ({ name, ...more }))
+  return { ...rest, answer: { people, total: answer.total } }
+}
+
+const ALL_LIMIT = 1000
+/** Whoever follows more people than this is told of some that they are not followed. */
+const MOST_PAGES = 10
+
+/** Whom the member follows, by name alone: what a profile's button goes by, also where that profile was never opened. */
+export const ownFollowingQuery = (member: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'own-following', nameKey(member)],
+    ask: (signal) => askAllFollowed(member, signal),
+    overlay: overlayFollowState,
+  })
+
+async function askAllFollowed(user: string, signal: AbortSignal): Promise<Exchanged<readonly string[]>> {
+  const names = new Set<string>()
+  let before: number | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const limit = { limit: ALL_LIMIT, ...(before === undefined ? {} : { before }) }
+    const { answer, etag, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
+    const known = names.size
+    for (const { following } of answer.following) names.add(nameKey(following))
+    before = answer.following.at(-1)?.id
+    const isEnd = before === undefined || names.size === known || answer.following.length < ALL_LIMIT
+    if (isEnd || page === MOST_PAGES - 1) return { answer: [...names], etag, cachedAt }
+  }
+  throw new Error('unreachable: the last page returns')
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { Refused } from '#src/api/errors.ts'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { follow, unfollow } from '../acts.ts'
+import { followsDoneHere } from './overlay.ts'
+import { ownFollowingQuery } from './queries.ts'
+
+/** Whether `member` follows `name`, and the way to change it. Not following where the host refuses to tell, as the spec says. */
+export function useFollow(member: string, name: string) {
+  const { value, error, isAsking } = useLive(ownFollowingQuery(member))
+  const outbox = useOutboxSnapshot()
+  const { dispatch } = useDispatch()
+  useWarning('Failed to fetch following status', error)
+  const state = value ?? followsDoneHere(outbox)
+  const isFollowed = state.isFollowed(name)
+  return {
+    isFollowed,
+    isWaiting: state.isWaiting(name),
+    /** Nothing is known of it yet, neither from here nor from the server. */
+    isUnknown: value === undefined && isAsking && !state.isWaiting(name),
+    toggle: () => void dispatch(isFollowed ? unfollow : follow, { user: member, followee: name }),
+  }
+}
+
+/** Joins a refused read to the console, where the spec wants it logged and not shown. */
+function useWarning(text: string, error: unknown) {
+  useEffect(() => {
+    if (error instanceof Refused) console.warn(text, error)
+  }, [text, error])
+}

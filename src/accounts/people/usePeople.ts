@@ -1,0 +1,20 @@
+import { nameKey } from '#contract/names.ts'
+import type { Live } from '#src/cache/useLive.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { type Pages, usePages } from '#src/cache/usePages.ts'
+import type { Listed, People } from './overlay.ts'
+import { olderPeopleQuery, type PeopleList, peopleQuery } from './queries.ts'
+
+/** One of a member's two lists, as far as it was scrolled, each person once. */
+export function usePeople(list: PeopleList, user: string): Pages<Listed> & { head: Live<People> } {
+  const head = useLive(peopleQuery(list, user))
+  const pages = usePages(head.value?.people ?? NOBODY, (before) => olderPeopleQuery(list, user, before))
+  return { ...pages, head, items: eachOnce(pages.items) }
+}
+
+const NOBODY: readonly Listed[] = []
+
+/** Who was followed here a moment ago may stand on top and, by the server's word, further down. */
+const eachOnce = (people: readonly Listed[]): Listed[] => [
+  ...new Map(people.map((it) => [nameKey(it.name), it])).values(),
+]

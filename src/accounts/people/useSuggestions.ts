@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UserProfile } from '#contract/accounts.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { suggestionsQuery } from './queries.ts'
+
+const AFTER_TYPING_MS = 200
+const AT_MOST = 6
+const NOBODY: readonly UserProfile[] = []
+
+/** Asks for names a moment after the last key; an earlier request is cancelled when the term changes. */
+export function useSuggestions() {
+  const [term, setTerm] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { value } = useLive(suggestionsQuery(term), { enabled: term !== '' })
+  const people = term === '' ? NOBODY : (value ?? NOBODY).slice(0, AT_MOST)
+
+  const suggest = (typed: string, afterMs = AFTER_TYPING_MS) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setTerm(typed.trim()), afterMs)
+  }
+  const stop = () => {
+    clearTimeout(timer.current)
+    setTerm('')
+  }
+  return { people, names: people.map((it) => it.profile), suggest, stop }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { cropSquare, pulled, wholeCrop } from './crop.ts'
+
+const wide = { width: 400, height: 200 }
+
+test('at first the largest square in the middle is taken', () => {
+  expect(cropSquare(wide, wholeCrop)).toEqual({ x: 100, y: 0, side: 200 })
+})
+
+test('the square never leaves the picture, however near or far it is asked to lie', () => {
+  expect(cropSquare(wide, { across: 7, down: -1, zoom: 2 })).toEqual({ x: 300, y: 0, side: 100 })
+  expect(cropSquare(wide, { across: 0, down: 1, zoom: 0.1 })).toEqual({ x: 0, y: 0, side: 200 })
+})
+
+test('the picture follows the finger: pulled right by a quarter of the frame, the square lies as much further left', () => {
+  const after = pulled(wide, wholeCrop, 0.25, 0)
+  expect(cropSquare(wide, after)).toEqual({ x: 50, y: 0, side: 200 })
+  expect(pulled(wide, wholeCrop, 9, 9)).toEqual({ across: 0, down: 0.5, zoom: 1 })
+})

@@ -1,0 +1,39 @@
+/** The square that is taken from a picture: how far it lies across and down in the room it has, and how near it is. */
+export interface Crop {
+  /** 0 is at the left edge, 1 at the right one. */
+  across: number
+  /** 0 is at the top, 1 at the bottom. */
+  down: number
+  /** 1 is the largest square that fits. */
+  zoom: number
+}
+
+export const wholeCrop: Crop = { across: 0.5, down: 0.5, zoom: 1 }
+export const ZOOM_MAX = 5
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The square in the picture's own pixels; it never leaves the picture. */
+export function cropSquare({ width, height }: Size, { across, down, zoom }: Crop) {
+  const side = Math.min(width, height) / Math.min(Math.max(zoom, 1), ZOOM_MAX)
+  return {
+    x: Math.min(Math.max(across, 0), 1) * (width - side),
+    y: Math.min(Math.max(down, 0), 1) * (height - side),
+    side,
+  }
+}
+
+/** The crop after the picture was pulled by so many of the frame's widths, right and down. */
+export function pulled(picture: Size, crop: Crop, right: number, down: number): Crop {
+  const { side } = cropSquare(picture, crop)
+  const moved = (at: number, room: number, by: number) =>
+    room === 0 ? at : Math.min(Math.max(at - (by * side) / room, 0), 1)
+  return {
+    ...crop,
+    across: moved(crop.across, picture.width - side, right),
+    down: moved(crop.down, picture.height - side, down),
+  }
+}

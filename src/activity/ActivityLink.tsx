@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useStatus } from '#src/accounts/useStatus.ts'
+import { CountBadge } from '#src/ui/Badge.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+
+/** The way to what happened to oneself, with how much of it is new. */
+export function ActivityLink() {
+  const unread = useStatus()?.unread_activity ?? 0
+  return (
+    <Card pad="s" render={(look) => <Link to="/activity" {...look} />}>
+      <Row>
+        <Icon name="bell" />
+        <Stack gap="none" grow>
+          <Text strong>Activity</Text>
+          <Text tone="quiet" size="s">
+            Likes, followers and swaps
+          </Text>
+        </Stack>
+        <CountBadge value={unread} noun="new" />
+      </Row>
+    </Card>
+  )
+}

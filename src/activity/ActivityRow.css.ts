@@ -1,0 +1,30 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const row = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  minBlockSize: tokens.size.target,
+  paddingBlock: tokens.space.m,
+  paddingInline: tokens.gutter,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+  color: 'inherit',
+  textDecoration: 'none',
+  ':hover': { background: theme.surface.hover },
+  selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
+})
+
+export const words = style({ flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })
+
+export const dot = style({
+  flex: 'none',
+  inlineSize: tokens.size.dot,
+  blockSize: tokens.size.dot,
+  borderRadius: tokens.radius.pill,
+  background: theme.side.a.fill,
+  forcedColorAdjust: 'none',
+})
+
+export const foot = style({ display: 'grid', justifyContent: 'center', padding: tokens.space.l })

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Activity } from '#contract/activity.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import * as css from './ActivityRow.css.ts'
+import { sentenceOf } from './sentence-of.ts'
+
+/** One thing that happened: who, what, when; leads to what it is about. */
+export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
+  return (
+    <AboutLink item={item}>
+      <Avatar name={item.username} picture={item.pfpsm} />
+      <span className={css.words}>
+        {isNew && <VisuallyHidden>New: </VisuallyHidden>}
+        <Text as="span" strong>
+          {item.username}
+        </Text>{' '}
+        {sentenceOf(item)}{' '}
+        <Text as="span" tone="quiet" size="s">
+          <RelativeTime at={item.timestamp} />
+        </Text>
+      </span>
+      {isNew && <span className={css.dot} />}
+    </AboutLink>
+  )
+}
+
+/** The broadcast, the conversation, the swap; else the member. */
+function AboutLink({ item, children }: { item: Activity; children: ReactNode }) {
+  const { kind, username, relatedid } = item
+  if (kind === 'message')
+    return (
+      <Link to="/dm/$username" params={{ username }} className={css.row}>
+        {children}
+      </Link>
+    )
+  if (kind === 'like' && relatedid !== null)
+    return (
+      <Link to="/broadcast/$id" params={{ id: String(relatedid) }} className={css.row}>
+        {children}
+      </Link>
+    )
+  if (kind.startsWith('swap_') && relatedid !== null)
+    return (
+      <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>
+        {children}
+      </Link>
+    )
+  return (
+    <Link to="/profile/$username" params={{ username }} className={css.row}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { Activity } from '#contract/activity.ts'
+import { Refused } from '#src/api/errors.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { useLives } from '#src/cache/useLives.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { foot } from './ActivityRow.css.ts'
+import { ActivityRow } from './ActivityRow.tsx'
+import { ACTIVITY_LIMIT, activityQuery, olderActivityQuery } from './queries.ts'
+import { useMarkSeen } from './useMarkSeen.ts'
+
+/** Hosts that know nothing of activity answer so. */
+const UNKNOWN = [404, 405, 501]
+
+/** What happened to the member, newest first; older pages one by one. */
+export function ActivityScreenBody({ member }: { member: string }) {
+  const live = useLive(activityQuery(member))
+  if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
+    return <EmptyState icon="bell" text="This server does not tell what happened to you." />
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load activity">
+      {(latest) =>
+        latest.length === 0 ? (
+          <EmptyState icon="bell" text="Nothing yet" more="Likes, followers, messages and swaps show here." />
+        ) : (
+          <ActivityList member={member} latest={latest} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function ActivityList({ member, latest }: { member: string; latest: readonly Activity[] }) {
+  const { items, loadOlder, isLoading } = useOlder(member, latest)
+  const isNew = useMarkSeen(member, latest)
+  return (
+    <>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <ActivityRow item={item} isNew={isNew(item)} />
+          </li>
+        ))}
+      </ul>
+      {loadOlder && (
+        <div className={foot}>
+          <Button variant="text" busy={isLoading} onClick={loadOlder}>
+            {isLoading ? 'Loading more...' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Each once: what happens again, as messages of a conversation do, is the newest again under a new id. */
+function useOlder(member: string, latest: readonly Activity[]) {
+  const [cursors, setCursors] = useState<readonly number[]>([])
+  const pages = useLives(cursors.map((before) => olderActivityQuery(member, before)))
+  const all = new Map([...latest, ...pages.flatMap(({ value }) => value ?? [])].map((it) => [it.id, it]))
+  const items = [...all.values()].toSorted((a, b) => b.id - a.id)
+  const last = pages.at(-1)
+  const failed = pages.find(({ error, value }) => error !== null && value === undefined)
+  const isEnd =
+    (last ? last.value : latest)?.length !== ACTIVITY_LIMIT && (last === undefined || last.value !== undefined)
+  const oldest = items.at(-1)?.id
+  const loadOlder = () => {
+    if (failed) void failed.askAgain()
+    else if (oldest !== undefined) setCursors([...cursors, oldest])
+  }
+  return { items, loadOlder: isEnd ? undefined : loadOlder, isLoading: pages.some(({ isAsking }) => isAsking) }
+}

@@ -1,0 +1,11 @@
+import { markActivityRead as endpoint } from '#contract/activity.ts'
+import { defineAction } from '#src/offline/action.ts'
+import * as acts from './acts.ts'
+
+export const markActivityRead = defineAction({
+  ...acts.markActivityRead,
+  outcomes: { 404: 'done' },
+  isRepeatable: true,
+  send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: upTo, client_id }),
+  label: () => 'Mark activity read',
+})

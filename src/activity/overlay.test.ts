@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { pendingActs } from '#tests/support/pending-acts.ts'
+import { markActivityRead } from './actions.ts'
+import { overlayActivity } from './overlay.ts'
+
+const happened = (id: number, unread = true) => ({
+  id,
+  kind: 'follow',
+  username: 'bo',
+  pfpsm: '',
+  relatedid: null,
+  subject: '',
+  timestamp: '2026-11-20T08:00:00.000Z',
+  unread,
+})
+
+test('what was shown is no longer new, what came after it still is', () => {
+  const pending = pendingActs([markActivityRead, { user: 'ada', upTo: 2 }])
+  const laid = overlayActivity([happened(3), happened(2), happened(1, false)], pending)
+  expect(laid.map((it) => it.unread)).toEqual([true, false, false])
+  expect(overlayActivity(laid, pending)).toEqual(laid)
+})

@@ -1,0 +1,27 @@
+import { type Activity, getActivity } from '#contract/activity.ts'
+import { exchange } from '#src/api/call.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import { overlayActivity } from './overlay.ts'
+
+/** Entries that a page brings. */
+export const ACTIVITY_LIMIT = 50
+
+const overlayAll = ({ activity }: { activity: Activity[] }, pending: Pending) => overlayActivity(activity, pending)
+
+/** What happened to the member lately, newest first. An addition of ours: other hosts refuse it. */
+export const activityQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['activity', 'list', user],
+    ask: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT }, { signal }),
+    overlay: overlayAll,
+  })
+
+/** What stands below `before`. */
+export const olderActivityQuery = (user: string, before: number) =>
+  liveQuery({
+    queryKey: ['activity', 'older', user, before],
+    ask: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT, before }, { signal }),
+    overlay: overlayAll,
+    isFleeting: true,
+  })

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { sentenceOf } from './sentence-of.ts'
+
+const happened = (kind: string, subject = '') => ({
+  id: 1,
+  kind,
+  username: 'bo',
+  pfpsm: '',
+  relatedid: 4,
+  subject,
+  timestamp: '2026-11-20T08:00:00.000Z',
+  unread: true,
+})
+
+test.each([
+  ['like', 'Night Bus', 'likes your broadcast of Night Bus.'],
+  ['like', '', 'likes your broadcast.'],
+  ['follow', '', 'follows you.'],
+  ['message', 'unfair', 'wrote: unfair'],
+  ['swap_invite', 'Night Bus by Lamplight Parade', 'sent you a Track Swap: Night Bus by Lamplight Parade.'],
+  ['swap_answer', 'Salt Flats by The Quiet Meridian', 'has responded with Salt Flats by The Quiet Meridian.'],
+  ['swap_result', '5', 'gave your track a 5.'],
+  ['swap_ended', 'declined', 'declined your Track Swap.'],
+  ['swap_ended', 'of a newer server', 'ended a Track Swap.'],
+  ['of a newer server', 'waved at you', 'waved at you'],
+])('%s of "%s" reads: %s', (kind, subject, sentence) => {
+  expect(sentenceOf(happened(kind, subject))).toBe(sentence)
+})

@@ -1,0 +1,30 @@
+import type { Activity } from '#contract/activity.ts'
+
+/** How a swap came to its end, by the `subject` of a `swap_ended`. */
+const ENDED: Readonly<Record<string, string>> = {
+  declined: 'declined your Track Swap.',
+  withdrawn: 'withdrew a Track Swap.',
+  expired: 'did not answer in time: the Track Swap has ended.',
+}
+
+/** What the member did, to be read after the name; what a newer server tells is its subject alone. */
+export function sentenceOf({ kind, subject }: Activity): string {
+  switch (kind) {
+    case 'like':
+      return subject === '' ? 'likes your broadcast.' : `likes your broadcast of ${subject}.`
+    case 'follow':
+      return 'follows you.'
+    case 'message':
+      return subject === '' ? 'sent you a message.' : `wrote: ${subject}`
+    case 'swap_invite':
+      return subject === '' ? 'sent you a Track Swap.' : `sent you a Track Swap: ${subject}.`
+    case 'swap_answer':
+      return subject === '' ? 'has responded to your Track Swap.' : `has responded with ${subject}.`
+    case 'swap_result':
+      return subject === '' ? 'rated your track.' : `gave your track a ${subject}.`
+    case 'swap_ended':
+      return ENDED[subject] ?? 'ended a Track Swap.'
+    default:
+      return subject
+  }
+}

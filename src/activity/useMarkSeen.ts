@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Activity } from '#contract/activity.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useIsVisible } from '#src/ui/useIsVisible.ts'
+import { markActivityRead } from './acts.ts'
+
+/**
+ * Joins what is on the screen to the server's marks: seen up to the newest that a visible page shows. Answers what was new
+ * when it came: the mark stays while one reads.
+ */
+export function useMarkSeen(member: string, shown: readonly Activity[]): (item: Activity) => boolean {
+  const isVisible = useIsVisible()
+  const { dispatch } = useDispatch()
+  const unread = shown.filter((it) => it.unread)
+  const [wasNew, setWasNew] = useState<ReadonlySet<number>>(() => new Set())
+  const fresh = unread.filter((it) => !wasNew.has(it.id))
+  if (fresh.length > 0) setWasNew(new Set([...wasNew, ...fresh.map((it) => it.id)]))
+  const upTo = isVisible ? unread[0]?.id : undefined
+  const mark = useEffectEvent((id: number) => dispatch(markActivityRead, { user: member, upTo: id }))
+  useEffect(() => {
+    if (upTo !== undefined) void mark(upTo)
+  }, [upTo])
+  return (item) => item.unread || wasNew.has(item.id)
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
+import { throwIfBusy } from './call.ts'
+import { Unreachable } from './errors.ts'
+import { readBody, refusalIn } from './read.ts'
+import { urlOf } from './url.ts'
+
+export interface FileOptions {
+  /** Told how much has been sent, 0 to 1. */
+  onProgress: (sent: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Posts a file as the body. By XMLHttpRequest, for no fetch tells how much of a body has gone. It may take as long as it
+ * takes: a history is large and lines are slow. Throws as `call`.
+ */
+export async function uploadFile<E extends Endpoint>(
+  endpoint: E,
+  query: Query<E>,
+  file: Blob,
+  { onProgress, signal }: FileOptions,
+): Promise<Answer<E>> {
+  const why = () => (signal.aborted ? 'aborted' : 'network')
+  const response = await send(urlOf(endpoint, query), file, { onProgress, signal }).catch((cause: unknown) => {
+    throw new Unreachable(why(), { cause })
+  })
+  const body = await readBody(response, why)
+  throwIfBusy(response, Date.now())
+  const refusal = refusalIn(response, body, endpoint)
+  if (refusal) throw refusal
+  const parsed = v.safeParse(endpoint.answer, body.json)
+  if (!parsed.success || body.isHtml) throw new Unreachable('not-ours', { status: response.status })
+  return parsed.output
+}
+
+function send(url: string, file: Blob, { onProgress, signal }: FileOptions): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.withCredentials = true
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    request.onload = () => {
+      const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' }
+      resolve(new Response(request.responseText, { status: request.status, headers }))
+    }
+    request.onerror = request.onabort = request.ontimeout = () => reject(new TypeError('The request was not answered.'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted) reject(new TypeError('The request was aborted.'))
+    else request.send(file)
+  })
+}

@@ -1,0 +1,58 @@
+/**
+ * The one inline script of index.html, bundled by the build: theme, frame and, on the feed, its request, all before the
+ * app's own scripts have arrived. Whatever storage holds, or forbids to read, it must not throw.
+ */
+
+import { headSearch } from '#contract/feed-head.ts'
+import { askEarly } from '#src/api/early.ts'
+import { apiHost } from '#src/api/url.ts'
+import { frameOf } from './first-frame.ts'
+import { readKeptScreen } from './kept-screen.ts'
+
+const root = document.documentElement
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null // forbidden: private modes, site settings
+  }
+}
+
+/** As themes are kept by `chooseTheme`. Each bar colour's own content is that of its media query. */
+function showTheme() {
+  const theme = stored('flipside_theme')
+  if (theme !== 'dark' && theme !== 'light') return
+  root.dataset['theme'] = theme
+  const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+  const chosen = bars.find(({ media }) => media.includes(theme))?.content ?? ''
+  for (const bar of bars) bar.content = chosen
+}
+
+/** As members are kept by `rememberMember`. */
+function storedMember(): string | null {
+  try {
+    const name: unknown = JSON.parse(stored('bc_user') ?? 'null')?.username
+    return typeof name === 'string' && name !== '' ? name : null
+  } catch {
+    return null
+  }
+}
+
+/** Into the root, before the frames that follow this script there. */
+function showKept(html: string) {
+  document.currentScript?.insertAdjacentHTML('afterend', `<div data-frame="kept">${html}</div>`)
+  root.dataset['frame'] = 'kept'
+}
+
+const member = storedMember()
+const path = location.pathname
+showTheme()
+root.dataset['frame'] = frameOf(path, member)
+// The worker has it: it costs no connection.
+if (navigator.serviceWorker?.controller) root.dataset['font'] = ''
+if (path === '/') {
+  askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
+  const kept = readKeptScreen(member, stored)
+  if (kept !== undefined) showKept(kept)
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { getBroadcasts } from '#contract/feed.ts'
+import { HEAD_LIMIT, headSearch } from '#contract/feed-head.ts'
+import { urlOf } from '#src/api/url.ts'
+import { frameOf } from './first-frame.ts'
+import { readKeptScreen } from './kept-screen.ts'
+
+describe('the frame shown before any script of the app has arrived', () => {
+  test.each([
+    ['/', 'ada', 'feed'],
+    ['/', null, 'feed-visitor'],
+    ['/login', null, 'login'],
+    ['/search', 'ada', 'search'],
+    ['/track-swap-history', 'ada', 'swap'],
+    ['/artist/7', 'ada', 'profile'],
+    ['/dm/ben', 'ada', 'bare'],
+  ] as const)('%s for %s is %s', (path, member, frame) => {
+    expect(frameOf(path, member)).toBe(frame)
+  })
+})
+
+describe("the feed's early request", () => {
+  test.each([null, 'ada', 'Zoë & co+1'])('is the one that the feed asks for, as %s', (member) => {
+    const query = { ...(member === null ? {} : { current_user: member }), limit: HEAD_LIMIT }
+    expect(`https://host.example/api/get-broadcasts?${headSearch(member)}`).toBe(
+      urlOf(getBroadcasts, query, 'https://host.example'),
+    )
+  })
+})
+
+describe('the kept first screen', () => {
+  const kept = JSON.stringify({ build: '', member: 'ada', html: '<p>hello</p>' })
+  test('shows to the member who saw it, and to nobody else', () => {
+    expect(readKeptScreen('ada', () => kept)).toBe('<p>hello</p>')
+    expect(readKeptScreen('ben', () => kept)).toBeUndefined()
+    expect(readKeptScreen(null, () => kept)).toBeUndefined()
+  })
+  test('of another build is not shown: its style sheet is gone', () => {
+    expect(readKeptScreen('ada', () => kept.replace('"build":""', '"build":"older"'))).toBeUndefined()
+  })
+  test.each([null, '', 'null', '{', '[]', '7', '{"build":"","member":"ada"}'])(
+    'that is broken (%s) shows nothing',
+    (text) => {
+      expect(readKeptScreen('ada', () => text)).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,32 @@
+import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { FeedRow } from './FeedRow.tsx'
+import { broadcastQuery } from './one/queries.ts'
+import type { FeedItem } from './overlay.ts'
+import { feedQuery } from './queries.ts'
+import { useIsAdmin } from './useIsAdmin.ts'
+
+/** A broadcast by itself, as a link to it shows it: from the stored feed until it is asked for. */
+export function OneBroadcast({ id }: { id: number }) {
+  const { member } = useSession()
+  const isAdmin = useIsAdmin(member)
+  const one = useLive(broadcastQuery(member, id))
+  const feed = useLive(feedQuery(member), { enabled: false })
+  const inFeed = feed.value?.find((it) => it.id === id)
+  const row = (item: FeedItem) => (
+    <FeedRow
+      item={item}
+      isAdmin={isAdmin}
+      menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
+    />
+  )
+  if (one.value === undefined && inFeed) return row(inFeed)
+  return (
+    <QueryState live={one} loading="Loading..." failed="Failed to load broadcasts">
+      {([item]) => (item ? row(item) : <EmptyState icon="feed" text="Broadcast not found" />)}
+    </QueryState>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { Broadcast } from '#contract/feed.ts'
+import * as css from './BroadcastCard.css.ts'
+import { postParts } from './post-parts.ts'
+
+/** What System says, with links to those whom it names and, for these two, to their swap. */
+export function PostWords({ item }: { item: Broadcast }) {
+  return (
+    <span className={css.words}>
+      {postParts(item).map(({ text, member }) =>
+        member === undefined ? (
+          text
+        ) : (
+          <Link key={member} to="/profile/$username" params={{ username: member }} className={css.named}>
+            {text}
+          </Link>
+        ),
+      )}
+      {item.about_swap !== undefined && (
+        <>
+          {' '}
+          <Link to="/track-swap-detail" search={{ id: String(item.about_swap) }} className={css.named}>
+            Show the swap
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const sleeves = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: tokens.space.m,
+})
+
+export const track = style({ display: 'grid', alignContent: 'start', gap: tokens.space.xs, minInlineSize: 0 })
+
+export const names = style({
+  display: 'grid',
+  gap: tokens.space.xs,
+  color: 'inherit',
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+  lineHeight: tokens.leading.snug,
+  selectors: { 'a&:hover': { textDecoration: 'underline' } },
+})

@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { markerless } from '#src/ui/markerless.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import * as css from './TopBroadcasted.css.ts'
+import { topBroadcastedQuery } from './top/queries.ts'
+import { useBroadcastActs } from './useBroadcastActs.ts'
+import { useTopBroadcastedEvents } from './useTopBroadcastedEvents.ts'
+
+/** A member's three most liked broadcasts as sleeves, kept right by the app-wide events. */
+export function TopBroadcasted({ user }: { user: string }) {
+  const { member } = useSession()
+  const live = useLive(topBroadcastedQuery(user, member))
+  useTopBroadcastedEvents(user, live)
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Top broadcasted tracks</Heading>
+      <QueryState live={live} loading="Loading..." failed="Failed to load tracks">
+        {(tracks) =>
+          tracks.length === 0 ? (
+            <Text tone="quiet">No broadcasted tracks yet</Text>
+          ) : (
+            <ul {...markerless} className={css.sleeves}>
+              {tracks.map((track) => (
+                <li key={track.broadcastid} className={css.track}>
+                  <TopTrack track={track} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}
+
+function TopTrack({ track: shown }: { track: TopBroadcastedTrack }) {
+  const { broadcastid: id, track, artist, likes, isLiked, lastfmtrackurl } = shown
+  const { member } = useSession()
+  const { toggleLike } = useBroadcastActs()
+  const navigate = useNavigate()
+  const onLike = () =>
+    member === null ? navigate({ to: '/login', search: { next: location.pathname } }) : toggleLike({ id, isLiked })
+  const words = (
+    <>
+      <Sleeve artist={artist} title={track} size="fill" />
+      <Text as="span" strong size="s">
+        {track}
+      </Text>
+      <Text as="span" tone="quiet" size="s">
+        {artist}
+      </Text>
+    </>
+  )
+  return (
+    <>
+      {/^https?:\/\//i.test(lastfmtrackurl) ? (
+        <a href={lastfmtrackurl} target="_blank" rel="noopener noreferrer" className={css.names}>
+          {words}
+          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        </a>
+      ) : (
+        <div className={css.names}>{words}</div>
+      )}
+      <LikeButton isLiked={isLiked} likes={likes} waiting={undefined} onPress={() => void onLike()} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { KeyboardEvent } from 'react'
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])'
+
+/** On what belongs to the feed below it: it goes with the last page, and would take the focus along. */
+export const footOfFeed = { 'data-foot-of-feed': '' } as const
+
+/**
+ * The feed pattern's keys (WAI-ARIA Authoring Practices): Page Up and Down go from broadcast to broadcast, Control with
+ * Home or End to what stands before or after the feed.
+ */
+export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
+  const feed = event.currentTarget
+  const next = event.ctrlKey ? outsideOf(feed, event.key) : besideOf(feed, event.target as Element, event.key) // the target of a key is the focused element
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function besideOf(feed: Element, focused: Element, key: string): HTMLElement | null {
+  const step = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
+  const here = focused.closest('article')
+  if (step === 0 || !here) return null
+  return feed.querySelector<HTMLElement>(`article[data-index="${Number(here.dataset['index']) + step}"]`)
+}
+
+function outsideOf(feed: Element, key: string): HTMLElement | undefined {
+  if (key !== 'Home' && key !== 'End') return undefined
+  const all = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (it) =>
+      !feed.contains(it) && !it.closest('[data-foot-of-feed]') && it.checkVisibility({ visibilityProperty: true }),
+  )
+  const isAfter = (it: Element) => (feed.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  if (key === 'Home') return all.findLast((it) => !isAfter(it))
+  // On a phone the tabs are what is seen below the feed; in the document they stand before it.
+  return all.find(isAfter) ?? document.querySelector<HTMLElement>('nav a[aria-current]') ?? undefined
+}

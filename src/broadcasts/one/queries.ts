@@ -1,0 +1,19 @@
+import { type Broadcast, getBroadcasts } from '#contract/feed.ts'
+import { exchange } from '#src/api/call.ts'
+import { overlayOlder } from '#src/broadcasts/overlay.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/**
+ * One broadcast: the page of one below the id after it. A host that knows no pages answers the whole feed, in which it may
+ * be. An empty list: there is no such broadcast, or not for this member.
+ */
+export const broadcastQuery = (member: string | null, id: number) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'one', id],
+    ask: async (signal) => {
+      const viewer = member === null ? {} : { current_user: member }
+      const exchanged = await exchange(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, { signal })
+      return { ...exchanged, answer: exchanged.answer.broadcasts.filter((it) => it.id === id) }
+    },
+    overlay: (found: readonly Broadcast[], pending) => overlayOlder(found, pending),
+  })

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { postParts } from './post-parts.ts'
+
+test('the members that a post names can be visited', () => {
+  const post = { title: 'kojiro started a Track Swap with mirelle.', body: '' }
+  expect(postParts({ ...post, about_user: 'kojiro', about_other: 'mirelle' })).toEqual([
+    { text: 'kojiro', member: 'kojiro' },
+    { text: ' started a Track Swap with ' },
+    { text: 'mirelle', member: 'mirelle' },
+    { text: '.' },
+  ])
+})
+
+test('a host that names nobody gets the text alone', () => {
+  const post = { title: 'kojiro joined.', body: '', about_user: undefined, about_other: undefined }
+  expect(postParts(post)).toEqual([{ text: 'kojiro joined.' }])
+})
+
+test('a name that is part of the other is found in what is left', () => {
+  const post = { title: 'bobo swapped with bo.', body: '', about_user: 'bobo', about_other: 'bo' }
+  expect(postParts(post).filter((it) => it.member)).toEqual([
+    { text: 'bobo', member: 'bobo' },
+    { text: 'bo', member: 'bo' },
+  ])
+})

@@ -1,0 +1,29 @@
+import type { Broadcast } from '#contract/feed.ts'
+
+type Post = Pick<Broadcast, 'title' | 'body' | 'about_user' | 'about_other'>
+
+export interface PostPart {
+  text: string
+  /** The member whose name it is. */
+  member?: string
+}
+
+/** A post of System cut at the names that it is about, each once and where it stands first. Hosts that name nobody get plain text. */
+export function postParts({ title, body, about_user, about_other }: Post): PostPart[] {
+  let parts: PostPart[] = [{ text: body || title }]
+  for (const member of [about_user, about_other]) if (member !== undefined) parts = cutAt(parts, member)
+  return parts
+}
+
+function cutAt(parts: readonly PostPart[], member: string): PostPart[] {
+  const place = parts.findIndex(({ text, member: named }) => named === undefined && text.includes(member))
+  const part = parts[place]
+  if (!part) return [...parts]
+  const at = part.text.indexOf(member)
+  const cut: PostPart[] = [
+    { text: part.text.slice(0, at) },
+    { text: member, member },
+    { text: part.text.slice(at + member.length) },
+  ]
+  return [...parts.slice(0, place), ...cut.filter(({ text }) => text !== ''), ...parts.slice(place + 1)]
+}

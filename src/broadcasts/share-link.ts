@@ -1,0 +1,14 @@
+import { toast } from '#src/ui/toast.ts'
+
+/** Hands the link to a broadcast to the device's own sharing, else to the clipboard. */
+export async function shareLink(id: number, title: string): Promise<void> {
+  const url = new URL(`/broadcast/${id}`, location.href).href
+  if (typeof navigator.share === 'function') return navigator.share({ title, url }).catch(() => undefined) // closed without a choice
+  try {
+    await navigator.clipboard.writeText(url)
+    toast({ title: 'Link copied' })
+  } catch (error) {
+    console.warn('The clipboard took nothing.', error)
+    toast({ title: url, durationMs: 30_000 }) // to be copied by hand
+  }
+}

@@ -1,0 +1,17 @@
+import { getTopBroadcastedTracks } from '#contract/broadcasts.ts'
+import { exchange } from '#src/api/call.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import { asViewer } from '../queries.ts'
+import { overlayTopBroadcasted } from './overlay.ts'
+
+/** A member's most liked broadcasts of tracks. */
+export const topBroadcastedQuery = (user: string, member: string | null) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'top', user],
+    ask: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
+    overlay: overlayTop,
+  })
+
+const overlayTop = ({ topTracks }: { topTracks: Parameters<typeof overlayTopBroadcasted>[0] }, pending: Pending) =>
+  overlayTopBroadcasted(topTracks, pending)

@@ -1,0 +1,36 @@
+import { type FocusEvent, type RefObject, useEffect, useState } from 'react'
+import type { FeedItem } from './overlay.ts'
+
+interface Place {
+  id: number
+  index: number
+}
+
+/**
+ * Keeps the focus in the feed: the broadcast that has it stays in the document however far the page is scrolled, and
+ * when it is deleted the one in its place takes the focus. `index` is where it stands, undefined while it is elsewhere.
+ */
+export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: readonly FeedItem[]) {
+  const [place, setPlace] = useState<Place>()
+  const found = place && items.findIndex(({ id }) => id === place.id)
+  const isGone = found === -1
+  // Once it is gone, the one in its place.
+  const index = place && isGone ? Math.min(place.index, items.length - 1) : found
+
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const at = Number(target.closest<HTMLElement>('article')?.dataset['index'])
+    const item = items[at]
+    if (item && item.id !== place?.id) setPlace({ id: item.id, index: at })
+  }
+  /** Not called for what is taken out of the document. */
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) setPlace(undefined)
+  }
+
+  useEffect(() => {
+    if (!isGone || document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLElement>(`article[data-index="${index}"]`)?.focus({ preventScroll: true })
+  }, [isGone, index, list])
+
+  return { index, onFocus, onBlur }
+}

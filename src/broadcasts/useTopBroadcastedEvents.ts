@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { type Answered, liveOptions } from '#src/cache/live.ts'
+import type { Live } from '#src/cache/useLive.ts'
+import { useBroadcastEvent } from './events.ts'
+import { liked } from './overlay.ts'
+import { topBroadcastedQuery } from './top/queries.ts'
+
+type Top = Answered<{ topTracks: TopBroadcastedTrack[] }>
+
+/**
+ * The spec's section 4: deleted removes and asks again, liked and unliked change count and mark; the order follows the
+ * likes. Our own acts are in the overlay already, and what they push out is asked for after the drain.
+ */
+export function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
+  const client = useQueryClient()
+  const { member } = useSession()
+  const { queryKey } = liveOptions(topBroadcastedQuery(user, member))
+  const change = (how: (tracks: TopBroadcastedTrack[]) => TopBroadcastedTrack[]) =>
+    client.setQueryData<Top>(
+      queryKey,
+      (top) => top && { ...top, answer: { ...top.answer, topTracks: how(top.answer.topTracks) } },
+    )
+  const setLike = (id: number, isLiked: boolean) =>
+    change((tracks) => tracks.map((it) => (it.broadcastid === id ? { ...it, ...liked(it, isLiked) } : it)))
+
+  useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
+    if (isOwn) return
+    change((tracks) => tracks.filter((it) => it.broadcastid !== broadcastId))
+    void live.askAgain()
+  })
+  useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, true)
+  })
+  useBroadcastEvent('broadcastUnliked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, false)
+  })
+}

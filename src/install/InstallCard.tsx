@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { fleeting } from '#src/ui/fleeting.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Logo } from '#src/ui/Logo.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import * as css from './InstallCard.css.ts'
+import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
+
+/** Offers to install the app, after something went well. In the flow of the screen, never over it. */
+export function InstallCard() {
+  const offer = useInstallOffer()
+  return offer === undefined ? null : <Offer {...offer} />
+}
+
+/** The card goes: whoever pressed in it by keyboard goes on at the screen's heading. */
+const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+
+function Offer({ way, accept, dismiss }: InstallOffer) {
+  const titleId = useId()
+  const leaving = (act: () => unknown) => () => {
+    toHeading()
+    void act()
+  }
+  return (
+    <section className={css.place} aria-labelledby={titleId} {...fleeting}>
+      <Card>
+        <div className={css.inside}>
+          <div className={css.mark}>
+            <Logo />
+          </div>
+          <Stack gap="s">
+            <Heading level={2} look="row" id={titleId}>
+              Install Flipside
+            </Heading>
+            <Text tone="quiet">{way === 'prompt' ? <OwnWindow /> : <ShareSheet />}</Text>
+            <Row gap="s" wrap>
+              {way === 'prompt' && <Button onClick={leaving(accept)}>Install</Button>}
+              <Button variant="quiet" onClick={leaving(dismiss)}>
+                Not now
+              </Button>
+            </Row>
+          </Stack>
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+const OwnWindow = () => 'It opens by its own icon, and in a tunnel too.'
+
+const ShareSheet = () => (
+  <>
+    It opens by its own icon, and in a tunnel too: press Share
+    <span className={css.glyph}>
+      <Icon name="share" size="s" />
+    </span>
+    below, then “Add to Home Screen”.
+  </>
+)

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { mayOffer, parseRecord } from './record.ts'
+
+const DAY_MS = 86_400_000
+const NOW = 1_790_000_000_000
+
+test('nothing is offered before something went well', () => {
+  expect(mayOffer({}, NOW)).toBe(false)
+  expect(mayOffer({ succeededAt: NOW }, NOW)).toBe(true)
+})
+
+test('a no is good for 30 days', () => {
+  expect(mayOffer({ succeededAt: 1, dismissedAt: NOW - 29 * DAY_MS }, NOW)).toBe(false)
+  expect(mayOffer({ succeededAt: 1, dismissedAt: NOW - 30 * DAY_MS }, NOW)).toBe(true)
+})
+
+test.each([null, '', '{', '[]', '7', '{"succeededAt":"soon"}'])('a broken record (%s) is as none', (stored) => {
+  expect(parseRecord(stored)).toEqual({})
+})
+
+test('a record is read as it was written', () => {
+  expect(parseRecord(JSON.stringify({ succeededAt: 1, dismissedAt: 2 }))).toEqual({ succeededAt: 1, dismissedAt: 2 })
+})

@@ -1,0 +1,79 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { isUnsent } from '#src/offline/entry.ts'
+import { installPrompt, keepInstallPrompt, watchInstallPrompt } from '#src/page/install-prompt.ts'
+import { deviceRecord, remember, useDeviceRecord } from './device-record.ts'
+import { quietMoment } from './quiet-moment.ts'
+import { mayOffer } from './record.ts'
+import { hasSucceeded } from './successes.ts'
+import { type InstallWay, installWay, surroundings } from './ways.ts'
+
+/** Screens on which nothing is filled in and nobody is in the middle of something. */
+const CALM: ReadonlySet<string> = new Set([
+  '/',
+  '/activity',
+  '/profile',
+  '/track-swap-entry',
+  '/track-swap-confirmation',
+])
+
+export interface InstallOffer {
+  way: InstallWay
+  /** Opens the browser's own question; what is answered there is remembered here. Only in reply to a press. */
+  accept: () => Promise<void>
+  /** Not for the next 30 days. */
+  dismiss: () => void
+}
+
+/** Whether to offer installing on this screen, now. Must be told of every success: it watches the outbox for them. */
+export function useInstallOffer(): InstallOffer | undefined {
+  const outbox = useOutboxSnapshot()
+  const record = useDeviceRecord()
+  const prompt = useSyncExternalStore(watchInstallPrompt, installPrompt)
+  const { pathname } = useLocation()
+  const [now] = useState(Date.now)
+  useSuccesses(hasSucceeded(outbox.entries))
+
+  const way = installWay(surroundings(prompt !== undefined))
+  // An app from the share sheet starts with a storage of its own: nothing may be left behind in this one.
+  const isHeldBack = way === 'share-sheet' && outbox.entries.some(isUnsent)
+  const isDue = way !== undefined && !isHeldBack && CALM.has(pathname) && mayOffer(record, now)
+  const isTime = useQuietMoment(isDue)
+  return isDue && isTime ? { way, accept, dismiss } : undefined
+}
+
+const dismiss = () => remember({ dismissedAt: Date.now() })
+
+async function accept() {
+  const prompt = installPrompt()
+  if (prompt === undefined) return
+  await prompt.prompt()
+  const { outcome } = await prompt.userChoice
+  if (outcome === 'dismissed') dismiss()
+  keepInstallPrompt(undefined)
+}
+
+function useSuccesses(isSuccess: boolean) {
+  useEffect(() => {
+    if (isSuccess && deviceRecord().succeededAt === undefined) remember({ succeededAt: Date.now() })
+  }, [isSuccess])
+}
+
+/** Once it was shown, it stands on the next calm screens from their start. */
+let wasShown = false
+
+/** The first showing moves what is below it, so it waits until nobody is busy there. */
+function useQuietMoment(isDue: boolean): boolean {
+  const [isTime, setTime] = useState(wasShown)
+  useEffect(() => {
+    if (!isDue || isTime) return
+    const ending = new AbortController()
+    void quietMoment(ending.signal).then(() => {
+      wasShown = true
+      setTime(true)
+    })
+    return () => ending.abort()
+  }, [isDue, isTime])
+  return isTime
+}

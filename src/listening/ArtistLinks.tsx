@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+
+/** So many are named before the rest is asked for. */
+const FIRST = 8
+
+interface ArtistLinksProps {
+  /** What they have in common, as a heading. */
+  label: string
+  artists: readonly { id: number; name: string }[]
+}
+
+/** Artists by name, each a way to its leaderboard. Nothing where there are none. */
+export function ArtistLinks({ label, artists }: ArtistLinksProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (artists.length === 0) return null
+  const shown = isOpen ? artists : artists.slice(0, FIRST)
+  const hidden = artists.length - shown.length
+  return (
+    <Stack gap="s">
+      <Heading level={3}>{label}</Heading>
+      <Row as="ul" gap="s" wrap>
+        {shown.map(({ id, name }) => (
+          <li key={id}>
+            <Button
+              variant="quiet"
+              size="s"
+              render={(look) => <Link to="/artist/$id" params={{ id: String(id) }} {...look} />}
+            >
+              {name}
+            </Button>
+          </li>
+        ))}
+        {hidden > 0 && (
+          <li>
+            <Button variant="text" size="s" onClick={() => setOpen(true)}>
+              and {hidden} more
+            </Button>
+          </li>
+        )}
+      </Row>
+    </Stack>
+  )
+}

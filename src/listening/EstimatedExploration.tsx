@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { Artist, TopArtist } from '#contract/listening.ts'
+import { isSameName } from '#contract/names.ts'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useKeptAway } from '#src/accounts/useKeptAway.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { useLives } from '#src/cache/useLives.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { ExplorationPicture } from './ExplorationPicture.tsx'
+import { topArtistsQuery, topListenersQuery } from './queries.ts'
+import type { SeaItem } from './Sea.tsx'
+import { estimatedRanking, type Zone, zoneByPlace } from './zones.ts'
+
+/** Listeners that are placed in the sea: each needs their top artists to be asked for. */
+const EXPLORERS = 5
+
+/** The spec's rule, for a host that counts no tracks: zones by place among everybody's top artists. */
+export function EstimatedExploration({ artist, member }: { artist: Artist; member: string | null }) {
+  const explorers = useEstimatedExplorers(artist, member)
+  const own = useLive(topArtistsQuery(member ?? ''), { enabled: member !== null }).value
+  const zone = own && estimatedZone(own, artist)
+  return (
+    <ExplorationPicture
+      artist={artist.name}
+      zone={zone}
+      ranking={member === null ? undefined : estimatedRanking(member, artist.name)}
+      items={[...(zone ? [{ label: 'You', zone, isOwn: true }] : []), ...explorers]}
+      hasOthers={explorers.length > 0}
+    >
+      {member === null && <LogInPrompt text="Log in to see how deep you have gone" />}
+      <Text tone="quiet" size="s">
+        An estimate, by the artist's place among the most played: this server does not count the tracks heard.
+      </Text>
+    </ExplorationPicture>
+  )
+}
+
+function useEstimatedExplorers(artist: Artist, member: string | null): SeaItem[] {
+  const listeners = useLive(topListenersQuery(artist.name, 'overall', member)).value?.topListeners ?? []
+  const { isBlocked } = useKeptAway()
+  const others = listeners
+    .map(({ username }) => username)
+    .filter((username) => !isBlocked(username) && (member === null || !isSameName(username, member)))
+    .slice(0, EXPLORERS)
+  const charts = useLives(others.map((username) => topArtistsQuery(username)))
+  return others.flatMap((username, index) => {
+    const chart = charts[index]?.value
+    return chart ? [explorer(username, estimatedZone(chart, artist))] : []
+  })
+}
+
+const explorer = (username: string, zone: Zone): SeaItem => ({
+  label: username,
+  zone,
+  render: (look) => <Link to="/profile/$username" params={{ username }} {...look} />,
+})
+
+function estimatedZone(chart: readonly TopArtist[], artist: Artist): Zone {
+  const index = chart.findIndex(({ id }) => id === artist.id)
+  return zoneByPlace(index === -1 ? undefined : index + 1)
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Artist } from '#contract/listening.ts'
+import { Refused } from '#src/api/errors.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { artistQuery } from './queries.ts'
+
+/** What is shown of an artist; why not, otherwise. */
+export function KnownArtist({ id, children }: { id: number; children: (artist: Artist) => ReactNode }) {
+  const live = useLive(artistQuery(id))
+  if (live.value === undefined && live.error instanceof Refused && !live.isAsking) return <ArtistNotFound />
+  return (
+    <QueryState live={live} loading={<LoadingArtist />} failed="Artist not found">
+      {({ artist }) => (artist === null ? <ArtistNotFound /> : children(artist))}
+    </QueryState>
+  )
+}
+
+/** There is no such artist here. */
+export function ArtistNotFound() {
+  return (
+    <EmptyState
+      text="Artist not found"
+      action={
+        <Button variant="quiet" render={(look) => <Link to="/profile" {...look} />}>
+          Back to Profile
+        </Button>
+      }
+    />
+  )
+}
+
+/** While an artist is asked for: the way out stays open. */
+export function LoadingArtist() {
+  return (
+    <EmptyState
+      text="Loading artist…"
+      action={
+        <Button variant="quiet" render={(look) => <Link to="/" {...look} />}>
+          Back to Home
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const list = style({ display: 'grid', gap: tokens.space.xs })
+
+/** The places stand in one column, so that bars begin at one line and can be compared. */
+const line = style({
+  display: 'grid',
+  gridTemplateColumns: `${tokens.size.place} auto minmax(0, 1fr) auto`,
+  alignItems: 'center',
+  gap: tokens.space.s,
+  paddingBlock: tokens.space.s,
+  paddingInline: tokens.space.s,
+  borderRadius: tokens.radius.m,
+})
+export const row = styleVariants({ others: [line], own: [line, { background: theme.surface.raised }] })
+
+export const ellipsis = style([
+  line,
+  { display: 'block', color: theme.text.quiet, textAlign: 'center', fontWeight: tokens.weight.bold },
+])
+
+export const track = style({
+  blockSize: tokens.size.dot,
+  borderRadius: tokens.radius.pill,
+  background: theme.surface.line,
+  overflow: 'hidden',
+})
+
+/** One play of ten thousand is still to be seen. */
+const filled = style({
+  blockSize: '100%',
+  minInlineSize: tokens.border.thick,
+  forcedColorAdjust: 'none',
+})
+export const bar = styleVariants({
+  others: [filled, { background: theme.side.b.fill }],
+  own: [filled, { background: theme.side.a.fill }],
+})

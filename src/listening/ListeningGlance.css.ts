@@ -1,0 +1,30 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const days = style({
+  display: 'block',
+  inlineSize: '100%',
+  blockSize: tokens.size.area,
+  fill: theme.side.b.fill,
+  forcedColorAdjust: 'none',
+})
+/** The ground that days without plays stand on. */
+export const ground = style({ fill: theme.surface.line })
+
+export const artists = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: tokens.space.m,
+})
+export const artist = style({
+  display: 'grid',
+  gap: tokens.space.xs,
+  alignContent: 'start',
+  borderRadius: tokens.radius.m,
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+})
+
+/** Takes the rest of the screen: what stands below it is not seen to move. */
+export const coming = style({ minBlockSize: '100dvb' })

@@ -1,0 +1,62 @@
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Text } from '#src/ui/Text.tsx'
+import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.ts'
+import * as css from './ListeningGlance.css.ts'
+
+/** The picture's height in its own units; a day is one unit wide. */
+const HEIGHT = 24
+const GROUND = 0.5
+const GAP = 0.2
+
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const inWords = (day: string) => dayName.format(Date.parse(day))
+const number = (value: number) => value.toLocaleString('en')
+
+/** Plays per day as a picture, the sums beside it in words. */
+export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
+  const sum = sumOfPlays(days)
+  const busiest = busiestDay(days)
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (!first || !last) return null
+  return (
+    <Stack gap="m">
+      <Row gap="s" align="baseline" wrap>
+        <Figure>{number(sum)}</Figure>
+        <Text as="span" tone="quiet" size="s">
+          {sum === 1 ? 'play' : 'plays'} in the last 8 weeks
+          {busiest && `, most on ${inWords(busiest.day)}: ${number(busiest.plays)}`}
+        </Text>
+      </Row>
+      <Bars days={days} most={busiest?.plays ?? 1} label={`Plays per week, oldest first: ${weeks(days)}.`} />
+      <Row justify="between">
+        <Text as="span" tone="quiet" size="xs">
+          {inWords(first.day)}
+        </Text>
+        <Text as="span" tone="quiet" size="xs">
+          {inWords(last.day)}
+        </Text>
+      </Row>
+    </Stack>
+  )
+}
+
+const weeks = (days: readonly DayPlays[]) => weekSums(days).map(number).join(', ')
+
+function Bars({ days, most, label }: { days: readonly DayPlays[]; most: number; label: string }) {
+  return (
+    <svg
+      className={css.days}
+      viewBox={`0 0 ${days.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <rect className={css.ground} y={HEIGHT - GROUND} width={days.length} height={GROUND} />
+      {days.map(({ day, plays }, place) => {
+        // A single play among hundreds is still to be seen.
+        const height = plays === 0 ? 0 : Math.max(2 * GROUND, (plays / most) * HEIGHT)
+        return <rect key={day} x={place + GAP / 2} y={HEIGHT - height} width={1 - GAP} height={height} />
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/action.ts'
+
+/** Asks the demo for sample listens, so that there is something to choose from. */
+export const requestSampleListens = defineAct({
+  name: 'listening.sample',
+  args: v.object({ user: v.string() }),
+  lane: ({ user }) => `listening:${user}`,
+  replaces: () => true,
+})

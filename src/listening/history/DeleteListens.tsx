@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteListens } from '#contract/imports.ts'
+import { call } from '#src/api/call.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+import { uuid } from '#src/offline/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Deletes the listens of some days, after a question. Sent at once: what destroys must not happen hours later. */
+export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
+  const [first, setFirst] = useState(dayOf(Date.parse(oldest)))
+  const [last, setLast] = useState(() => dayOf(Date.now()))
+  const [isAsked, setAsked] = useState(false)
+  const isRange = first !== '' && last !== '' && first <= last
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Delete listens</Heading>
+      <Row gap="m" wrap>
+        <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
+        <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
+      </Row>
+      <Row>
+        <Button variant="danger" disabled={!isRange} onClick={() => setAsked(true)}>
+          Delete These Days
+        </Button>
+      </Row>
+      {isAsked && <Question {...{ member, first, last }} onClose={() => setAsked(false)} />}
+    </Stack>
+  )
+}
+
+interface QuestionProps {
+  member: string
+  first: string
+  last: string
+  onClose: () => void
+}
+
+function Question({ member, first, last, onClose }: QuestionProps) {
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    try {
+      const until = new Date(Date.parse(last) + DAY_MS).toISOString()
+      await call(deleteListens, { user: member, from: `${first}T00:00:00.000Z`, until, client_id: uuid() })
+      toast({ title: 'Listens deleted' })
+      await askAllAgain(client)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
+      setFailure(
+        error instanceof Refused
+          ? error.sentence
+          : 'The server cannot be reached. Nothing was deleted as far as we know.',
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={onClose}>
+        Keep Them
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void remove()}>
+        {isBusy ? 'Deleting...' : 'Delete'}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title="Delete these listens?" actions={actions}>
+      {failure && <Alert>{failure}</Alert>}
+      <Text>
+        All listens from {first} to {last}, days of UTC, are gone for good: from your charts, the leaderboards and your
+        taste.
+      </Text>
+    </Dialog>
+  )
+}

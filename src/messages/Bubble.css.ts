@@ -1,0 +1,74 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+/** A line of the log: incoming at the start, outgoing at the end. */
+const line = style({
+  display: 'grid',
+  gap: tokens.space.xs,
+  paddingBlock: tokens.space.xs,
+  paddingInline: tokens.gutter,
+})
+
+export const lines = styleVariants({
+  incoming: [line, { justifyItems: 'start' }],
+  outgoing: [line, { justifyItems: 'end' }],
+})
+
+const bubble = style({
+  maxInlineSize: 'min(80%, 28rem)',
+  paddingBlock: tokens.space.s,
+  paddingInline: tokens.space.l,
+  border: `${tokens.border.hair} solid transparent`,
+  borderRadius: tokens.radius.m,
+  lineHeight: tokens.leading.normal,
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-wrap',
+})
+
+/** A corner points at who says it. */
+const fromStart = style({ borderEndStartRadius: tokens.space.xs })
+const fromEnd = style({ borderEndEndRadius: tokens.space.xs })
+
+export const bubbles = styleVariants({
+  incoming: [bubble, fromStart, { background: theme.surface.raised, borderColor: theme.surface.line }],
+  outgoing: [bubble, fromEnd, { background: theme.side.b.fill, color: theme.side.b.on }],
+  /** It exists only on this device so far. */
+  waiting: [bubble, fromEnd, { borderStyle: 'dashed', borderColor: theme.side.b.fill }],
+  failed: [bubble, fromEnd, { borderColor: theme.danger.fill, background: theme.danger.tint, color: theme.text.main }],
+})
+
+/** A few emoji alone need no bubble. */
+export const emoji = style({
+  fontSize: tokens.type.display,
+  lineHeight: tokens.leading.snug,
+  paddingInline: tokens.space.xs,
+})
+
+export const link = style({
+  color: 'inherit',
+  textDecoration: 'underline',
+  overflowWrap: 'anywhere',
+})
+
+export const time = style({ color: theme.text.quiet, fontSize: tokens.type.s })
+
+export const waits = style({ color: theme.swag.text, fontSize: tokens.type.s, fontWeight: tokens.weight.bold })
+
+export const day = style({
+  paddingBlock: `${tokens.space.l} ${tokens.space.s}`,
+  paddingInline: tokens.gutter,
+  color: theme.text.quiet,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.medium,
+  textAlign: 'center',
+})
+
+export const failed = style({ display: 'grid', justifyItems: 'end', gap: tokens.space.s, maxInlineSize: '100%' })
+export const why = style({
+  color: theme.danger.text,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.medium,
+  textAlign: 'end',
+  overflowWrap: 'anywhere',
+})

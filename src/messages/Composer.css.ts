@@ -1,0 +1,19 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const composer = style({
+  display: 'flex',
+  alignItems: 'flex-end',
+  gap: tokens.space.s,
+  flex: 'none',
+  paddingBlock: tokens.space.s,
+  paddingInline: tokens.gutter,
+  paddingBlockEnd: `max(${tokens.space.s}, env(safe-area-inset-bottom))`,
+  borderBlockStart: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+export const field = style({ flex: 1, minInlineSize: 0 })
+
+/** As tall as one line of the field beside it. */
+export const send = style({ display: 'grid', alignItems: 'center', minBlockSize: tokens.size.control })

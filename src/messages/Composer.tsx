@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
+import { nameKey } from '#contract/names.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useDraft } from '#src/cache/useDraft.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { sendMessage } from './acts.ts'
+import * as css from './Composer.css.ts'
+import { roomLeft, roomText } from './room-left.ts'
+
+interface ComposerProps {
+  member: string
+  conversant: string
+}
+
+/** The field and its button. Enter sends, Shift+Enter begins a new line; what is typed survives a reload until it is sent. */
+export function Composer({ member, conversant }: ComposerProps) {
+  const { text, setText, send, input } = useComposing(member, conversant)
+  const room = roomLeft(text)
+  const isTooLong = room.left < 0
+  const isReady = text.trim() !== '' && !isTooLong
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    input.current?.focus()
+    if (isReady) void send()
+  }
+  return (
+    <form className={css.composer} onSubmit={submit}>
+      <div className={css.field}>
+        <TextArea
+          ref={input}
+          label="Type a message"
+          hideLabel
+          look="line"
+          placeholder="Type a message..."
+          enterKeyHint="send"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => isSendKey(event) && submit(event)}
+          {...(isTooLong ? { error: roomText(room) } : { hint: roomText(room) })}
+        />
+        <VisuallyHidden>
+          <span role="status">{isTooLong ? 'The message is too long to be sent.' : ''}</span>
+        </VisuallyHidden>
+      </div>
+      <div className={css.send}>
+        <IconButton type="submit" icon="send" variant="answer" label="Send" aria-disabled={!isReady} />
+      </div>
+    </form>
+  )
+}
+
+/** While a word is being composed (IME), Enter chooses the word. */
+const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+
+function useComposing(member: string, conversant: string) {
+  const { text, setText, clear } = useDraft(`dm:${nameKey(conversant)}`)
+  const { dispatch } = useDispatch()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const isKeeping = useRef(false)
+
+  /** The text leaves the field only when the outbox has it; what was typed meanwhile stays. */
+  const send = async () => {
+    if (isKeeping.current) return
+    isKeeping.current = true
+    const kept = await dispatch(sendMessage, { user: member, recipient: conversant, message: text.trim() })
+    isKeeping.current = false
+    if (!kept) return
+    const now = input.current?.value ?? text
+    const rest = now.startsWith(text) ? now.slice(text.length) : now
+    setText(rest)
+    if (rest === '') await clear()
+  }
+  return { text, setText, send, input }
+}

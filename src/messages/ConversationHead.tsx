@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import * as css from './ConversationHead.css.ts'
+
+/** Who one talks with: the face and the title, both one link to the profile. */
+export function ConversationTitle({ conversant }: { conversant: string }) {
+  const profile = useLive(profileQuery(conversant)).value?.profile
+  return (
+    <Link to="/profile/$username" params={{ username: conversant }} className={css.person}>
+      <Avatar name={profile?.profile ?? conversant} picture={profile?.pfpsm || profile?.pfpmed} size="s" />
+      <span className={css.name}>@{conversant}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,17 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+/** In the place of the messages. */
+export const instead = style({
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: tokens.space.m,
+  minBlockSize: 0,
+  padding: tokens.gutter,
+  overflowY: 'auto',
+})
+
+export const failure = style({ flex: 'none', paddingBlock: tokens.space.s, paddingInline: tokens.gutter })

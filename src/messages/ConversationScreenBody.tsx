@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Refused } from '#src/api/errors.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useVisibleHeight } from '#src/ui/useVisibleHeight.ts'
+import { Composer } from './Composer.tsx'
+import * as css from './ConversationScreenBody.css.ts'
+import { MessageLog } from './MessageLog.tsx'
+import { BackToFeed, UserNotFound } from './UserNotFound.tsx'
+import { type ConversationRead, useConversation } from './useConversation.ts'
+import { useMarkRead } from './useMarkRead.ts'
+
+interface ConversationProps {
+  member: string
+  conversant: string
+}
+
+/** A conversation with its field, between the head of the screen and the keyboard. */
+export function ConversationScreenBody({ member, conversant }: ConversationProps) {
+  const read = useConversation(member, conversant)
+  useVisibleHeight()
+  if (isNobody(read)) return <UserNotFound />
+  return (
+    <>
+      <Log {...{ member, conversant, read }} />
+      <SendFailure read={read} />
+      <Composer key={conversant} {...{ member, conversant }} />
+    </>
+  )
+}
+
+/** The host knows no such member, or none that this one may see. */
+const isNobody = ({ latest: { value, error } }: ConversationRead) =>
+  value === undefined && error instanceof Refused && (error.status === 404 || error.code === 'not_found')
+
+function Log({ member, conversant, read }: ConversationProps & { read: ConversationRead }) {
+  const { latest, messages, loadOlder, isOlderFailed } = read
+  const [isLatestInSight, setLatestInSight] = useState(true)
+  useMarkRead(member, conversant, { messages: latest.value ?? [], isLatestInSight })
+  if (latest.value === undefined)
+    return (
+      <div className={css.instead}>
+        <QueryState live={latest} loading="Loading..." failed="Failed to load messages">
+          {() => null}
+        </QueryState>
+        {latest.error !== null && !latest.isAsking && <BackToFeed />}
+      </div>
+    )
+  if (messages.length === 0)
+    return (
+      <div className={css.instead}>
+        <EmptyState icon="message" text="No messages yet. Start the conversation!" />
+      </div>
+    )
+  return (
+    <MessageLog
+      conversant={conversant}
+      messages={messages}
+      onOlder={loadOlder}
+      isOlderFailed={isOlderFailed}
+      onLatestInSight={setLatestInSight}
+    />
+  )
+}
+
+/** Said where one writes: a message that was refused may stand far up by now. */
+function SendFailure({ read }: { read: ConversationRead }) {
+  const isRefused = read.latest.value?.some((it) => it.failed !== undefined) ?? false
+  if (!isRefused) return null
+  return (
+    <div className={css.failure}>
+      <Alert action={<BackToFeed />}>Failed to send message</Alert>
+    </div>
+  )
+}

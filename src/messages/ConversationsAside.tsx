@@ -1,0 +1,16 @@
+import { useSession } from '#src/accounts/session.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { ConversationList } from './ConversationList.tsx'
+
+/** Company on a desk: whom one talks with. */
+export function ConversationsAside() {
+  const { member } = useSession()
+  if (member === null) return null
+  return (
+    <Stack as="section">
+      <Heading level={2}>Messages</Heading>
+      <ConversationList member={member} />
+    </Stack>
+  )
+}

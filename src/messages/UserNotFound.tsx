@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+/** There is nobody to talk with. */
+export function UserNotFound() {
+  return <EmptyState icon="profile" text="User not found." action={<BackToFeed />} />
+}
+
+export const BackToFeed = () => (
+  <Button variant="quiet" size="s" render={(look) => <Link to="/" {...look} />}>
+    Back to Feed
+  </Button>
+)

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { nameKey } from '#contract/names.ts'
+import { defineAct } from '#src/offline/action.ts'
+
+/** Sends a message. Messages to one member leave in the order in which they were written. */
+export const sendMessage = defineAct({
+  name: 'messages.send',
+  args: v.object({ user: v.string(), recipient: v.string(), message: v.string() }),
+  lane: ({ recipient }) => `dm:${nameKey(recipient)}`,
+})
+
+/** Marks what `sender` sent as read, up to the last message that was shown. */
+export const markRead = defineAct({
+  name: 'messages.read',
+  args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),
+  lane: ({ sender }) => `read:${nameKey(sender)}`,
+  replaces: () => true, // the lane holds nothing else, and what is read stays read
+})

@@ -1,0 +1,25 @@
+const DAY_MS = 86_400_000
+const thisYear = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const otherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Whether two times, ISO 8601 with zone, fall on one day of the device's own calendar. */
+export const isSameDay = (a: string, b: string) => new Date(a).toDateString() === new Date(b).toDateString()
+
+/** 'Today', 'Yesterday', 'Monday 16 November', with the year instead of the weekday when it is another. `nowMs`: ms since 1970. */
+export function dayLabel(timestamp: string, nowMs: number): string {
+  const day = new Date(timestamp)
+  if (Number.isNaN(day.getTime())) return ''
+  const now = new Date(nowMs)
+  if (day.toDateString() === now.toDateString()) return 'Today'
+  // Noon: neither end of summer time moves it to another day.
+  const yesterday = new Date(new Date(nowMs).setHours(12) - DAY_MS)
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (day.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(day).replace(',', '')
+}
+
+/** The time of day as the device writes it. */
+export function timeOfDay(timestamp: string): string {
+  const time = new Date(timestamp)
+  if (Number.isNaN(time.getTime())) return ''
+  return time.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+}

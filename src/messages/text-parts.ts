@@ -1,0 +1,47 @@
+export interface TextPart {
+  text: string
+  /** Where it leads; http and https only. */
+  href?: string
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"]+/gi
+/** Belongs to the sentence, not to the address. */
+const TRAILING = /[.,;:!?'*_]+$/
+
+/** A message cut into plain text and addresses that may be followed. All else, `javascript:` too, stays text. */
+export function textParts(message: string): TextPart[] {
+  const parts: TextPart[] = []
+  let from = 0
+  for (const match of message.matchAll(ADDRESS)) {
+    const address = withoutEnd(match[0])
+    const href = followable(address)
+    if (href === undefined) continue
+    if (match.index > from) parts.push({ text: message.slice(from, match.index) })
+    parts.push({ text: address, href })
+    from = match.index + address.length
+  }
+  if (from < message.length) parts.push({ text: message.slice(from) })
+  return parts
+}
+
+/** Without the sentence's own full stop, or a bracket that was opened before the address. */
+function withoutEnd(address: string): string {
+  const bare = address.replace(TRAILING, '')
+  return bare.endsWith(')') && !bare.includes('(') ? withoutEnd(bare.slice(0, -1)) : bare
+}
+
+function followable(address: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(address)
+    return protocol === 'http:' || protocol === 'https:' ? href : undefined
+  } catch {
+    return undefined // not an address after all: it stays text
+  }
+}
+
+const EMOJI = /^(?:(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\u{fe0f}|\u{200d})*\s*)+$/u
+/** In UTF-16: a family of four takes eleven. */
+const FEW = 16
+
+/** A message of a few emoji and nothing else, which is shown large. */
+export const isEmojiAlone = (message: string): boolean => message.length <= FEW && EMOJI.test(message)

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { DirectMessage } from '#contract/messages.ts'
+import { type Live, useLive } from '#src/cache/useLive.ts'
+import { useLives } from '#src/cache/useLives.ts'
+import { joinMessages } from './join-messages.ts'
+import type { ShownMessage } from './overlay.ts'
+import { conversationQuery, LATEST_LIMIT, OLDER_LIMIT, olderMessagesQuery } from './queries.ts'
+
+/** Spec section 9. */
+const POLL_EVERY_MS = 5000
+const LIMITS = { latest: LATEST_LIMIT, older: OLDER_LIMIT }
+
+export interface ConversationRead {
+  latest: Live<ShownMessage[]>
+  messages: (ShownMessage | DirectMessage)[]
+  /** Loads the page above, or tries it again; undefined at the beginning of the conversation. */
+  loadOlder: (() => void) | undefined
+  isOlderFailed: boolean
+}
+
+/** A conversation: its latest messages, polled while the page is visible, and older ones page by page as a person scrolls up. */
+export function useConversation(member: string, conversant: string): ConversationRead {
+  const latest = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })
+  const [cursors, setCursors] = useState<readonly number[]>([])
+  const lives = useLives(cursors.map((before, place) => olderMessagesQuery(member, conversant, before, place)))
+  const pages = lives.map(({ value, error, isAsking }, place) => ({
+    before: cursors[place] ?? 0,
+    messages: value,
+    isFailed: error !== null && value === undefined && !isAsking,
+  }))
+  const { messages, used, next, hasMore, isFailed } = joinMessages(latest.value ?? [], pages, LIMITS)
+
+  const loadOlder = () => {
+    const failed = lives.find(({ error, value, isAsking }) => error !== null && value === undefined && !isAsking)
+    if (failed) void failed.askAgain()
+    else if (next !== undefined) setCursors([...used, next])
+  }
+  return { latest, messages, loadOlder: hasMore ? loadOlder : undefined, isOlderFailed: isFailed }
+}

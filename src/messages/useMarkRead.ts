@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { DirectMessage } from '#contract/messages.ts'
+import { isSameName } from '#contract/names.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { useIsVisible } from '#src/ui/useIsVisible.ts'
+import { markRead } from './acts.ts'
+import { needsMark } from './needs-mark.ts'
+import { conversationsQuery } from './queries.ts'
+
+/** Joins what is on the screen to the server's marks: read up to the latest message, once that was in sight of a visible page. */
+export function useMarkRead(
+  member: string,
+  conversant: string,
+  shown: { messages: readonly DirectMessage[]; isLatestInSight: boolean },
+) {
+  const isVisible = useIsVisible()
+  const { dispatch } = useDispatch()
+  const { value, isAsking } = useLive(conversationsQuery(member))
+  const markedUpTo = useRef(0)
+  const conversation = value?.find((it) => isSameName(it.conversant, conversant))
+  const isKnown = value !== undefined || !isAsking
+  const upTo = needsMark(shown.messages, conversation)
+  const due = isVisible && shown.isLatestInSight && isKnown ? upTo : undefined
+  const mark = useEffectEvent(async (id: number) => {
+    if (id <= markedUpTo.current) return
+    markedUpTo.current = id
+    await dispatch(markRead, { user: member, sender: conversant, upTo: id })
+  })
+  useEffect(() => {
+    if (due !== undefined) void mark(due)
+  }, [due])
+}

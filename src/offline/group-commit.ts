@@ -1,0 +1,63 @@
+import type { OutboxStore } from './outbox-store.ts'
+import type { Change, Step } from './steps.ts'
+
+interface Waiting {
+  step: Step
+  /** What the step decided when it was taken last. */
+  change: () => Change<unknown> | undefined
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Gives one transaction to the steps of one tick, and to those that come while another is being written: a store writes
+ * one after the other anyway, and its disk costs the same for one step as for many. A promise still resolves only when its
+ * transaction is complete. `onWritten` hears of a group's changes before its promises resolve.
+ */
+export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Change<unknown>[]) => void) {
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  const writeTogether = (group: readonly Waiting[]) => store.transact(group.map(({ step }) => step))
+
+  const tell = (group: readonly Waiting[]) => {
+    try {
+      onWritten(group.flatMap(({ change }) => change() ?? []))
+    } finally {
+      for (const { resolve } of group) resolve()
+    }
+  }
+
+  /** What is too large for the disk must not take the others with it: after a failure each stands for itself. */
+  const writeEach = async (group: readonly Waiting[]) => {
+    for (const one of group) await writeTogether([one]).then(() => tell([one]), one.reject)
+  }
+
+  const writeAll = async () => {
+    isWriting = true
+    try {
+      await Promise.resolve() // the rest of this tick may bring more
+      for (let group = waiting.splice(0); group.length > 0; group = waiting.splice(0)) {
+        const isWritten = group.length > 1 && (await writeTogether(group).then(isTrue, isFalse))
+        if (isWritten) tell(group)
+        else await writeEach(group)
+      }
+    } finally {
+      isWriting = false
+      if (waiting.length > 0) void writeAll()
+    }
+  }
+
+  /** Resolves with the step's result when it is durable. */
+  return <T>({ lane, decide }: Step<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      let last: Change<T> | undefined
+      const step: Step<T> = { lane, decide: (now) => (last = decide(now)) }
+      const settle = () => (last ? resolve(last.result) : reject(new Error('The store took no step.')))
+      waiting.push({ step, change: () => last, resolve: settle, reject })
+      if (!isWriting) void writeAll()
+    })
+}
+
+const isTrue = () => true
+const isFalse = () => false

@@ -1,0 +1,14 @@
+/** The act could not be kept on this device. What was typed must stay on the screen. */
+export class NotStored extends Error {
+  override readonly name = 'NotStored'
+  readonly sentence: string
+  constructor(cause: unknown) {
+    super('not stored', { cause })
+    this.sentence = isQuota(cause)
+      ? 'This device has no space left to keep this. Free some space and try again.'
+      : 'This device could not keep this. Try again.'
+  }
+}
+
+/** The device, or what the browser gives this site of it, is full. */
+export const isQuota = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -1,0 +1,40 @@
+import { writeKeptScreen } from '#src/boot/kept-screen.ts'
+
+const ARTICLES = 6
+const MAX_CHARACTERS = 60_000
+
+/**
+ * Keeps what the feed shows for the next start: at once, for the page is at rest, and whenever the app goes into the background. Stops
+ * with `signal`: after a sign-out nothing is written. What was scrolled to is not kept, what stood at the top stays.
+ */
+export function keepFirstScreen(member: string | null, signal: AbortSignal): void {
+  const keep = () => {
+    const root = document.getElementById('root')
+    const html = signal.aborted || root === null ? undefined : firstScreenOf(root)
+    if (html === undefined || html.length > MAX_CHARACTERS) return
+    try {
+      writeKeptScreen(member, html)
+    } catch (error) {
+      console.warn('The first screen could not be kept for the next start.', error)
+    }
+  }
+  const onHidden = () => (document.visibilityState === 'hidden' ? keep() : undefined)
+  document.addEventListener('visibilitychange', onHidden, { signal })
+  window.addEventListener('pagehide', keep, { signal })
+  keep()
+}
+
+/** A feed that is shown from its top, without what only scripts can place or work; undefined for anything else. */
+export function firstScreenOf(root: Element): string | undefined {
+  const copy = root.cloneNode(true) as Element // a clone of an element is one
+  const feed = copy.querySelector('[role="feed"]')
+  const articles = [...(feed?.querySelectorAll(':scope > article') ?? [])].slice(0, ARTICLES)
+  if (feed === null || articles[0]?.getAttribute('aria-posinset') !== '1') return undefined
+  for (const article of articles) article.removeAttribute('class')
+  feed.replaceChildren(...articles)
+  for (const it of copy.querySelectorAll('dialog, [popover], script, [data-fleeting], [role="status"], aside > *'))
+    it.remove()
+  for (const it of copy.querySelectorAll('[style]')) it.removeAttribute('style')
+  copy.querySelector('main')?.setAttribute('inert', '')
+  return copy.innerHTML
+}

@@ -1,0 +1,90 @@
+/**
+ * What index.html shows before its scripts have arrived, drawn by the build: the app itself where a path alone says what
+ * it shows, else its frame with nothing in it.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { prerender as prerenderToStream } from 'react-dom/static'
+import { type Session, SessionContext } from './accounts/session.ts'
+import { type FrameName, frameNames } from './boot/first-frame.ts'
+import { ConnectivityContext } from './cache/connection.ts'
+import { createQueryClient } from './cache/query-client.ts'
+import { createConnectivity } from './offline/connectivity.ts'
+import { createAppRouter } from './router.ts'
+import type { TabId } from './shell/active-tab.ts'
+import { Frame } from './shell/Frame.tsx'
+import { TabBar } from './shell/TabBar.tsx'
+
+/** The body of index.html's root: every frame, of which the boot script shows one. */
+export async function prerender(): Promise<string> {
+  // Loaders ask the server and the snapshot; here there is neither, and nothing waits for them.
+  globalThis.fetch = () => new Promise(() => {})
+  Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
+  const drawn = await Promise.all(frameNames.map(async (name) => [name, await draw(name)] as const))
+  return drawn.map(([name, html]) => `<div data-frame="${name}">${html}</div>`).join('')
+}
+
+/** Shows the frame that the boot script chose, and none where it could not run. */
+export const frameStyle = `body [data-frame]{display:none}${[...frameNames, 'kept']
+  .map((name) => `[data-frame=${name}] body [data-frame=${name}]`)
+  .join(',')}{display:contents}`
+
+async function draw(name: FrameName): Promise<string> {
+  switch (name) {
+    case 'feed':
+      return drawApp('/', 'somebody')
+    case 'feed-visitor':
+      return drawApp('/', null)
+    case 'login':
+      return drawApp('/login', null)
+    case 'bare':
+      return toHtml(<Frame>{null}</Frame>)
+    default:
+      return toHtml(<Frame tabs={<Tabs active={name} />}>{null}</Frame>)
+  }
+}
+
+const Tabs = ({ active }: { active: TabId }) => (
+  <TabBar
+    active={active}
+    renderLink={({ to, children, ...link }) => (
+      <a {...link} href={to}>
+        {children}
+      </a>
+    )}
+  />
+)
+
+/**
+ * Waits for what is fetched in parts. Whatever breaks on the way breaks the build. React replaces a frame rather than
+ * taking it over, so it needs no marks in it, and nothing can be typed or pressed in it that would be lost.
+ */
+async function toHtml(element: ReactElement): Promise<string> {
+  const errors: unknown[] = []
+  const { prelude } = await prerenderToStream(element, { onError: (error) => void errors.push(error) })
+  const html = await new Response(prelude).text()
+  if (errors.length > 0) throw new AggregateError(errors, 'a frame of the first view could not be drawn')
+  return html.replaceAll(/<!--[^>]*-->/g, '').replaceAll('<main', '<main inert')
+}
+
+async function drawApp(path: string, member: string | null): Promise<string> {
+  const client = createQueryClient()
+  const router = createAppRouter({ client, member }, createMemoryHistory({ initialEntries: [path] }))
+  await router.load()
+  return toHtml(withContexts(<RouterProvider router={router} />, client, member))
+}
+
+function withContexts(app: ReactElement, client: ReturnType<typeof createQueryClient>, member: string | null) {
+  const connectivity = createConnectivity({ now: () => 0, isNavigatorOnline: () => true })
+  return (
+    <QueryClientProvider client={client}>
+      <ConnectivityContext value={connectivity}>
+        <SessionContext value={{ ...nobodyActs, member }}>{app}</SessionContext>
+      </ConnectivityContext>
+    </QueryClientProvider>
+  )
+}
+
+const never = () => Promise.reject(new Error('nobody acts in a prerendered frame'))
+const nobodyActs: Omit<Session, 'member'> = { enter: never, leave: never, settle: never, sendNow: never }

@@ -1,0 +1,99 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import type { UserProfile } from '#contract/accounts.ts'
+import { isSameName } from '#contract/names.ts'
+import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
+import { FollowButton } from '#src/accounts/FollowButton.tsx'
+import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
+import { ProfileHeader } from '#src/accounts/ProfileHeader.tsx'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { useKeptAway } from '#src/accounts/useKeptAway.ts'
+import { Refused } from '#src/api/errors.ts'
+import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { TasteComparison } from '#src/listening/TasteComparison.tsx'
+import { TopArtistsSea } from '#src/listening/TopArtistsSea.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+
+/** Another member's profile, or why there is none. `name` may be a numeric id: the answer says who it is. */
+export function MemberProfile({ name }: { name: string }) {
+  const { member } = useSession()
+  const live = useLive(profileQuery(name))
+  const profile = live.value?.profile
+  const { isBlocked } = useKeptAway({ ask: live.error instanceof Refused })
+  if (isBlocked(profile?.profile ?? name)) return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
+  if (!profile) {
+    return (
+      <Bare title="Profile">
+        <NoProfile live={live} />
+      </Bare>
+    )
+  }
+  if (member !== null && isSameName(profile.profile, member)) return <Navigate to="/profile" replace />
+  return <WholeProfile profile={profile} member={member} />
+}
+
+const Bare = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <Screen header={<ScreenHeader title={title} />}>{children}</Screen>
+)
+
+/** Loading, not on this device, refused, or nobody of that name. */
+function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profile: UserProfile | undefined }>> }) {
+  const { value, error, isAsking } = live
+  const isRefused = error instanceof Refused && !isAsking
+  if (value === undefined && !isRefused) {
+    return (
+      <QueryState live={live} loading="Loading..." failed="User not found">
+        {() => null}
+      </QueryState>
+    )
+  }
+  const text = isRefused && error.status !== 400 ? `Failed to fetch profile: ${error.statusText}` : 'User not found'
+  return (
+    <EmptyState
+      icon="warning"
+      text={text}
+      action={
+        <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+          Back to Friends
+        </Button>
+      }
+    />
+  )
+}
+
+function WholeProfile({ profile, member }: { profile: UserProfile; member: string | null }) {
+  const name = profile.profile
+  return (
+    <Screen header={<ProfileHeader profile={profile} />}>
+      <Stack gap="xl">
+        <Row gap="s" wrap>
+          <FollowButton name={name} />
+          <Button
+            block
+            size="s"
+            variant="quiet"
+            render={(look) => <Link to="/dm/$username" params={{ username: name }} {...look} />}
+          >
+            Message
+          </Button>
+          <Row gap="s">
+            <ShareButton label="Share Profile" title={`${name} on Flipside`} path={profilePath(name)} />
+            <MemberMenu name={name} />
+          </Row>
+        </Row>
+        <TopBroadcasted user={name} />
+        <TopArtistsSea user={name} />
+        {member !== null && <TasteComparison member={member} other={name} />}
+      </Stack>
+    </Screen>
+  )
+}
+
+const profilePath = (name: string) => `/profile/${encodeURIComponent(name)}`

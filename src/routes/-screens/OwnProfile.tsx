@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { UserProfile } from '#contract/accounts.ts'
+import { OwnProfileActions } from '#src/accounts/own/OwnProfileActions.tsx'
+import { ProfileHeader } from '#src/accounts/ProfileHeader.tsx'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { ListeningGlance } from '#src/listening/ListeningGlance.tsx'
+import { TopArtistsSea } from '#src/listening/TopArtistsSea.tsx'
+import { isUnsent } from '#src/offline/entry.ts'
+import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+
+/** The member's own profile. Signing out is there whatever else could be read. */
+export function OwnProfile({ member }: { member: string }) {
+  const live = useLive(profileQuery(member))
+  const profile = live.value?.profile
+  const bare = <ScreenHeader title="Profile" actions={<Settings />} />
+  return (
+    <Screen header={profile ? <ProfileHeader profile={profile} /> : bare}>
+      <Stack gap="xl">
+        <QueryState live={live} loading="Loading..." failed="Failed to fetch user profile">
+          {() => (profile ? <Whole profile={profile} /> : <EmptyState icon="warning" text="User not found" />)}
+        </QueryState>
+        <SignOut />
+      </Stack>
+    </Screen>
+  )
+}
+
+const Settings = () => (
+  <IconButton icon="settings" label="Settings" render={(look) => <Link to="/settings" {...look} />} />
+)
+
+function Whole({ profile }: { profile: UserProfile }) {
+  const name = profile.profile
+  return (
+    <>
+      <Row gap="s" wrap>
+        <OwnProfileActions profile={profile} />
+        <Row gap="s">
+          <ShareButton
+            label="Share Profile"
+            title={`${name} on Flipside`}
+            path={`/profile/${encodeURIComponent(name)}`}
+          />
+          <Settings />
+        </Row>
+      </Row>
+      <ListeningGlance member={name} />
+      <TopBroadcasted user={name} />
+      <TopArtistsSea user={name} isOwn />
+      <Button block variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+        Friends with similar music taste
+      </Button>
+    </>
+  )
+}
+
+function SignOut() {
+  const { leave } = useSession()
+  const [isAsked, setAsked] = useState(false)
+  const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
+  return (
+    <Stack gap="m">
+      {unsent > 0 && (
+        <Button block variant="quiet" render={(look) => <Link to="/outbox" {...look} />}>
+          {unsent} waiting to send
+        </Button>
+      )}
+      <Button block variant="quiet" onClick={() => (unsent > 0 ? setAsked(true) : void leave('discard'))}>
+        Sign Out
+      </Button>
+      <SignOutDialog isOpen={isAsked} onClose={() => setAsked(false)} />
+    </Stack>
+  )
+}

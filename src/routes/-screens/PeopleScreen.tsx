@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { isSameName } from '#contract/names.ts'
+import { PeopleList } from '#src/accounts/people/PeopleList.tsx'
+import type { PeopleList as WhichList } from '#src/accounts/people/queries.ts'
+import { usePeople } from '#src/accounts/people/usePeople.ts'
+import { useSession } from '#src/accounts/session.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+
+const texts = {
+  followers: { title: 'Followers', empty: 'No followers yet', failed: 'Failed to load followers' },
+  following: { title: 'Following', empty: 'Not following anyone yet', failed: 'Failed to load following' },
+}
+
+/** Who follows a member, or whom the member follows. */
+export function PeopleScreen({ list, user }: { list: WhichList; user: string }) {
+  const { member } = useSession()
+  const people = usePeople(list, user)
+  const { title, empty, failed } = texts[list]
+  const isOwn = member !== null && isSameName(user, member)
+  const back = {
+    label: 'Back to Profile',
+    render: (look: object) =>
+      isOwn ? <Link to="/profile" {...look} /> : <Link to="/profile/$username" params={{ username: user }} {...look} />,
+  }
+  const refresh = (
+    <IconButton
+      icon="refresh"
+      label="Refresh"
+      aria-busy={people.head.isAsking}
+      onClick={() => void people.head.askAgain()}
+    />
+  )
+  return (
+    <Screen look="flush" header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} sticky />}>
+      <QueryState live={people.head} loading="Loading..." failed={failed}>
+        {() =>
+          people.items.length === 0 ? (
+            <EmptyState icon="profile" text={empty} />
+          ) : (
+            <PeopleList label={title} people={people} />
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { markActivityRead } from '#src/activity/actions.ts'
+import { markRead } from '#src/messages/actions.ts'
+import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
+import { ackedAt, pendingActs } from '#tests/support/pending-acts.ts'
+import { layStatus } from './lay-status.ts'
+
+const status = { viewer: 'ada', newest_broadcast: 7, unread_messages: 5, swaps_waiting: 2, unread_activity: 3 }
+const withBo = [
+  { conversant: 'Bo', lastconversation: '2026-11-20T08:00:00.000Z', unread: 2 },
+  { conversant: 'cy', lastconversation: '2026-11-20T08:00:00.000Z', unread: 3 },
+]
+const readBo = [markRead, { user: 'ada', sender: 'bo', upTo: 7 }] as const
+
+test('what was read, seen and rated in the tunnel no longer counts', () => {
+  const pending = pendingActs(
+    readBo,
+    [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }],
+    [markActivityRead, { user: 'ada', upTo: 9 }],
+  )
+  expect(layStatus(status, withBo, pending)).toEqual({
+    ...status,
+    unread_messages: 3,
+    swaps_waiting: 1,
+    unread_activity: 0,
+  })
+})
+
+test('a declined swap waits no longer, and a swap that was rated and declined counts once', () => {
+  const declined = [declineSwap, { user: 'ada', swapId: 4 }] as const
+  expect(layStatus(status, withBo, pendingActs(declined)).swaps_waiting).toBe(1)
+  const both = pendingActs([rateSwap, { user: 'ada', swapId: 4, reaction: 5 }], declined)
+  expect(layStatus(status, withBo, both).swaps_waiting).toBe(1)
+})
+
+test('a status that was asked for after the server had it stands as it is', () => {
+  expect(layStatus(status, withBo, pendingActs(ackedAt(2, readBo), 2))).toEqual(status)
+})
+
+test('nothing falls below nothing', () => {
+  expect(layStatus({ ...status, unread_messages: 1 }, withBo, pendingActs(readBo)).unread_messages).toBe(0)
+})

@@ -1,0 +1,28 @@
+import type { Conversation } from '#contract/messages.ts'
+import { nameKey } from '#contract/names.ts'
+import type { Status } from '#src/accounts/useStatus.ts'
+import { markActivityRead } from '#src/activity/acts.ts'
+import { markRead } from '#src/messages/acts.ts'
+import type { Pending } from '#src/offline/pending.ts'
+import { declineSwap, rateSwap } from '#src/swaps/acts.ts'
+
+/**
+ * The status with what was done here and is not in it yet: conversations that were read, activity that was seen, swaps
+ * that were rated or declined. It joins domains, so it is no query's overlay; an act that was forgotten before the status came anew
+ * shows in it for as long as that takes.
+ */
+export function layStatus(status: Status, conversations: readonly Conversation[], pending: Pending): Status {
+  const read = new Set(pending.of(markRead).map(({ sender }) => nameKey(sender)))
+  const readHere = conversations.filter((it) => read.has(nameKey(it.conversant)))
+  // Only whose turn it is can rate or decline.
+  const acted = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
+  const isActivitySeen = pending.of(markActivityRead).length > 0
+  return {
+    ...status,
+    unread_messages: atLeast0(status.unread_messages - readHere.reduce((sum, { unread = 0 }) => sum + unread, 0)),
+    swaps_waiting: atLeast0(status.swaps_waiting - acted.size),
+    ...(isActivitySeen ? { unread_activity: 0 } : {}),
+  }
+}
+
+const atLeast0 = (count: number) => Math.max(0, count)

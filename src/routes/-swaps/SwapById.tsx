@@ -1,0 +1,111 @@
+import { Link, Navigate, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader, type ScreenHeaderProps } from '#src/shell/ScreenHeader.tsx'
+import { type ShownSwap, swapIdOf } from '#src/swaps/overlay.ts'
+import { BackToHistory } from '#src/swaps/SwapDetail.tsx'
+import { swapStatus } from '#src/swaps/status.ts'
+import { parseSwapId } from '#src/swaps/swap-id.ts'
+import { useSwap } from '#src/swaps/useSwap.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+
+type Head = Pick<ScreenHeaderProps, 'title' | 'look' | 'actions'>
+
+interface SwapByIdProps {
+  /** As the address has it. */
+  id: string | undefined
+  /** The head of the screen; without a swap before it is known. */
+  renderHead: (swap?: ShownSwap, member?: string) => Head
+  /** What is shown when no id is given. */
+  renderWithout: (member: string) => ReactNode
+  children: (swap: ShownSwap, member: string) => ReactNode
+}
+
+/** A screen about one swap: found by its id, for its two members only. */
+export function SwapById({ id, renderHead, renderWithout, children }: SwapByIdProps) {
+  const { member } = useSession()
+  const parsed = parseSwapId(id)
+  if (member === null)
+    return (
+      <SwapScreen head={renderHead()}>
+        <LogInPrompt text="Please log in to continue" />
+      </SwapScreen>
+    )
+  if (parsed === 'absent') return <SwapScreen head={renderHead()}>{renderWithout(member)}</SwapScreen>
+  if (parsed === 'malformed')
+    return (
+      <SwapScreen head={renderHead()}>
+        <NoSwap text="Swap not found" />
+      </SwapScreen>
+    )
+  return <FoundSwap {...{ id: parsed, member, renderHead, children }} />
+}
+
+function FoundSwap({
+  id,
+  member,
+  renderHead,
+  children,
+}: Omit<SwapByIdProps, 'id' | 'renderWithout'> & { id: number; member: string }) {
+  const live = useSwap(member, id)
+  const { pathname } = useLocation()
+  const swap = live.value?.swap
+  // The server has named what was begun here: from now on it goes by that name.
+  if (id < 0 && swap && swapIdOf(swap) > 0)
+    return <Navigate to={pathname} search={{ id: String(swapIdOf(swap)) }} replace />
+  return (
+    <SwapScreen
+      head={renderHead(swap, member)}
+      isWayBackBelow={live.value !== undefined && !(swap && swapStatus(swap, member) === 'action_required')}
+      onRefresh={isWaitedFor(swap, member) ? () => void live.askAgain() : undefined}
+      isBusy={live.isAsking}
+    >
+      <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+        {({ swap: known }) => (known ? children(known, member) : <NoSwap text="Swap not found" />)}
+      </QueryState>
+    </SwapScreen>
+  )
+}
+
+/** While it is the other's turn one may want to look again. */
+const isWaitedFor = (swap: ShownSwap | undefined, member: string) =>
+  swap !== undefined && swapIdOf(swap) > 0 && swapStatus(swap, member) === 'pending'
+
+/** There is no swap to show, and the way back. */
+export const NoSwap = ({ text }: { text: string }) => (
+  <>
+    <EmptyState icon="swap" text={text} />
+    <BackToHistory />
+  </>
+)
+
+interface SwapScreenProps {
+  head: Head
+  onRefresh?: (() => void) | undefined
+  isBusy?: boolean
+  /** The screen has a button of its own: the arrow is then called otherwise. */
+  isWayBackBelow?: boolean
+  children: ReactNode
+}
+
+function SwapScreen({
+  head: { actions, ...head },
+  onRefresh,
+  isBusy = false,
+  isWayBackBelow = true,
+  children,
+}: SwapScreenProps) {
+  const label = isWayBackBelow ? 'Back' : 'Back to History'
+  const back = { label, render: (look: object) => <Link to="/track-swap-history" {...look} /> }
+  const buttons = (
+    <>
+      {actions}
+      {onRefresh && <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isBusy} onClick={onRefresh} />}
+    </>
+  )
+  return <Screen header={<ScreenHeader {...head} back={back} actions={buttons} />}>{children}</Screen>
+}

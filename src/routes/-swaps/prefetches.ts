@@ -1,0 +1,2 @@
+/** What the loaders start. Fetched with the screens: loaders are part of the first chunk, which has no room for swaps. */
+export const prefetches = () => import('./prefetch.ts')

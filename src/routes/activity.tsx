@@ -1,0 +1,31 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session.ts'
+import { ActivityScreenBody } from '#src/activity/ActivityScreenBody.tsx'
+import { activityQuery } from '#src/activity/queries.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+
+export const Route = createFileRoute('/activity')({
+  staticData: { title: 'Activity' },
+  loader: ({ context: { client, member } }) => {
+    if (member !== null) prefetchLive(client, activityQuery(member))
+  },
+  component: ActivityScreen,
+})
+
+const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
+
+function ActivityScreen() {
+  const { member } = useSession()
+  return (
+    <Screen look="flush" header={<ScreenHeader title="Activity" back={back} sticky />}>
+      {member === null ? (
+        <LogInPrompt text="Please log in to see your activity." />
+      ) : (
+        <ActivityScreenBody member={member} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,29 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { OneBroadcast } from '#src/broadcasts/OneBroadcast.tsx'
+import { broadcastQuery } from '#src/broadcasts/one/queries.ts'
+import { prefetchLive } from '#src/cache/live.ts'
+import { Screen } from '#src/shell/Screen.tsx'
+import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
+
+export const Route = createFileRoute('/broadcast/$id')({
+  staticData: { title: 'Broadcast' },
+  loader: ({ context: { client, member }, params }) => {
+    const id = idIn(params.id)
+    if (id !== undefined) prefetchLive(client, broadcastQuery(member, id))
+  },
+  component: BroadcastScreen,
+})
+
+const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+
+function BroadcastScreen() {
+  const id = idIn(Route.useParams().id)
+  return (
+    <Screen look="flush" header={<ScreenHeader title="Broadcast" back={back} />}>
+      {id === undefined ? <EmptyState icon="feed" text="Broadcast not found" /> : <OneBroadcast key={id} id={id} />}
+    </Screen>
+  )
+}

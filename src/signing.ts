@@ -1,0 +1,88 @@
+import { forgetMember, rememberMember } from './accounts/remembered.ts'
+import type { Unsent } from './accounts/session.ts'
+import { isMemberKnown } from './accounts/start-profile.ts'
+import { call } from './api/call.ts'
+import { wipeMember } from './cache/wipe.ts'
+import { reachBy } from './offline/host.ts'
+import type { KeyValueStore } from './offline/idb.ts'
+import { drainLock, withLock } from './offline/lock.ts'
+import { type Device, enterDevice, leaveDevice, memberKey, readDevice, wipeOutbox } from './offline/member.ts'
+import { settleOwedLogout } from './page/owed-logout.ts'
+import { isSame, type Stay } from './stay.ts'
+
+/** The page, as far as signing in and out changes it. */
+export interface Here {
+  device: KeyValueStore
+  stay: () => Stay
+  /** Ends the present stay and begins the one that the device's record asks for. */
+  moveTo: (who: Device) => Promise<void>
+  /** Tells the other tabs. */
+  announce: () => void
+}
+
+/** From now on this device acts as `name`; the page starts anew for that member, at the path `next`. */
+export async function enter({ device, stay, moveTo, announce }: Here, name: string, next: string): Promise<void> {
+  const before = stay().who.name
+  const who = await enterDevice(device, name).catch((error: unknown): Device => {
+    // A device that keeps nothing (private mode) still lets a member in, for as long as the page lives.
+    console.warn('This device cannot keep who is signed in.', error)
+    return { name, generation: 0 }
+  })
+  rememberMember(name)
+  // The device knows first: whoever closes the page here is signed in. The new stay's router begins at `next`.
+  history.replaceState(null, '', next)
+  await moveTo(who)
+  if (before !== null && memberKey(before) !== memberKey(name))
+    await wipeMember(before).then(() => rememberMember(name))
+  await stay().life?.outbox.resume().catch(warn)
+  void stay().life?.wake({ ignoreBackoff: true })
+  announce()
+}
+
+/** Ends the server's session of an earlier sign-out that had no network. */
+export const settle = ({ device }: Here): Promise<void> => settleOwedLogout(device)
+
+/** Signs out here, also without a network; the server's session is ended when it can be. */
+export async function leave({ device, stay, moveTo, announce }: Here, unsent: Unsent): Promise<void> {
+  await endStay(device, stay(), unsent === 'discard')
+  await moveTo(await readDevice(device))
+  announce()
+  void settleOwedLogout(device)
+}
+
+/** Signs out the member whom the device names when the server refuses the profile: the spec does it then, and only then. */
+export async function leaveIfRefused(here: Here): Promise<void> {
+  const { who, client } = here.stay()
+  if (who.name === null || (await isMemberKnown(client, who.name))) return
+  if (isSame(who, here.stay().who)) await leave(here, 'keep')
+}
+
+/**
+ * Joins the page to the network's return: an owed sign-out is settled, and the server is asked for. The browser's yes is a
+ * reason to ask: with nothing to send, nothing else would for a while.
+ */
+export function followNetwork({ device }: Here) {
+  const reach = reachBy(call)
+  window.addEventListener('online', () => {
+    void reach()
+    void settleOwedLogout(device)
+  })
+  void settleOwedLogout(device)
+}
+
+/** Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a kept outbox outlives it. */
+async function endStay(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boolean) {
+  const { name } = stay.who
+  if (name === null) return
+  // What the server has is no longer waiting: only what it has not is kept.
+  await stay.life?.outbox.prune(() => Number.POSITIVE_INFINITY).catch(warn)
+  stay.end()
+  await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
+    forgetMember()
+    await leaveDevice(device)
+    await wipeMember(name)
+    if (isOutboxDiscarded) await wipeOutbox(name)
+  })
+}
+
+const warn = (error: unknown) => console.warn('The outbox could not be resumed.', error)

@@ -1,0 +1,123 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
+import type { Song } from '#src/listening/queries.ts'
+import { TrackPicker } from '#src/listening/TrackPicker.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { footBar } from '#src/ui/FootBar.css.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { rateSwap, sendSwapTrack } from './acts.ts'
+import { EndSwap } from './EndSwap.tsx'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { RatingButtons } from './RatingButtons.tsx'
+import { viewOf } from './status.ts'
+import { TrackCard } from './TrackCard.tsx'
+import { Unsent } from './Unsent.tsx'
+import { useHostAdds } from './useHostAdds.ts'
+
+interface AnswerProps {
+  swap: ShownSwap
+  member: string
+}
+
+/** It is one's turn: the received track, its rating, and for the matched member the track that goes back. */
+export function AnswerSwap({ swap, member }: AnswerProps) {
+  const { isInitiator, other } = viewOf(swap, member)
+  if (!other.track) return null // an action is required only once there is a track
+  return (
+    <Stack gap="xl">
+      <Heading level={2} look="title">
+        {isInitiator ? 'Your Match Has Responded' : "You've Received a Track Swap Invite"}
+      </Heading>
+      <Unsent swap={swap} />
+      <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />
+      {isInitiator ? <LastRating swap={swap} member={member} /> : <RatingAndTrack swap={swap} member={member} />}
+    </Stack>
+  )
+}
+
+/** The initiator's rating is the last word and opens the results. */
+function LastRating({ swap, member }: AnswerProps) {
+  const { other } = viewOf(swap, member)
+  const { dispatch } = useDispatch()
+  const navigate = useNavigate()
+  const [rating, setRating] = useState(0)
+  // Our server holds to the order: the match rates first. Elsewhere the spec's status alone decides.
+  const isTooEarly = useHostAdds() && other.reaction === null
+  const swapId = swapIdOf(swap)
+  const send = async () => {
+    const kept = await dispatch(rateSwap, { user: member, swapId, reaction: rating })
+    if (kept) await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
+  }
+  return (
+    <>
+      <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+      {isTooEarly && (
+        <Text tone="quiet">{other.user} rates your track first. You can rate theirs as soon as that is done.</Text>
+      )}
+      <div className={footBar}>
+        <Button block disabled={rating === 0 || isTooEarly} onClick={() => void send()}>
+          View Swap Results
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The matched member answers with both; what was sent already is not asked for again. */
+function RatingAndTrack({ swap, member }: AnswerProps) {
+  const { own, other } = viewOf(swap, member)
+  const { dispatch } = useDispatch()
+  const [rating, setRating] = useState(0)
+  const [song, setSong] = useState<Song>()
+  const [isSending, setSending] = useState(false)
+  const needsTrack = own.track === undefined
+  const needsRating = own.reaction === null
+  const swapId = swapIdOf(swap)
+
+  const send = async () => {
+    setSending(true)
+    if (needsTrack && song) {
+      const { id: trackId, name: track, artist, track_url: url } = song
+      if (!(await dispatch(sendSwapTrack, { user: member, swapId, trackId, track, artist, url })))
+        return setSending(false)
+    }
+    if (needsRating) await dispatch(rateSwap, { user: member, swapId, reaction: rating })
+    setSending(false)
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <>
+      {needsRating && <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />}
+      {/* Above the tracks: below a hundred of them nobody would find it. */}
+      {needsTrack && needsRating && <EndSwap kind="decline" swap={swap} member={member} />}
+      {needsTrack && (
+        <Stack as="section" gap="m">
+          <Heading level={2} look="section">
+            Select a track to send them
+          </Heading>
+          <TrackPicker
+            member={member}
+            label="Select a track to send them"
+            hideLabel
+            chosen={song}
+            onChoose={setSong}
+            empty={<NoTracksYet member={member} />}
+          />
+        </Stack>
+      )}
+      <div className={footBar}>
+        <Button
+          block
+          busy={isSending}
+          disabled={(needsRating && rating === 0) || (needsTrack && !song)}
+          onClick={() => void send()}
+        >
+          Send Rating & Track
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { declineSwap, withdrawSwap } from './acts.ts'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { viewOf } from './status.ts'
+import { useHostAdds } from './useHostAdds.ts'
+
+const words = {
+  decline: {
+    button: 'Decline Swap',
+    title: 'Decline this Track Swap?',
+    text: (name: string) => `${name} is told that you declined. Nobody earns swag.`,
+  },
+  withdraw: {
+    button: 'Withdraw Swap',
+    title: 'Withdraw this Track Swap?',
+    text: (name: string) => `${name} can no longer answer it, and is told so. Nobody earns swag.`,
+  },
+} as const
+
+interface EndSwapProps {
+  kind: keyof typeof words
+  swap: ShownSwap
+  member: string
+}
+
+/** Ends a swap that was not answered yet, after a question. Not on hosts that know no end. */
+export function EndSwap({ kind, swap, member }: EndSwapProps) {
+  const { dispatch } = useDispatch()
+  const [isAsked, setAsked] = useState(false)
+  if (!useHostAdds()) return null
+  const { button, title, text } = words[kind]
+  const end = async () => {
+    setAsked(false)
+    await dispatch(kind === 'decline' ? declineSwap : withdrawSwap, { user: member, swapId: swapIdOf(swap) })
+  }
+  return (
+    <>
+      <div>
+        <Button size="s" variant="quiet" onClick={() => setAsked(true)}>
+          {button}
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={title}
+        actions={
+          <>
+            <Button block variant="danger" onClick={() => void end()}>
+              {button}
+            </Button>
+            <Button block variant="quiet" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+          </>
+        }
+      >
+        <Text tone="quiet">{text(viewOf(swap, member).other.user)}</Text>
+      </Dialog>
+    </>
+  )
+}

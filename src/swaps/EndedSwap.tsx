@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import type { ShownSwap } from './overlay.ts'
+import { Partner } from './PendingSwap.tsx'
+import { type SwapStatus, viewOf } from './status.ts'
+import { TrackCard } from './TrackCard.tsx'
+import { Unsent } from './Unsent.tsx'
+import { dayOf } from './when.ts'
+
+interface EndedProps {
+  swap: ShownSwap
+  member: string
+  status: Exclude<SwapStatus, 'action_required' | 'pending' | 'completed'>
+}
+
+/** A swap that ended without results: how, when, and what was sent. */
+export function EndedSwap({ swap, member, status }: EndedProps) {
+  const { isInitiator, own, other } = viewOf(swap, member)
+  const day = dayOf(swap.ended_timestamp)
+  return (
+    <Stack gap="xl">
+      <Stack gap="s">
+        <Heading level={2} look="title">
+          {titles[status]}
+        </Heading>
+        <Text tone="quiet">
+          {sentenceOf(status, isInitiator, other.user)}
+          {day ? ` It ended on ${day}.` : ''}
+        </Text>
+      </Stack>
+      <Unsent swap={swap} />
+      <Partner name={other.user} since={swap.swap_initiated_timestamp} />
+      {own.track && <TrackCard track={own.track} side={isInitiator ? 'a' : 'b'} />}
+      {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
+      <Button block render={(look) => <Link to="/track-swap-entry" {...look} />}>
+        Start Track Swap
+      </Button>
+    </Stack>
+  )
+}
+
+const titles = {
+  declined: 'This Track Swap Was Declined',
+  withdrawn: 'This Track Swap Was Withdrawn',
+  expired: 'This Track Swap Has Expired',
+}
+
+/** A member declines what they were sent; who began withdraws. */
+function sentenceOf(status: EndedProps['status'], isInitiator: boolean, other: string): string {
+  switch (status) {
+    case 'declined':
+      return isInitiator ? `${other} declined it.` : 'You declined it.'
+    case 'withdrawn':
+      return isInitiator ? 'You withdrew it.' : `${other} withdrew it.`
+    case 'expired':
+      return 'It was not finished within 30 days.'
+  }
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import type { Match } from './stored.ts'
+
+/** Whom one is matched with; leads to their profile. */
+export function MatchCard({ match, children }: { match: Match; children?: ReactNode }) {
+  return (
+    <Card side="b" render={(look) => <Link to="/profile/$username" params={{ username: match.username }} {...look} />}>
+      <Stack gap="m">
+        <Row gap="l">
+          <Avatar name={match.username} picture={match.profileImage} size="l" />
+          <Stack gap="xxs" grow>
+            <Text tone="quiet" size="s">
+              Matched with:
+            </Text>
+            <Heading level={2} look="title">
+              {match.username}
+            </Heading>
+          </Stack>
+          <Stack gap="none" align="end">
+            <Figure tone="swag">{match.swag}</Figure>
+            <Text tone="quiet" size="s">
+              swag
+            </Text>
+          </Stack>
+        </Row>
+        {children}
+      </Stack>
+    </Card>
+  )
+}

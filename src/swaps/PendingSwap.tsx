@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { EndSwap } from './EndSwap.tsx'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { type SwapView, viewOf } from './status.ts'
+import { TrackCard } from './TrackCard.tsx'
+import { Unsent } from './Unsent.tsx'
+import { dayOf } from './when.ts'
+
+interface PendingProps {
+  swap: ShownSwap
+  member: string
+}
+
+/** It is the other's turn: what was sent, to whom, and what is waited for. */
+export function PendingSwap({ swap, member }: PendingProps) {
+  const view = viewOf(swap, member)
+  const { isInitiator, own, other } = view
+  const initiator = isInitiator ? own : other
+  if (!initiator.track || !own.track) return <SwapDataError swap={swap} member={member} />
+  const isUnanswered = isInitiator && other.track === undefined && other.reaction === null
+  return (
+    <Stack gap="xl">
+      <Stack gap="s">
+        <Heading level={2} look="title">
+          {isInitiator ? 'You Initiated a Track Swap' : "You've Responded to a Track Swap"}
+        </Heading>
+        <Text tone="quiet">{waitedFor(view)}</Text>
+      </Stack>
+      <Unsent swap={swap} />
+      <Partner name={other.user} since={swap.swap_initiated_timestamp} />
+      <TrackCard track={own.track} side={isInitiator ? 'a' : 'b'} />
+      {own.reaction !== null && (
+        <Text tone="quiet">
+          {other.user} earns {own.reaction} swag from your rating.
+        </Text>
+      )}
+      {isUnanswered && swapIdOf(swap) > 0 && <EndSwap kind="withdraw" swap={swap} member={member} />}
+    </Stack>
+  )
+}
+
+function waitedFor({ isInitiator, own, other }: SwapView): string {
+  if (!isInitiator) return `Waiting for ${other.user} to rate your track.`
+  if (!other.track) return `Waiting for ${other.user} to rate your track and send one back.`
+  return own.reaction === null
+    ? `Waiting for ${other.user} to rate your track.`
+    : `You have rated their track. Waiting for ${other.user} to rate yours.`
+}
+
+/** Whom the swap is with; leads to their profile. */
+export function Partner({ name, since }: { name: string; since: string }) {
+  const day = dayOf(since)
+  return (
+    <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username: name }} {...look} />}>
+      <Row gap="m">
+        <Avatar name={name} />
+        <Stack gap="none" grow>
+          <Text as="span" tone="quiet" size="s">
+            Matched with:
+          </Text>
+          <Text as="span" strong>
+            {name}
+          </Text>
+        </Stack>
+        {day && (
+          <Text as="span" tone="quiet" size="s">
+            {day}
+          </Text>
+        )}
+      </Row>
+    </Card>
+  )
+}
+
+/** A swap that lacks what it must have. Its initiator can still send the track, or end it. */
+function SwapDataError({ swap, member }: PendingProps) {
+  const { isInitiator, own, other } = viewOf(swap, member)
+  const isFirstMissing = !(isInitiator ? own : other).track
+  return (
+    <Stack gap="l">
+      <EmptyState
+        icon="warning"
+        text="Swap Data Error"
+        more={
+          isFirstMissing
+            ? 'This swap is missing a sent track from the initiator. Please contact support or delete this swap.'
+            : 'This pending swap is missing the track you sent. Please contact support or delete this swap.'
+        }
+        action={
+          isInitiator ? (
+            <Button
+              render={(look) => <Link to="/track-swap-action" search={{ id: String(swapIdOf(swap)) }} {...look} />}
+            >
+              Send a Track
+            </Button>
+          ) : undefined
+        }
+      />
+      <Unsent swap={swap} />
+      {isInitiator && isFirstMissing && <EndSwap kind="withdraw" swap={swap} member={member} />}
+    </Stack>
+  )
+}

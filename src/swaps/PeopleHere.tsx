@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { peopleQuery } from '#src/accounts/people/queries.ts'
+import { feedQuery } from '#src/broadcasts/queries.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { conversationsQuery } from '#src/messages/queries.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { peopleHere } from './people-here.ts'
+import type { Match } from './stored.ts'
+
+interface PeopleHereProps {
+  member: string
+  onChoose: (match: Match) => void
+  action: ReactNode
+}
+
+/** Without a network nobody can be found at random: those whom this device knows can be chosen. */
+export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
+  const people = usePeopleHere(member)
+  if (people.length === 0)
+    return (
+      <EmptyState
+        icon="offline"
+        text="Not on this device yet"
+        more="A match is found once there is a connection."
+        action={action}
+      />
+    )
+  return (
+    <Stack gap="m">
+      <Text tone="quiet">
+        A random match needs a connection. You can choose somebody this device knows: the swap goes out when you are
+        back online.
+      </Text>
+      <Stack as="ul" gap="s">
+        {people.map((person) => (
+          <li key={person.username}>
+            <Person person={person} onChoose={onChoose} />
+          </li>
+        ))}
+      </Stack>
+      {action}
+    </Stack>
+  )
+}
+
+/** Somebody who can be chosen. */
+export function Person({ person, onChoose }: { person: Match; onChoose: (match: Match) => void }) {
+  return (
+    <Card
+      pad="s"
+      render={(look) => (
+        <button type="button" onClick={() => onChoose(person)} {...look} aria-label={`Swap with ${person.username}`} />
+      )}
+    >
+      <Row gap="m">
+        <Avatar name={person.username} picture={person.profileImage} />
+        <Stack gap="none" grow>
+          <Text as="span" strong>
+            {person.username}
+          </Text>
+        </Stack>
+        {person.swag > 0 && (
+          <Text as="span" tone="swag" strong>
+            {person.swag} swag
+          </Text>
+        )}
+      </Row>
+    </Card>
+  )
+}
+
+/** Those one talks with, follows, is followed by, and who share tracks: as the device keeps them, nothing is asked. */
+function usePeopleHere(member: string): readonly Match[] {
+  const kept = { enabled: false }
+  const talks = useLive(conversationsQuery(member), kept).value ?? []
+  const following = useLive(peopleQuery('following', member), kept).value?.people ?? []
+  const followers = useLive(peopleQuery('followers', member), kept).value?.people ?? []
+  const feed = useLive(feedQuery(member), kept).value ?? []
+  const known = [
+    ...talks.map(({ conversant }) => ({ name: conversant })),
+    ...[...following, ...followers].map(({ name, swag, pfpmed: picture }) => ({ name, swag, picture })),
+    ...feed.map(({ user: name, user_pfp_med: picture }) => ({ name, picture })),
+  ]
+  return peopleHere(known, member)
+}

@@ -1,0 +1,51 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+export const group = style({ border: 'none', margin: 0, padding: 0, minInlineSize: 0 })
+
+export const buttons = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+  gap: tokens.space.s,
+  paddingBlock: tokens.space.m,
+})
+
+/** The radio itself covers its number: not seen, but it has the focus, the keys and the press. */
+export const radio = style({
+  position: 'absolute',
+  inset: 0,
+  inlineSize: '100%',
+  margin: 0,
+  opacity: 0,
+  cursor: 'pointer',
+})
+
+export const button = style({
+  position: 'relative',
+  display: 'grid',
+  placeItems: 'center',
+  minBlockSize: tokens.size.control,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  borderRadius: tokens.radius.m,
+  background: theme.surface.raised,
+  fontFamily: tokens.font.display,
+  fontSize: tokens.type.xl,
+  fontWeight: tokens.weight.bold,
+  cursor: 'pointer',
+  touchAction: 'manipulation',
+  transition: `background-color ${tokens.motion.quick}`,
+  selectors: {
+    '&:has(:checked)': { background: theme.side.b.fill, borderColor: theme.side.b.fill, color: theme.side.b.on },
+    '&:has(:focus-visible)': {
+      outline: `${tokens.focus.width} solid ${theme.focus}`,
+      outlineOffset: tokens.focus.offset,
+    },
+  },
+  '@media': {
+    [media.hover]: { selectors: { '&:hover:not(:has(:checked))': { background: theme.surface.hover } } },
+    [media.forcedColors]: {
+      selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } },
+    },
+  },
+})

@@ -1,0 +1,29 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const inside = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: tokens.space.l,
+  rowGap: tokens.space.s,
+})
+
+/** Beside the sleeve, below it where large text has no room. */
+export const words = style({
+  display: 'grid',
+  alignContent: 'center',
+  justifyItems: 'start',
+  flex: `1 1 ${tokens.size.words}`,
+  minInlineSize: 0,
+  gap: tokens.space.xxs,
+  overflowWrap: 'anywhere',
+})
+
+export const who = style({ display: 'flex', alignItems: 'center', gap: tokens.space.s, minInlineSize: 0 })
+
+export const side = style({
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+  letterSpacing: tokens.tracking.wide,
+})

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
+import type { Song } from '#src/listening/queries.ts'
+import { TrackPicker } from '#src/listening/TrackPicker.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { footBar } from '#src/ui/FootBar.css.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { rateSwap, sendSwapTrack } from './acts.ts'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { RatingButtons } from './RatingButtons.tsx'
+import { swapStatus, viewOf } from './status.ts'
+import { TrackCard } from './TrackCard.tsx'
+import { Unsent } from './Unsent.tsx'
+
+interface ActionProps {
+  swap: ShownSwap
+  member: string
+}
+
+/** One step of a swap: the track that is missing, else the rating; else where the swap stands. */
+export function SwapAction({ swap, member }: ActionProps) {
+  const { isInitiator, own, other } = viewOf(swap, member)
+  const status = swapStatus(swap, member)
+  const isOver = status !== 'pending' && status !== 'action_required'
+  const mayRate = other.track && own.reaction === null && (isInitiator ? other.reaction !== null : true)
+  if (!isOver && !own.track && (isInitiator || other.track)) return <SendTrack swap={swap} member={member} />
+  if (!isOver && own.track && mayRate) return <RateTrack swap={swap} member={member} />
+  const isCompleted = status === 'completed'
+  return (
+    <Stack gap="l">
+      <EmptyState
+        icon={isCompleted ? 'check' : 'clock'}
+        text={isCompleted ? 'This swap is complete.' : 'There is nothing for you to do here now.'}
+        action={
+          <Button render={(look) => <Link to="/track-swap-detail" search={{ id: String(swapIdOf(swap)) }} {...look} />}>
+            Show the swap
+          </Button>
+        }
+      />
+      <Unsent swap={swap} />
+    </Stack>
+  )
+}
+
+function SendTrack({ swap, member }: ActionProps) {
+  const { isInitiator, other } = viewOf(swap, member)
+  const { dispatch } = useDispatch()
+  const [song, setSong] = useState<Song>()
+  const send = async () => {
+    if (!song) return
+    const { id: trackId, name: track, artist, track_url: url } = song
+    await dispatch(sendSwapTrack, { user: member, swapId: swapIdOf(swap), trackId, track, artist, url })
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <Stack gap="l">
+      <Heading level={2} look="title">
+        Send a Track
+      </Heading>
+      <Unsent swap={swap} />
+      {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
+      <TrackPicker
+        member={member}
+        label={`A track for ${other.user}`}
+        chosen={song}
+        onChoose={setSong}
+        empty={<NoTracksYet member={member} />}
+      />
+      <div className={footBar}>
+        <Button block disabled={!song} onClick={() => void send()}>
+          Send Track
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+function RateTrack({ swap, member }: ActionProps) {
+  const { isInitiator, other } = viewOf(swap, member)
+  const { dispatch } = useDispatch()
+  const [rating, setRating] = useState(0)
+  const send = () => dispatch(rateSwap, { user: member, swapId: swapIdOf(swap), reaction: rating })
+  return (
+    <Stack gap="l">
+      <Heading level={2} look="title">
+        Rate Track
+      </Heading>
+      <Unsent swap={swap} />
+      {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
+      <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+      <div className={footBar}>
+        <Button block disabled={rating === 0} onClick={() => void send()}>
+          Rate Track
+        </Button>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { useConnection } from '#src/cache/connection.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import type { HistoryItem } from './history.ts'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+import * as css from './SwapCard.css.ts'
+import { viewOf } from './status.ts'
+import { storePendingId } from './stored.ts'
+import { dayOf } from './when.ts'
+
+/** One swap of the history: how it stands, since when, with whom; leads to its detail. */
+export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
+  const { swap, status } = item
+  const { own, other } = viewOf(swap, member)
+  const id = swapIdOf(swap)
+  const sleeve = other.track ?? own.track
+  return (
+    <Card
+      render={(look) => (
+        <Link
+          to="/track-swap-detail"
+          search={{ id: String(id) }}
+          onClick={() => {
+            if (id > 0) storePendingId(id)
+          }}
+          {...look}
+        />
+      )}
+    >
+      <Stack gap="m">
+        <Row justify="between" gap="s" wrap>
+          <StatusBadge status={status} />
+          <Text as="span" tone="quiet" size="s">
+            {dayOf(swap.swap_initiated_timestamp)}
+          </Text>
+        </Row>
+        <Row gap="m">
+          <Avatar name={other.user} />
+          <Stack gap="none" grow>
+            <Text as="span" tone="quiet" size="s">
+              Matched with:
+            </Text>
+            <Text as="span" strong>
+              {other.user}
+            </Text>
+          </Stack>
+          {sleeve && <Sleeve artist={sleeve.artist} title={sleeve.name} size="s" />}
+        </Row>
+        {status === 'completed' && (
+          <div className={css.foot}>
+            <Text as="span" strong>
+              Swap Results
+            </Text>
+            <Row gap="l" wrap>
+              <Swag whose="Your track" swag={other.reaction} />
+              <Swag whose="Their track" swag={own.reaction} />
+            </Row>
+          </div>
+        )}
+        <UnsentNote swap={swap} />
+      </Stack>
+    </Card>
+  )
+})
+
+const Swag = ({ whose, swag }: { whose: string; swag: number | null }) => (
+  <Text as="span" tone="quiet" size="s">
+    {whose}:{' '}
+    <Text as="strong" tone="swag">
+      +{swag ?? 0} swag
+    </Text>
+  </Text>
+)
+
+/** What of it is not on the server yet. */
+function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
+  const { isReachable } = useConnection()
+  if (refused)
+    return (
+      <div className={css.refused}>
+        <Icon name="warning" size="s" />
+        Not sent: {refused.failure?.sentence ?? 'it was refused.'}
+      </div>
+    )
+  // A tap that is about to leave needs no sign.
+  if (!waiting || (isReachable && waiting.status !== 'waiting')) return null
+  return (
+    <div className={css.note}>
+      <Icon name="clock" size="s" />
+      Waiting to be sent
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { isSameName } from '#contract/names.ts'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { startSwap } from './acts.ts'
+import { MatchCard } from './MatchCard.tsx'
+import { swapsOfOutbox } from './queries.ts'
+import { type ChosenTrack, type Match, useStored } from './stored.ts'
+import { TrackCard } from './TrackCard.tsx'
+import { Unsent } from './Unsent.tsx'
+
+/** Whether the swap of match and track is with the server, waits here, or was refused; undefined: none was sent. */
+type Sending = 'sent' | 'saved' | 'refused' | undefined
+
+/** What was sent, and to whom. It turns by itself when the server has it. */
+export function SwapConfirmation() {
+  const { match, track } = useStored()
+  const sending = useSending(match, track)
+  if (!match || !track || sending === undefined)
+    return <EmptyState icon="swap" text="No track or match user selected for swap." action={<ReturnHome />} />
+  return <Sent match={match} track={track} sending={sending} />
+}
+
+function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sending: NonNullable<Sending> }) {
+  const refused = swapsOfOutbox(useOutboxSnapshot()).find(
+    (it) => it.refused && isSameName(it.matched_user, match.username) && it.initiated_track_id === track.id,
+  )
+  return (
+    <Stack gap="xl">
+      <div role="status">
+        <Heading level={2} look="title">
+          {headingOf(sending)}
+        </Heading>
+      </div>
+      {sending === 'refused' && refused && <Unsent swap={refused} />}
+      <MatchCard match={match} />
+      <TrackCard track={{ name: track.name, artist: track.artist, url: track.track_url }} side="a" />
+      {sending === 'sent' && (
+        <Text tone="quiet">
+          {match.username} hears it, rates it and answers with a track. You are told when it is your turn.
+        </Text>
+      )}
+      <Row gap="s" wrap>
+        <ReturnHome />
+        <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+          View Track Swap History
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+const ReturnHome = () => (
+  <Button block render={(look) => <Link to="/" {...look} />}>
+    Return Home
+  </Button>
+)
+
+function headingOf(sending: NonNullable<Sending>): string {
+  switch (sending) {
+    case 'sent':
+      return 'Track Swap Sent!'
+    case 'saved':
+      return 'Track swap saved. It goes out when you are back online.'
+    case 'refused':
+      return 'Track swap not sent'
+  }
+}
+
+const Began = v.object({ matchedUser: v.string(), trackId: v.number() })
+
+/** By the outbox as long as it knows the act; later by the id that the page kept when it was acknowledged. */
+function useSending(match: Match | undefined, track: ChosenTrack | undefined): Sending {
+  const { entries } = useOutboxSnapshot()
+  const { swapId } = useStored()
+  if (!match || !track) return undefined
+  if (swapId !== undefined) return 'sent'
+  const entry = entries.findLast(({ action, args }) => {
+    const began = v.safeParse(Began, args)
+    const isOfThem = began.success && isSameName(began.output.matchedUser, match.username)
+    return action === startSwap.name && isOfThem && began.output.trackId === track.id
+  })
+  switch (entry?.status) {
+    case undefined:
+      return undefined
+    case 'acked':
+      return 'sent'
+    case 'parked':
+      return 'refused'
+    default:
+      return 'saved'
+  }
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { AnswerSwap } from './AnswerSwap.tsx'
+import { EndedSwap } from './EndedSwap.tsx'
+import type { ShownSwap } from './overlay.ts'
+import { PendingSwap } from './PendingSwap.tsx'
+import { SwapResults } from './SwapResults.tsx'
+import { swapStatus } from './status.ts'
+
+/** One swap, by how it stands for its viewer. */
+export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }) {
+  const status = swapStatus(swap, member)
+  switch (status) {
+    case 'completed':
+      return <SwapResults swap={swap} member={member} />
+    case 'action_required':
+      return <AnswerSwap swap={swap} member={member} />
+    case 'pending':
+      return (
+        <Stack gap="m">
+          <PendingSwap swap={swap} member={member} />
+          <BackToHistory />
+        </Stack>
+      )
+    default:
+      return (
+        <Stack gap="m">
+          <EndedSwap swap={swap} member={member} status={status} />
+          <BackToHistory />
+        </Stack>
+      )
+  }
+}
+
+/** To where all swaps are. */
+export const BackToHistory = () => (
+  <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+    Back to History
+  </Button>
+)

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useStatus } from '#src/accounts/useStatus.ts'
+import { CountBadge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { number } from './SwapEntry.css.ts'
+import { startMatching } from './useMatch.ts'
+
+const steps = [
+  { title: 'Get Matched', text: 'With another listener at random, or with somebody you choose.' },
+  { title: 'Send & Receive', text: 'Send a track you listen to. They rate it from 1 to 5 and send one back.' },
+  { title: 'Earn Swag', text: 'Rate theirs: each earns the rating as swag, up to +5 swag per swap.' },
+]
+
+/** What the Track Swap is, and the two ways on. */
+export function SwapEntry({ member }: { member: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const waiting = useStatus()?.swaps_waiting ?? 0
+  const start = () => {
+    startMatching(client, member)
+    void navigate({ to: '/track-swap' })
+  }
+  return (
+    <Stack gap="xl">
+      <Stack as="ol" gap="m">
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <Card>
+              <Row gap="l" align="start">
+                <span className={number} aria-hidden="true">
+                  {index + 1}
+                </span>
+                <Stack gap="xs" grow>
+                  <Heading level={2} look="card">
+                    {title}
+                  </Heading>
+                  <Text tone="quiet">{text}</Text>
+                </Stack>
+              </Row>
+            </Card>
+          </li>
+        ))}
+      </Stack>
+      <Stack gap="m">
+        <Button block onClick={start}>
+          Start Track Swap
+        </Button>
+        <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+          View Track Swap History <CountBadge value={waiting} noun="waiting for you" />
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+export const list = style({ position: 'relative', listStyle: 'none', margin: 0, padding: 0 })
+
+/** Its offset is measured and set from script; the space below is part of the row, or it would not be measured. */
+export const row = style({
+  position: 'absolute',
+  insetBlockStart: 0,
+  insetInline: 0,
+  paddingBlockEnd: tokens.space.m,
+})
+
+export const group = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: tokens.space.s,
+  border: 'none',
+  margin: 0,
+  padding: 0,
+  minInlineSize: 0,
+})
+
+/** The radio itself covers its word: not seen, but it has the focus, the keys and the press. */
+export const radio = style({
+  position: 'absolute',
+  inset: 0,
+  inlineSize: '100%',
+  margin: 0,
+  opacity: 0,
+  cursor: 'pointer',
+})
+
+export const choice = style({
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: tokens.space.xs,
+  minBlockSize: tokens.size.target,
+  paddingInline: tokens.space.m,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  borderRadius: tokens.radius.pill,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+  color: theme.text.quiet,
+  cursor: 'pointer',
+  selectors: {
+    '&:has(:checked)': { background: theme.text.main, borderColor: theme.text.main, color: theme.surface.ground },
+    '&:has(:focus-visible)': {
+      outline: `${tokens.focus.width} solid ${theme.focus}`,
+      outlineOffset: tokens.focus.offset,
+    },
+  },
+  '@media': {
+    [media.forcedColors]: { selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } } },
+  },
+})

@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Refused } from '#src/api/errors.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { asHistory, countByStatus, filterHistory, type HistoryItem } from './history.ts'
+import type { ShownSwap } from './overlay.ts'
+import { statusWords } from './StatusBadge.tsx'
+import * as css from './SwapHistory.css.ts'
+import type { SwapStatus } from './status.ts'
+import { useSwaps } from './useSwaps.ts'
+import { VirtualSwaps } from './VirtualSwaps.tsx'
+
+interface HistoryProps {
+  member: string
+  /** Which are shown; undefined for all. */
+  status: SwapStatus | undefined
+  onStatus: (status: SwapStatus | undefined) => void
+}
+
+/** All swaps of a member, newest first. */
+export function SwapHistory({ member, status, onStatus }: HistoryProps) {
+  const live = useSwaps(member)
+  return (
+    <QueryState live={live} loading="Loading..." failed={<Failure error={live.error} />}>
+      {(swaps) =>
+        swaps.length === 0 ? (
+          <EmptyState
+            icon="swap"
+            text="No track swaps yet"
+            action={<Button render={(look) => <Link to="/track-swap-entry" {...look} />}>Start Your First Swap</Button>}
+          />
+        ) : (
+          <Swaps {...{ swaps, member, status, onStatus }} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function Failure({ error }: { error: unknown }) {
+  const status = error instanceof Refused ? `: ${error.status} ${error.statusText}` : ''
+  return (
+    <>
+      <Text strong>Error</Text>
+      <Text>Failed to fetch track swaps{status}</Text>
+    </>
+  )
+}
+
+/** So few can be looked through without a filter. */
+const FEW = 5
+
+function Swaps({ swaps, member, status, onStatus }: HistoryProps & { swaps: readonly ShownSwap[] }) {
+  const [typed, setTyped] = useState('')
+  const items = asHistory(swaps, member)
+  const shown = filterHistory(items, member, { status, typed })
+  return (
+    <Stack gap="l">
+      <StatusFilter items={items} status={status} onStatus={onStatus} />
+      {items.length > FEW && (
+        <TextField
+          label="Filter by member or track"
+          hideLabel
+          icon="search"
+          type="search"
+          placeholder="Filter by member or track"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <VisuallyHidden>
+        <span aria-live="polite">{shown.length} shown</span>
+      </VisuallyHidden>
+      {shown.length === 0 ? (
+        <EmptyState icon="search" text="No track swap fits." />
+      ) : (
+        <VirtualSwaps items={shown} member={member} />
+      )}
+    </Stack>
+  )
+}
+
+interface StatusFilterProps {
+  items: readonly HistoryItem[]
+  status: SwapStatus | undefined
+  onStatus: (status: SwapStatus | undefined) => void
+}
+
+/** How many there are of each, and which are shown. */
+function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
+  const choices = [
+    { value: undefined, word: 'All', count: items.length },
+    ...countByStatus(items).map((it) => ({ value: it.status, word: statusWords[it.status], count: it.count })),
+  ]
+  return (
+    <fieldset className={css.group}>
+      <legend>
+        <VisuallyHidden>Show</VisuallyHidden>
+      </legend>
+      {choices.map(({ value, word, count }) => (
+        <label key={word} className={css.choice}>
+          <input
+            type="radio"
+            name="swap-status"
+            className={css.radio}
+            checked={value === status}
+            onChange={() => onStatus(value)}
+          />
+          {word} {count}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const sides = style({ display: 'grid', gap: tokens.space.l })
+
+export const figures = style({
+  display: 'grid',
+  gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.words}, 1fr))`,
+  gap: tokens.space.m,
+})
+
+export const sideName = style({
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+  letterSpacing: tokens.tracking.wide,
+})
+
+export const sideA = style([sideName, { color: theme.side.a.text }])
+export const sideB = style([sideName, { color: theme.side.b.text }])
+
+/** Below the record, nearer to the card's edge than its words: the link is as tall as a thumb. */
+export const listen = style({ marginBlockEnd: `calc(-1 * ${tokens.space.m})` })

@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { comparisonQuery } from '#src/listening/queries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Record } from '#src/ui/Record.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { useCountUp } from '#src/ui/useCountUp.ts'
+import { ListenLink } from './listen/ListenLink.tsx'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import * as side from './SideCard.css.ts'
+import * as css from './SwapResults.css.ts'
+import { ShareResult } from './share/ShareResult.tsx'
+import { type Half, viewOf } from './status.ts'
+import { Unsent } from './Unsent.tsx'
+import { startMatching } from './useMatch.ts'
+import { dayOf } from './when.ts'
+
+interface ResultsProps {
+  swap: ShownSwap
+  member: string
+}
+
+/** Both sides of a completed swap: two records half out of their sleeves, and the swag that each earned. */
+export function SwapResults({ swap, member }: ResultsProps) {
+  const { isInitiator, own, other } = viewOf(swap, member)
+  const [a, b] = isInitiator ? [own, other] : [other, own]
+  const drawn = useRef<HTMLDivElement>(null)
+  const day = dayOf(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
+  const on = day ? ` on ${day}` : ''
+  return (
+    <Stack gap="l">
+      <Text tone="quiet">
+        You and{' '}
+        <Link to="/profile/$username" params={{ username: other.user }}>
+          {other.user}
+        </Link>{' '}
+        flipped sides{on}.
+      </Text>
+      <Unsent swap={swap} />
+      <div ref={drawn} className={css.sides}>
+        <Side letter="A" half={a} earned={b.reaction} isOwn={a === own} />
+        <Side letter="B" half={b} earned={a.reaction} isOwn={b === own} />
+      </div>
+      <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
+      <Actions swap={swap} member={member}>
+        <ShareResult drawn={drawn} subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
+      </Actions>
+    </Stack>
+  )
+}
+
+interface SideProps {
+  letter: 'A' | 'B'
+  half: Half
+  /** The other's rating of this track. */
+  earned: number | null
+  isOwn: boolean
+}
+
+function Side({ letter, half, earned, isOwn }: SideProps) {
+  const swag = useCountUp(earned ?? 0)
+  if (!half.track) return null // completed means that both are there
+  const { name, artist } = half.track
+  const isA = letter === 'A'
+  return (
+    <Card side={isA ? 'a' : 'b'}>
+      <div className={side.inside}>
+        <Record artist={artist} title={name} slides />
+        <div className={side.words}>
+          <span className={isA ? css.sideA : css.sideB}>
+            SIDE {letter} · {isOwn ? 'you' : half.user}
+          </span>
+          <Heading level={2} look="card">
+            {name}
+          </Heading>
+          <Text tone="quiet">{artist}</Text>
+          <Figure tone="swag">+{swag} swag</Figure>
+        </div>
+      </div>
+      <div className={css.listen}>
+        <ListenLink track={half.track} side={isA ? 'a' : 'b'} />
+      </div>
+    </Card>
+  )
+}
+
+interface FiguresProps {
+  member: string
+  other: string
+  /** By this swap. */
+  earned: number
+}
+
+/** One's swag as it stands, and how near the two are. */
+function Figures({ member, other, earned }: FiguresProps) {
+  const profile = useLive(profileQuery(member)).value?.profile
+  const percentile = useLive(comparisonQuery(member, other)).value?.percentile
+  return (
+    <div className={css.figures}>
+      {profile && <OwnSwag swag={profile.swag} earned={earned} />}
+      {typeof percentile === 'number' && <FigureCard label="Taste in common" value={`${Math.round(percentile)}%`} />}
+    </div>
+  )
+}
+
+/** Counts up by what the swap gave. */
+function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
+  return <FigureCard label="Your swag" value={String(useCountUp(swag, swag - earned))} />
+}
+
+const FigureCard = ({ label, value }: { label: string; value: string }) => (
+  <Card>
+    <Text tone="quiet" size="s">
+      {label}
+    </Text>
+    <Figure size="l">{value}</Figure>
+  </Card>
+)
+
+function Actions({ swap, member, children }: ResultsProps & { children: ReactNode }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const start = () => {
+    startMatching(client, member)
+    void navigate({ to: '/track-swap' })
+  }
+  return (
+    <Stack gap="m">
+      <Button block onClick={start}>
+        Start Track Swap
+      </Button>
+      <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+        Back to History
+      </Button>
+      <Button
+        block
+        variant="quiet"
+        render={(look) => <Link to="/swap-points-results" search={{ id: String(swapIdOf(swap)) }} {...look} />}
+      >
+        Swap Points
+      </Button>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { ListenLink } from './listen/ListenLink.tsx'
+import * as css from './SideCard.css.ts'
+import type { SwapTrack } from './status.ts'
+
+interface TrackCardProps {
+  track: SwapTrack
+  /** `a`: of the one who began. */
+  side: 'a' | 'b'
+  /** Who sent it; without a name it is one's own. */
+  from?: string
+}
+
+/** A track that was sent, large, with its sleeve and where it can be heard. */
+export function TrackCard({ track, side, from }: TrackCardProps) {
+  return (
+    <Card side={side}>
+      <div className={css.inside}>
+        <Sleeve artist={track.artist} title={track.name} size="l" />
+        <div className={css.words}>
+          <span className={css.who}>
+            {from !== undefined && <Avatar name={from} size="s" />}
+            <Text as="span" tone="quiet" size="s">
+              {from === undefined ? 'from you' : `from ${from}`}
+            </Text>
+          </span>
+          <Heading level={3} look="card">
+            {track.name}
+          </Heading>
+          <Text tone="quiet">{track.artist}</Text>
+          <ListenLink track={track} side={side} />
+        </div>
+      </div>
+    </Card>
+  )
+}

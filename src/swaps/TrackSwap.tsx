@@ -1,0 +1,132 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sentenceOf, Unreachable } from '#src/api/errors.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
+import { TrackPicker } from '#src/listening/TrackPicker.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { footBar } from '#src/ui/FootBar.css.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { startSwap } from './acts.ts'
+import { MatchCard } from './MatchCard.tsx'
+import { MatchSearch } from './MatchSearch.tsx'
+import { NextMatch } from './NextMatch.tsx'
+import { PeopleHere } from './PeopleHere.tsx'
+import { forgetSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
+import { TasteLine } from './TasteLine.tsx'
+import { type MatchState, useMatch } from './useMatch.ts'
+
+interface TrackSwapProps {
+  member: string
+  /** What is searched for; undefined while the search is closed. */
+  find: string | undefined
+  onFind: (term: string | undefined) => void
+}
+
+/** The battle: whom one is matched with, and the track that goes to them. */
+export function TrackSwap({ member, find, onFind }: TrackSwapProps) {
+  const state = useMatch(member)
+  const choose = (match: Match) => {
+    storeMatch(match)
+    onFind(undefined)
+  }
+  const backToRandom = () => {
+    state.backToRandom()
+    onFind(undefined)
+  }
+  return (
+    <Stack gap="xl">
+      <Stack gap="m">
+        {find === undefined && <MatchFound state={state} member={member} onChoose={choose} />}
+        <Button
+          block
+          variant="quiet"
+          aria-expanded={find !== undefined}
+          onClick={() => onFind(find === undefined ? '' : undefined)}
+        >
+          Find User
+        </Button>
+        {find !== undefined && (
+          <MatchSearch member={member} term={find} onSearch={onFind} onChoose={choose} onRandom={backToRandom} />
+        )}
+      </Stack>
+      {state.match && find === undefined && <SendSwap member={member} match={state.match} />}
+    </Stack>
+  )
+}
+
+interface MatchFoundProps {
+  state: MatchState
+  member: string
+  onChoose: (match: Match) => void
+}
+
+function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundProps) {
+  if (match) {
+    const nextMatchAt = found.value?.profile?.profile === match.username ? found.value.nextMatchAt : undefined
+    return (
+      <Stack gap="s">
+        <MatchCard match={match}>
+          <TasteLine member={member} other={match.username} />
+        </MatchCard>
+        {nextMatchAt !== undefined && <NextMatch at={nextMatchAt} isTold />}
+      </Stack>
+    )
+  }
+  const retry = <TryAgain found={found} />
+  if (found.isAsking) return <Finding />
+  if (found.error instanceof Unreachable) return <PeopleHere member={member} onChoose={onChoose} action={retry} />
+  if (found.error !== null) return <Alert action={retry}>{sentenceOf(found.error, 'Failed to find a match')}</Alert>
+  if (found.value?.profile !== null) return <Finding />
+  const more = 'Try again later when more users are active'
+  return <EmptyState icon="swap" text="No matches found" more={more} action={retry} />
+}
+
+const Finding = () => <div role="status">Finding your match...</div>
+
+const TryAgain = ({ found }: { found: MatchState['found'] }) => (
+  <Button variant="quiet" onClick={() => void found.askAgain()}>
+    Try Again
+  </Button>
+)
+
+/** The track of the swap, and the one button. What was chosen survives a reload. */
+function SendSwap({ member, match }: { member: string; match: Match }) {
+  const { dispatch } = useDispatch()
+  const navigate = useNavigate()
+  const { track } = useStored()
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    if (!track) return
+    setSending(true)
+    const { id: trackId, name, artist, track_url: url } = track
+    const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url }
+    const kept = await dispatch(startSwap, act)
+    if (!kept) return setSending(false)
+    forgetSwapId()
+    await navigate({ to: '/track-swap-confirmation' })
+  }
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2} look="section">
+        Choose a Track to Swap!
+      </Heading>
+      <TrackPicker
+        member={member}
+        label="Choose a Track to Swap!"
+        hideLabel
+        chosen={track}
+        onChoose={storeTrack}
+        empty={<NoTracksYet member={member} />}
+      />
+      <div className={footBar}>
+        <Button block disabled={!track} busy={isSending} onClick={() => void send()}>
+          Send Swap
+        </Button>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useConnection } from '#src/cache/connection.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Strip } from '#src/ui/Strip.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { rateSwap, sendSwapTrack, startSwap } from './acts.ts'
+import type { ShownSwap } from './overlay.ts'
+
+/** What is not on the server yet, and why; nothing where all is sent. */
+export function Unsent({ swap }: { swap: ShownSwap }) {
+  if (swap.refused) return <RefusedAct swap={swap} entry={swap.refused} />
+  return swap.waiting ? <WaitingAct entry={swap.waiting} /> : null
+}
+
+type Entry = NonNullable<ShownSwap['waiting']>
+
+function WaitingAct({ entry }: { entry: Entry }) {
+  const { isReachable } = useConnection()
+  const { discard } = useDispatch()
+  const navigate = useNavigate()
+  // A tap that is about to leave needs no sign; without a connection it waits.
+  if (isReachable && entry.status !== 'waiting') return null
+  const undo = async () => {
+    if ((await discard(entry)) && entry.action === startSwap.name) await navigate({ to: '/track-swap-history' })
+  }
+  const mayUndo = entry.status === 'queued' && entry.attempts === 0
+  const button = (
+    <Button size="s" variant="quiet" onClick={() => void undo()}>
+      Undo
+    </Button>
+  )
+  return <Strip action={mayUndo && button}>{sentenceOfWaiting(entry)} It goes out when you are back online.</Strip>
+}
+
+function sentenceOfWaiting({ action }: Entry): string {
+  switch (action) {
+    case startSwap.name:
+      return 'Track swap saved.'
+    case sendSwapTrack.name:
+      return 'Your track is saved.'
+    case rateSwap.name:
+      return 'Your rating is saved.'
+    default:
+      return 'Saved.'
+  }
+}
+
+/** The spec's text for what failed. */
+function failureOf({ action }: Entry): string {
+  switch (action) {
+    case startSwap.name:
+      return 'Failed to initiate song swap'
+    case sendSwapTrack.name:
+      return 'Failed to send track'
+    case rateSwap.name:
+      return 'Failed to rate track'
+    default:
+      return 'This could not be sent'
+  }
+}
+
+/** Refused, or in doubt: what was refused, why, and what can be done about it. */
+function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
+  const { discard, retry } = useDispatch()
+  const failure = failureOf(entry)
+  const sentence = entry.failure?.sentence
+  const isStart = entry.action === startSwap.name
+  return (
+    <Alert>
+      <Stack gap="s">
+        <Text strong>{failure}</Text>
+        {sentence !== undefined && sentence !== failure && <Text>{sentence}</Text>}
+        <Row gap="s" wrap>
+          {!isSettled(entry) && (
+            <Button size="s" onClick={() => void retry(entry)}>
+              Try Again
+            </Button>
+          )}
+          {isStart && (
+            <Button
+              size="s"
+              variant="quiet"
+              render={(look) => <Link to="/track-swap" search={{ find: '' }} {...look} />}
+            >
+              Find User
+            </Button>
+          )}
+          <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
+            {isSettled(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}
+          </Button>
+        </Row>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Nothing would change by sending it again: it was rated already, here or elsewhere. */
+const isSettled = ({ failure }: Entry) => failure?.code === 'already_rated'

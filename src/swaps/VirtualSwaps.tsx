@@ -1,0 +1,47 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { useTopOf } from '#src/ui/useTopOf.ts'
+import type { HistoryItem } from './history.ts'
+import { swapIdOf } from './overlay.ts'
+import { SwapCard } from './SwapCard.tsx'
+import * as css from './SwapHistory.css.ts'
+
+const ROW_PX = 170
+
+/** Draws only the swaps in sight: ten thousand scroll like ten. */
+export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[]; member: string }) {
+  const list = useRef<HTMLUListElement>(null)
+  const top = useTopOf(list)
+  // oxlint-disable-next-line react/incompatible-library -- no compiler is used (decision 0004)
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+    scrollMargin: top,
+    getItemKey: (index) => keyOf(items[index], index),
+  })
+  return (
+    // Safari forgets that a list without marks is one.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul ref={list} role="list" aria-label="Track swaps" className={css.list} style={{ blockSize: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((row) => {
+        const item = items[row.index]
+        return item ? (
+          <li
+            key={row.key}
+            ref={rows.measureElement}
+            data-index={row.index}
+            className={css.row}
+            aria-posinset={row.index + 1}
+            aria-setsize={items.length}
+            style={{ transform: `translateY(${row.start - top}px)` }}
+          >
+            <SwapCard item={item} member={member} />
+          </li>
+        ) : null
+      })}
+    </ul>
+  )
+}
+
+const keyOf = (item: HistoryItem | undefined, index: number) => (item ? swapIdOf(item.swap) : `empty ${index}`)

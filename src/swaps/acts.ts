@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/action.ts'
+
+const chosenTrack = { trackId: v.number(), track: v.string(), artist: v.string(), url: v.string() }
+const inSwap = { user: v.string(), swapId: v.number() }
+const ofSwap = ({ swapId }: { swapId: number }) => `swap:${swapId}`
+
+/** Begins a swap with its first track. */
+export const startSwap = defineAct({
+  name: 'swaps.start',
+  args: v.object({ user: v.string(), matchedUser: v.string(), ...chosenTrack }),
+  lane: (_args, client_id) => `swap:${client_id}`,
+})
+
+/** Sends one's own track into a swap that another member began. */
+export const sendSwapTrack = defineAct({
+  name: 'swaps.track',
+  args: v.object({ ...inSwap, ...chosenTrack }),
+  lane: ofSwap,
+})
+
+/** Rates the other member's track. */
+export const rateSwap = defineAct({
+  name: 'swaps.rate',
+  args: v.object({ ...inSwap, reaction: v.number() }),
+  lane: ofSwap,
+})
+
+/** Says no to an invite that was not answered yet. */
+export const declineSwap = defineAct({ name: 'swaps.decline', args: v.object(inSwap), lane: ofSwap })
+
+/** Takes back a swap that one began and nobody has answered yet. */
+export const withdrawSwap = defineAct({ name: 'swaps.withdraw', args: v.object(inSwap), lane: ofSwap })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { answered, aSwap, begun, rated } from '#tests/support/swap-builders.ts'
+import { asHistory, countByStatus, filterHistory } from './history.ts'
+
+const swaps = [
+  aSwap({ ...begun, id: 4, song_swap_id: 4 }),
+  aSwap({ ...begun, ...answered, ...rated, id: 3, song_swap_id: 3 }),
+  aSwap({ ...begun, id: 2, song_swap_id: 2, ended: 'declined' }),
+  aSwap({ ...begun, id: 1, song_swap_id: 1, initiated_user: 'bo' }),
+]
+const items = asHistory(swaps, 'ada')
+const ids = (status: Parameters<typeof filterHistory>[2]['status'], typed: string) =>
+  filterHistory(items, 'ada', { status, typed }).map(({ swap }) => swap.id)
+
+test('what waits for a person is counted first, and only what there is', () => {
+  expect(countByStatus(items)).toEqual([
+    { status: 'action_required', count: 2 },
+    { status: 'completed', count: 1 },
+    { status: 'declined', count: 1 },
+  ])
+})
+
+test('the history is narrowed by status, by partner and by track, in any case', () => {
+  expect(ids(undefined, '')).toEqual([4, 3, 2, 1])
+  expect(ids('action_required', '')).toEqual([4, 1])
+  expect(ids(undefined, ' BO ')).toEqual([1])
+  expect(ids(undefined, 'quiet mer')).toEqual([3])
+  expect(ids('completed', 'night bus')).toEqual([3])
+  expect(ids('pending', '')).toEqual([])
+})

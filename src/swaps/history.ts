@@ -1,0 +1,38 @@
+import type { ShownSwap } from './overlay.ts'
+import { type SwapStatus, swapStatus, swapStatuses, viewOf } from './status.ts'
+
+/** A swap of the history with how it stands for its viewer. */
+export interface HistoryItem {
+  swap: ShownSwap
+  status: SwapStatus
+}
+
+/** Every swap with its status. */
+export const asHistory = (swaps: readonly ShownSwap[], viewer: string): readonly HistoryItem[] =>
+  swaps.map((swap) => ({ swap, status: swapStatus(swap, viewer) }))
+
+/** How many there are in each status that occurs, in the order of the statuses. */
+export function countByStatus(items: readonly HistoryItem[]): readonly { status: SwapStatus; count: number }[] {
+  const counts = new Map<SwapStatus, number>()
+  for (const { status } of items) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return swapStatuses.flatMap((status) => {
+    const count = counts.get(status)
+    return count === undefined ? [] : [{ status, count }]
+  })
+}
+
+/** Those in a status, or all, whose partner or tracks contain what is typed, in any case. */
+export function filterHistory(
+  items: readonly HistoryItem[],
+  viewer: string,
+  { status, typed }: { status: SwapStatus | undefined; typed: string },
+): readonly HistoryItem[] {
+  const term = typed.trim().toLowerCase()
+  return items.filter((item) => {
+    if (status !== undefined && item.status !== status) return false
+    if (term === '') return true
+    const { own, other } = viewOf(item.swap, viewer)
+    const words = [other.user, own.track?.name, own.track?.artist, other.track?.name, other.track?.artist]
+    return words.some((word) => word?.toLowerCase().includes(term))
+  })
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { isSameName } from '#contract/names.ts'
+import { startSwap } from './acts.ts'
+import { readStored, storeSwapId } from './stored.ts'
+
+const Began = v.object({ matchedUser: v.string(), trackId: v.number() })
+
+/** An entry of the outbox, as far as it matters here. */
+interface Sent {
+  readonly action: string
+  readonly args: unknown
+  readonly status: string
+  readonly madeId?: number | undefined
+}
+
+/**
+ * Writes `track_swap_id` from what was acknowledged, by this page or by the worker, which has no local storage: the last
+ * swap that was made of the stored match and track.
+ */
+export function keepSwapId(entries: readonly Sent[]) {
+  const { match, track, swapId } = readStored()
+  if (!match || !track) return
+  const made = entries.findLast(({ action, args, status }) => {
+    const began = v.safeParse(Began, args)
+    const isIt = action === startSwap.name && status === 'acked' && began.success
+    return isIt && isSameName(began.output.matchedUser, match.username) && began.output.trackId === track.id
+  })?.madeId
+  if (made !== undefined && made !== swapId) storeSwapId(made)
+}

@@ -1,0 +1,38 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const line = style({ display: 'flex', alignItems: 'center', maxInlineSize: '100%' })
+
+/** A thumb's width, drawn nearer to the words it belongs to. */
+export const more = style({ marginInline: `calc(-1 * ${tokens.space.m})` })
+
+/** As tall as a thumb, without moving the lines apart. */
+export const link = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minInlineSize: 0,
+  minBlockSize: tokens.size.target,
+  color: theme.side.a.text,
+  fontSize: tokens.type.m,
+  fontWeight: tokens.weight.bold,
+  textDecoration: 'none',
+  ':hover': { textDecoration: 'underline' },
+})
+
+export const onB = style({ color: theme.side.b.text })
+
+export const service = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: tokens.space.m,
+  minBlockSize: tokens.size.control,
+  paddingInline: tokens.space.l,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  borderRadius: tokens.radius.m,
+  color: theme.text.main,
+  fontWeight: tokens.weight.medium,
+  textDecoration: 'none',
+  ':hover': { background: theme.surface.hover },
+})

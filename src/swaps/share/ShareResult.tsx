@@ -1,0 +1,70 @@
+import { type RefObject, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { dark } from '#src/ui/palette.ts'
+import { toast } from '#src/ui/toast.ts'
+import type { Half } from '../status.ts'
+import type { PictureSide } from './result-picture.ts'
+
+interface ShareResultProps {
+  /** Where the two sleeves are drawn, in their order. */
+  drawn: RefObject<HTMLElement | null>
+  subtitle: string
+  a: Half
+  b: Half
+}
+
+/** Hands the result to others as a picture, by the system's share sheet, else as a download. */
+export function ShareResult({ drawn, subtitle, a, b }: ShareResultProps) {
+  const [isDrawing, setDrawing] = useState(false)
+  const share = async () => {
+    setDrawing(true)
+    try {
+      const sleeves = [...(drawn.current?.querySelectorAll<SVGElement>('svg[data-motif]') ?? [])]
+      // Fetched when it is wanted.
+      const { drawResult } = await import('./result-picture.ts')
+      await handOver(await drawResult(subtitle, sidesOf([a, b], sleeves)))
+    } catch (error) {
+      console.warn('A result could not be shared.', error)
+      toast({ title: 'The picture could not be made.', variant: 'destructive' })
+    } finally {
+      setDrawing(false)
+    }
+  }
+  return (
+    <Button block variant="quiet" busy={isDrawing} onClick={() => void share()}>
+      Share as a picture
+    </Button>
+  )
+}
+
+function sidesOf([a, b]: readonly [Half, Half], sleeves: readonly SVGElement[]): readonly PictureSide[] {
+  const side = (letter: 'A' | 'B', half: Half, earned: number | null, sleeve: SVGElement | undefined) => {
+    if (!half.track || !sleeve) return []
+    const { text: colour, tint } = letter === 'A' ? dark.side.a : dark.side.b
+    const { name: title, artist } = half.track
+    return [
+      { heading: `SIDE ${letter} · ${half.user}`, title, artist, swag: `+${earned ?? 0} swag`, sleeve, colour, tint },
+    ]
+  }
+  return [...side('A', a, b.reaction, sleeves[0]), ...side('B', b, a.reaction, sleeves[1])]
+}
+
+const NAME = 'track-swap.png'
+
+async function handOver(picture: Blob): Promise<void> {
+  const files = [new File([picture], NAME, { type: picture.type })]
+  // Older desktops have no share sheet, others share no files: the types know of no absence.
+  if ('canShare' in navigator && navigator.canShare({ files })) {
+    try {
+      return await navigator.share({ files, title: 'Track Swap Results' })
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return // thought better of it
+    }
+  }
+  const address = URL.createObjectURL(picture)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = NAME
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000) // the download reads it for a while
+}

@@ -1,0 +1,75 @@
+import { isSameName } from '#contract/names.ts'
+import type { SongSwap } from '#contract/swaps.ts'
+
+/** How a swap stands for the one who looks at it. The last three are how it ended without results. */
+export const swapStatuses = ['action_required', 'pending', 'completed', 'declined', 'withdrawn', 'expired'] as const
+export type SwapStatus = (typeof swapStatuses)[number]
+
+/** One member's half of a swap: whose it is, the track they sent, the rating they gave. */
+export interface Half {
+  user: string
+  track: SwapTrack | undefined
+  /** 1 to 5, null before it was given. */
+  reaction: number | null
+}
+
+export interface SwapTrack {
+  name: string
+  artist: string
+  /** The track's page; empty where the host knows none. */
+  url: string
+}
+
+/** A swap as its viewer sees it: one's own half, the other's, and who began. */
+export interface SwapView {
+  isInitiator: boolean
+  own: Half
+  other: Half
+}
+
+/** Looks at a swap with a member's eyes. */
+export function viewOf(swap: SongSwap, viewer: string): SwapView {
+  const isInitiator = isSameName(viewer, swap.initiated_user)
+  const initiator = halfOf(swap, 'initiated')
+  const matched = halfOf(swap, 'matched')
+  return isInitiator ? { isInitiator, own: initiator, other: matched } : { isInitiator, own: matched, other: initiator }
+}
+
+/**
+ * The spec's status, section 4. The initiator waits for both tracks, rates, waits for the match's rating; the match waits for
+ * the first track, answers with track and rating, waits for the initiator's. How it ended comes before all of that.
+ */
+export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
+  const ended = endOf(swap)
+  if (ended) return ended
+  const { isInitiator, own, other } = viewOf(swap, viewer)
+  if (!other.track) return 'pending'
+  if (!own.track) return isInitiator ? 'pending' : 'action_required'
+  if (own.reaction === null) return 'action_required'
+  return other.reaction === null ? 'pending' : 'completed'
+}
+
+/** A swap that both have rated has results, whatever else is said of it. A word of a newer host counts as expired. */
+function endOf(swap: SongSwap): SwapStatus | undefined {
+  if (swap.ended === undefined || swap.ended === '') return undefined
+  if (swap.initiated_reaction !== null && swap.matched_reaction !== null) return undefined
+  return swap.ended === 'declined' || swap.ended === 'withdrawn' ? swap.ended : 'expired'
+}
+
+/** A track without a name can't be shown: it counts as not sent. */
+function halfOf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
+  const name = swap[`${side}_track_name`]
+  const id = swap[`${side}_track_id`]
+  const hasTrack = name !== null || id !== null
+  return {
+    user: swap[`${side}_user`],
+    track: hasTrack
+      ? {
+          name: name ?? 'Unknown track',
+          artist: swap[`${side}_artist_name`] ?? '',
+          url: swap[`${side}_track_url`] ?? '',
+        }
+      : undefined,
+    reaction: swap[`${side}_reaction`],
+  }
+}

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetMatch, readStored, storeMatch, storePendingId, storeSwapId, storeTrack, wantNewMatch } from './stored.ts'
+
+const texts = new Map<string, string>()
+const match = { username: 'mirelle', profileImage: '', swag: 128 }
+const track = { id: 3, name: 'Night Bus', artist: 'Lamplight Parade', playCount: 38, url: '', track_url: '' }
+
+beforeEach(() => {
+  texts.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  })
+})
+
+test("the keys are the spec's, readable by what follows it", () => {
+  storeMatch(match)
+  storeTrack(track)
+  storeSwapId(7)
+  storePendingId(9)
+  wantNewMatch()
+  expect(Object.fromEntries(texts)).toEqual({
+    track_swap_matched_user: '{"username":"mirelle","profileImage":"","swag":128}',
+    track_swap_selected_track: JSON.stringify(track),
+    track_swap_id: '7',
+    pending_swap_id: '9',
+    should_fetch_new_match: 'true',
+  })
+  expect(readStored()).toEqual({ match, track, swapId: 7, pendingId: 9, isNewWanted: true })
+})
+
+test('a new match ends the wish for one, and is not in the swap of the last', () => {
+  storeSwapId(7)
+  wantNewMatch()
+  storeMatch(match)
+  expect(readStored()).toMatchObject({ match, swapId: undefined, isNewWanted: false })
+})
+
+test('the back arrow gives the match up, with its track and swap', () => {
+  storeMatch(match)
+  storeTrack(track)
+  storeSwapId(7)
+  forgetMatch()
+  expect(readStored()).toMatchObject({ match: undefined, track: undefined, swapId: undefined })
+})
+
+test.each(['', 'nonsense', '{}', '{"username":""}', '{"username":7}', 'null', '[]'])(
+  'a match that reads %s counts as none',
+  (text) => {
+    texts.set('track_swap_matched_user', text)
+    expect(readStored().match).toBeUndefined()
+  },
+)
+
+test.each(['', '0', '-3', '1e5', '7.5', 'seven', '99999999999999999999'])(
+  'a swap id that reads %s counts as none',
+  (text) => {
+    texts.set('track_swap_id', text)
+    texts.set('pending_swap_id', text)
+    expect(readStored()).toMatchObject({ swapId: undefined, pendingId: undefined })
+  },
+)
+
+test('a match without picture and swag, as an older build stored it, is still one', () => {
+  texts.set('track_swap_matched_user', '{"username":"bo"}')
+  expect(readStored().match).toEqual({ username: 'bo', profileImage: '', swag: 0 })
+})
+
+test('only the word true asks for a new match', () => {
+  texts.set('should_fetch_new_match', '1')
+  expect(readStored().isNewWanted).toBe(false)
+})
+
+test('a browser that lets nothing be kept has nothing stored', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('blocked')
+    },
+  })
+  expect(readStored()).toEqual({
+    match: undefined,
+    swapId: undefined,
+    isNewWanted: false,
+    pendingId: undefined,
+    track: undefined,
+  })
+})

@@ -1,0 +1,123 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import * as v from 'valibot'
+
+/**
+ * The spec's local storage keys of the Track Swap, read and written here alone. A value that can't be read counts as absent:
+ * another build or a person wrote it. A member's stay ends with them (`src/cache/wipe.ts`).
+ */
+const keys = {
+  match: 'track_swap_matched_user',
+  swapId: 'track_swap_id',
+  isNewWanted: 'should_fetch_new_match',
+  pendingId: 'pending_swap_id',
+  track: 'track_swap_selected_track',
+} as const
+
+const Match = v.object({
+  username: v.pipe(v.string(), v.minLength(1)),
+  profileImage: v.nullish(v.string(), ''),
+  swag: v.nullish(v.number(), 0),
+})
+/** Whom one is matched with, at random or by choice. */
+export type Match = v.InferOutput<typeof Match>
+
+const ChosenTrack = v.object({
+  id: v.number(),
+  name: v.string(),
+  artist: v.string(),
+  playCount: v.optional(v.number(), 0),
+  url: v.optional(v.string(), ''),
+  track_url: v.optional(v.string(), ''),
+})
+/** The track that goes into the next swap: a song of the picker. */
+export type ChosenTrack = v.InferOutput<typeof ChosenTrack>
+
+const SwapIdText = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1))
+
+/** What is stored, as far as it can be read. */
+export interface Stored {
+  match: Match | undefined
+  swapId: number | undefined
+  isNewWanted: boolean
+  pendingId: number | undefined
+  track: ChosenTrack | undefined
+}
+
+const read = (key: string): string | null => {
+  try {
+    return globalThis.localStorage.getItem(key)
+  } catch {
+    return null // a browser that keeps nothing (blocked storage)
+  }
+}
+
+const parsed = <S extends v.GenericSchema>(schema: S, text: string | null): v.InferOutput<S> | undefined => {
+  const result = v.safeParse(schema, text)
+  return result.success ? result.output : undefined
+}
+
+const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema)
+
+/** Reads all five keys. */
+export const readStored = (): Stored => ({
+  match: parsed(json(Match), read(keys.match)),
+  swapId: parsed(SwapIdText, read(keys.swapId)),
+  isNewWanted: read(keys.isNewWanted) === 'true',
+  pendingId: parsed(SwapIdText, read(keys.pendingId)),
+  track: parsed(json(ChosenTrack), read(keys.track)),
+})
+
+const watchers = new Set<() => void>()
+
+function write(changes: Partial<Record<keyof typeof keys, string | undefined>>) {
+  for (const [name, text] of Object.entries(changes)) {
+    const key = keys[name as keyof typeof keys] // the names of `changes` are those of `keys`
+    try {
+      if (text === undefined) localStorage.removeItem(key)
+      else localStorage.setItem(key, text)
+    } catch (error) {
+      console.warn('A choice of the Track Swap could not be kept.', error)
+    }
+  }
+  for (const watcher of watchers) watcher()
+}
+
+/** Keeps whom one is matched with, found or chosen. It belongs to no swap yet, and a new one is no longer wanted. */
+export const storeMatch = (match: Match) =>
+  write({ match: JSON.stringify(match), swapId: undefined, isNewWanted: undefined })
+
+/** The back arrow: the match and what hangs on it are given up. */
+export const forgetMatch = () => write({ match: undefined, swapId: undefined, track: undefined })
+
+/** A new match is to be found when the battle opens next. */
+export const wantNewMatch = () => write({ isNewWanted: 'true' })
+
+/** Keeps the track for the next swap. */
+export const storeTrack = (track: ChosenTrack) => write({ track: JSON.stringify(track), swapId: undefined })
+
+/** The swap that was made of match and track, as the server named it. */
+export const storeSwapId = (id: number) => write({ swapId: String(id) })
+
+/** A swap of match and track is on its way: the id of an earlier one is not its. */
+export const forgetSwapId = () => write({ swapId: undefined })
+
+/** The swap that was opened from the history. */
+export const storePendingId = (id: number) => write({ pendingId: String(id) })
+
+function subscribe(watcher: () => void) {
+  watchers.add(watcher)
+  window.addEventListener('storage', watcher) // another tab wrote
+  return () => {
+    watchers.delete(watcher)
+    window.removeEventListener('storage', watcher)
+  }
+}
+
+const snapshot = () => JSON.stringify(Object.values(keys).map(read))
+
+/** What is stored, following every change in any tab. */
+export function useStored(): Stored {
+  const texts = useSyncExternalStore(subscribe, snapshot)
+  // oxlint-disable-next-line react/exhaustive-deps -- what is read changes exactly when the texts do
+  return useMemo(readStored, [texts])
+}

@@ -1,0 +1,22 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { compareTaste } from '#contract/listening.ts'
+
+type Taste = Pick<Answer<typeof compareTaste>, 'shared' | 'only_other'>
+
+/** So many names are read at a glance. */
+const NAMES = 2
+
+/** Shared and unshared taste in a line; undefined where there is nothing to say. */
+export function tasteInALine({ shared, only_other }: Taste, other: string): string | undefined {
+  const both = named(shared)
+  const theirs = named(only_other)
+  if (both && theirs) return `You both play ${both}. New to you: ${theirs}.`
+  if (both) return `You both play ${both}.`
+  return theirs ? `Nothing in common yet. ${other} plays ${theirs}.` : undefined
+}
+
+function named(artists: Taste['shared']): string | undefined {
+  const [first, ...others] = artists.slice(0, NAMES).map(({ name }) => name)
+  if (first === undefined) return undefined
+  return others.length === 0 ? first : `${first} and ${others.join(', ')}`
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { type Live, useLive } from '#src/cache/useLive.ts'
+import { useLives } from '#src/cache/useLives.ts'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { olderSwapsQuery, PAGE, songSwapsQuery, swapsOfOutbox } from './queries.ts'
+
+/**
+ * All swaps of a member, newest first. Where a page comes full the next one is asked for, until one brings nothing new. What
+ * waits on this device is shown also when no list was ever fetched.
+ */
+export function useSwaps(member: string): Live<readonly ShownSwap[]> {
+  const head = useLive(songSwapsQuery(member))
+  const outbox = useOutboxSnapshot()
+  const [cursors, setCursors] = useState<readonly number[]>([])
+  const pages = useLives(cursors.map((before) => olderSwapsQuery(member, before)))
+  const all = merged([head.value ?? [], ...pages.map((page) => page.value ?? [])])
+  const next = nextCursor([head, ...pages], all, cursors)
+  if (next !== undefined) setCursors([...cursors, next])
+
+  if (head.value) return { ...head, value: all }
+  const here = swapsOfOutbox(outbox).filter((it) => it.waiting || it.refused)
+  return here.length > 0 ? { ...head, value: here } : head
+}
+
+function merged(pages: readonly (readonly ShownSwap[])[]): readonly ShownSwap[] {
+  if (pages.length === 1) return pages[0] ?? []
+  const byId = new Map<number, ShownSwap>()
+  for (const swap of pages.flat()) if (!byId.has(swapIdOf(swap))) byId.set(swapIdOf(swap), swap)
+  return [...byId.values()]
+}
+
+/** Below which id to go on; undefined while something is asked for, and at the end. */
+function nextCursor(
+  lives: readonly Live<readonly ShownSwap[]>[],
+  all: readonly ShownSwap[],
+  cursors: readonly number[],
+): number | undefined {
+  const last = lives.at(-1)?.value
+  if (!last || last.length < PAGE) return undefined
+  const lowest = all
+    .map(swapIdOf)
+    .filter((id) => id > 0)
+    .reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  return Number.isFinite(lowest) && !cursors.includes(lowest) ? lowest : undefined
+}

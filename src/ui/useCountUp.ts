@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { media } from './tokens.css.ts'
+
+const DURATION_MS = 900
+
+/** Counts from `from` to `to` in 0.9 s once both are known, slower towards the end; under reduced motion it is there at once. */
+export function useCountUp(to: number, from = 0): number {
+  const [share, setShare] = useState(() => (isQuiet() ? 1 : 0))
+  useEffect(() => {
+    if (isQuiet()) return
+    const begun = performance.now()
+    let frame = requestAnimationFrame(function draw(now) {
+      const part = Math.min(1, (now - begun) / DURATION_MS)
+      setShare(1 - (1 - part) ** 3)
+      if (part < 1) frame = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return Math.round(from + (to - from) * share)
+}
+
+const isQuiet = () => matchMedia(media.reducedMotion).matches

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { compressFolder } from '../../scripts/compress.ts'
+
+export type Reference = 'prerendered' | 'router'
+
+/**
+ * Builds a page to measure against: React 19 that says hello, `prerendered` as HTML or drawn by TanStack Router. Each
+ * precaches itself with a worker, as an app that works offline does.
+ */
+export async function buildReference(name: Reference, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, 'references', name),
+    logLevel: 'warn',
+    plugins: [react(), VitePWA({ injectRegister: 'script-defer', manifest: false, filename: 'sw.js' })],
+    build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  })
+  await compressFolder(outDir)
+}

@@ -1,0 +1,72 @@
+import { broadcast, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+test('likes and followers are told, lead to what they are about, and are new no more once seen', async ({
+  page,
+  server,
+}) => {
+  const [ada, bo] = [await signUpWithListens(server.url), await signUp(server.url, 'bo')]
+  await logIn(page, ada)
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await page.getByPlaceholder('Your thoughts here').fill(`Heard by ${ada.name}`)
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: '+ Post Track' }).click()
+  const idOf = () =>
+    server.query<{ id: number }>('select id::int as id from broadcasts where title = $1', `Heard by ${ada.name}`)
+  await expect.poll(async () => (await idOf()).length).toBe(1)
+  const id = String((await idOf())[0]?.id)
+  await write(server.url, bo, '/api/create-like', { user: bo.name, relatedtype: 'Broadcast', relatedid: id })
+  await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
+
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Feed (2 unread)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Messages, 2 new in Activity' }).click()
+  await page.getByRole('link', { name: /^Activity/ }).click()
+  await expect(page.getByRole('link', { name: new RegExp(`New: ${bo.name} follows you`) })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Feed', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: new RegExp(`${bo.name} likes your broadcast of`) }).click()
+  await expect(page).toHaveURL(`/broadcast/${id}`)
+  await expect(page.getByText(`Heard by ${ada.name}`)).toBeVisible()
+  await page.goto('/activity')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText('New:')).toHaveCount(0)
+})
+
+test('a broadcast has a link of its own, which visitors may open', async ({ page, context, server }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await page.goto('/')
+  const card = broadcast(page, 'This bridge. On the 7:40 train. Twice.')
+  await card.getByRole('button', { name: 'Share broadcast' }).click()
+  await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  expect(url).toMatch(new RegExp(`^${server.url}/broadcast/\\d+$`))
+  await page.goto(url)
+  await expect(page.getByText('This bridge. On the 7:40 train. Twice.')).toBeVisible()
+  await page.goto('/broadcast/999999999')
+  await expect(page.getByText('Broadcast not found')).toBeVisible()
+  await page.goto('/broadcast/nonsense')
+  await expect(page.getByText('Broadcast not found')).toBeVisible()
+})
+
+test('the icon of the app shows what waits, and nothing after signing out', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const shown: number[] = []
+    Object.assign(window, { shown })
+    Object.assign(navigator, {
+      setAppBadge: async (n: number) => shown.push(n),
+      clearAppBadge: async () => shown.push(0),
+    })
+  })
+  const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  await write(server.url, bo, '/api/send-direct-message', { user: bo.name, recipient: ada.name, message: 'hi' })
+  await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
+  await logIn(page, ada)
+  const last = () => page.evaluate(() => (window as unknown as { shown: number[] }).shown.at(-1)) // put there above
+  await expect.poll(last).toBe(2)
+  await page.goto('/profile')
+  await expect.poll(last).toBe(2)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect.poll(last).toBe(0)
+})

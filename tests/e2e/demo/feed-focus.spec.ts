@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+import { broadcast, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+const focusedPlace = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
+
+test('scrolling away takes the focus from nothing, and a deleted broadcast gives it to its neighbour', async ({
+  page,
+  server,
+}) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await shareTrack(page, 'soon gone')
+  const mine = broadcast(page, 'soon gone')
+  const remove = mine.getByRole('button', { name: 'Delete broadcast' })
+  await remove.focus()
+  await page.mouse.wheel(0, 4000)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000)
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(mine).toHaveCount(0)
+  await expect.poll(() => focusedPlace(page)).toBe('1')
+})

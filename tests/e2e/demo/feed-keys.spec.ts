@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { feed, logIn, signUpWithListens } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+const focusedPlace = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
+
+/** Runs in the page: whether the middle of what has the focus is what is seen there. */
+function isSeen(): boolean {
+  const focused = document.activeElement
+  if (focused === null) return false
+  const { left, top, width, height } = focused.getBoundingClientRect()
+  const bottom = Math.min(top + height, innerHeight)
+  return focused.contains(document.elementFromPoint(left + width / 2, (Math.max(top, 0) + bottom) / 2))
+}
+
+test('Page Down and Up go through the feed, in sight, and Control leads past it', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/')
+  // The list that scrolls has come.
+  await expect(feed(page).locator('article[data-index="5"]')).toBeVisible()
+  await feed(page).getByRole('article').first().getByRole('link').first().focus()
+  for (const place of ['2', '3', '4', '5']) {
+    await page.keyboard.press('PageDown')
+    expect(await focusedPlace(page)).toBe(place)
+    expect(await page.evaluate(isSeen)).toBe(true)
+  }
+  await page.keyboard.press('PageUp')
+  expect(await focusedPlace(page)).toBe('4')
+  expect(await page.evaluate(isSeen)).toBe(true)
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+  expect(outline).not.toBe('none')
+
+  await page.keyboard.press('Control+Home')
+  await expect(page.getByRole('link', { name: 'Broadcast a Track' })).toBeFocused()
+  await feed(page).getByRole('article').first().getByRole('link').first().focus()
+  await page.keyboard.press('Control+End')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' })).toBeFocused()
+})

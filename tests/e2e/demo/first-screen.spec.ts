@@ -1,0 +1,75 @@
+import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+/** Everything of the app but its page. */
+const SCRIPTS = /\/assets\/.*\.js$/
+
+test.describe('before any script of the app has arrived', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a first visit shows the frame with its tab, in the theme that was chosen', async ({ page }) => {
+    await page.route(SCRIPTS, () => {})
+    await page.addInitScript(() => localStorage.setItem('flipside_theme', 'dark'))
+    await page.goto('/search', { waitUntil: 'commit' })
+    await expect(page.getByRole('link', { name: 'Search' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(16, 15, 20)')
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading broadcasts...').filter({ visible: true })).toBeVisible()
+  })
+
+  test('the feed is asked for, once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => (request.url().includes('/api/get-broadcasts') ? asked.push(request.url()) : 0))
+    await page.goto('/')
+    await expect(feed(page).getByRole('article').first()).toBeVisible()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a member sees what was last there, nothing of it can be pressed, and a sign-out takes it along', async ({
+    page,
+    server,
+  }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    const first = feed(page).getByRole('article').first()
+    await expect(first).toBeVisible()
+    const words = (await first.textContent()) ?? ''
+    await page.goto('/profile') // leaving it keeps it
+    await page.route(SCRIPTS, () => {})
+    await page.goto('/', { waitUntil: 'commit' })
+    const kept = page.locator('body [data-frame="kept"]')
+    await expect(kept.locator('article').first()).toHaveText(words)
+    await expect(kept.locator('main')).toHaveAttribute('inert', '')
+    expect(await page.evaluate(() => document.querySelectorAll('body [data-frame="kept"] [style]').length)).toBe(0)
+
+    await page.unroute(SCRIPTS)
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toBeNull()
+  })
+})
+
+test('offline the last screen is there at once, and React changes nothing that is seen', async ({
+  page,
+  context,
+  server,
+}) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await isReadyForOffline(page)
+  await page.goto('/profile')
+  await context.setOffline(true)
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.getByText(/^Offline\./)).toBeVisible()
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(
+    0.02,
+  )
+})

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { feed, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const DAY_MS = 86_400_000
+
+declare global {
+  interface Window {
+    /** How often the browser's own question was opened. */
+    asked?: number
+  }
+}
+
+/** Runs in the page: offers to install, as Chromium does once it finds that one uses the app; answers that it was kept back. */
+function offer(): boolean {
+  const event = new Event('beforeinstallprompt', { cancelable: true })
+  const prompt = async () => {
+    window.asked = (window.asked ?? 0) + 1
+  }
+  window.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome: 'dismissed' }) }))
+  return event.defaultPrevented
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Install Flipside' })
+
+/** Longer than the card waits for a quiet moment. */
+const atRest = (page: Page) => page.clock.runFor(5000)
+
+test.beforeEach(({ page }) => page.clock.install())
+
+test.describe('a browser that offers to install', () => {
+  test('is kept back until something went well; then the card asks, and its question opens', async ({
+    page,
+    server,
+  }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await page.goto('/')
+    await expect(feed(page).getByRole('article').first()).toBeVisible()
+    expect(await page.evaluate(offer)).toBe(true)
+    await atRest(page)
+    await expect(card(page)).toHaveCount(0)
+
+    await shareTrack(page, 'a first broadcast')
+    await expect(card(page)).toBeVisible()
+    const install = card(page).getByRole('button', { name: 'Install' })
+    await install.focus()
+    await page.keyboard.press('Enter')
+    await expect(card(page)).toHaveCount(0)
+    expect(await page.evaluate(() => window.asked)).toBe(1)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test('is answered “Not now” for 30 days', async ({ page, server }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await shareTrack(page, 'another first broadcast')
+    await page.evaluate(offer)
+    await card(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(card(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+    const returnAfter = async (days: number) => {
+      await page.evaluate(
+        (at) => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1, dismissedAt: at })),
+        Date.now() - days * DAY_MS,
+      )
+      await page.goto('/')
+      await expect(feed(page).getByRole('article').first()).toBeVisible()
+      await page.evaluate(offer)
+    }
+    await returnAfter(29)
+    await atRest(page)
+    await expect(card(page)).toHaveCount(0)
+    await returnAfter(31)
+    await expect(card(page)).toBeVisible()
+  })
+
+  test('does not come between a person and what is being written', async ({ page, server }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await shareTrack(page, 'one more first broadcast')
+    await page.goto('/broadcast-track')
+    await page.getByPlaceholder('Your thoughts here').fill('half a sentence')
+    await page.evaluate(offer)
+    await atRest(page)
+    await expect(card(page)).toHaveCount(0)
+  })
+})
+
+test.describe('Safari on an iPhone', () => {
+  test.use({ userAgent: IPHONE })
+
+  test('is told of the share sheet, once nothing waits to be sent', async ({ page, context, server }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await page.evaluate(() => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1 })))
+    await page.goto('/')
+    await expect(feed(page).getByRole('article').first()).toBeVisible()
+    await context.setOffline(true)
+    await page
+      .getByRole('button', { name: /^Like, / })
+      .first()
+      .click()
+    await expect(page.getByText(/waiting to send/)).toBeVisible()
+    await atRest(page)
+    await expect(card(page)).toHaveCount(0)
+    await context.setOffline(false)
+    await expect(card(page)).toContainText('Add to Home Screen')
+    await expect(card(page).getByRole('button')).toHaveText(['Not now'])
+  })
+})
+
+test('Chromium finds nothing that keeps the app from being installed', async ({ keptBrowser }) => {
+  const context = await keptBrowser.open()
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  const devtools = await context.newCDPSession(page)
+  const { errors, data = '' } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
+
+  const manifest = JSON.parse(data)
+  expect(manifest).toMatchObject({ id: '/', scope: '/', start_url: '/', display: 'standalone' })
+  const names = manifest.shortcuts.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Feed', 'Track Swap', 'Messages', 'Find Users', 'Broadcast a Track'])
+  const factors = new Set(manifest.screenshots.map((it: { form_factor: string }) => it.form_factor))
+  expect(factors).toEqual(new Set(['narrow', 'wide']))
+  for (const { src, sizes } of [...manifest.screenshots, ...manifest.icons]) {
+    const size = await page.evaluate(async (address) => {
+      const bitmap = await createImageBitmap(await (await fetch(address)).blob())
+      return `${bitmap.width}x${bitmap.height}`
+    }, src)
+    expect(size, src).toBe(sizes)
+    expect(existsSync(join('public', src))).toBe(true)
+  }
+})

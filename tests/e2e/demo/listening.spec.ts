@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { isReadyForOffline, logIn, type Member, signUpWithListens } from '../support/people.ts'
+import type { Server } from '../support/server.ts'
+import { expect, test } from '../support/world.ts'
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem')
+
+/** A member's most played artist, from the database. */
+async function favourite(server: Server, { name }: Member) {
+  const [row] = await server.query<{ id: string; name: string; plays: number; tracks: string }>(
+    `select artists.id, artists.name, own.plays,
+      (select count(distinct track_id) from plays_daily where artist_id = own.artist_id and member_id = own.member_id) as tracks
+    from artist_plays as own join artists on artists.id = own.artist_id join members on members.id = own.member_id
+    where members.name = $1 order by own.plays desc, artists.id limit 1`,
+    name,
+  )
+  if (!row) throw new Error(`${name} has listened to nothing.`)
+  return row
+}
+
+test('an artist is ranked by the plays that the database has, from the own profile on', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  const artist = await favourite(server, member)
+  await logIn(page, member)
+  await page.goto('/profile')
+  await page.getByRole('list', { name: 'Top artists' }).getByRole('link', { name: artist.name }).click()
+  await expect(page).toHaveURL(`/artist/${artist.id}`)
+  await expect(page.getByRole('heading', { level: 2, name: artist.name })).toBeVisible()
+  const own = rows(page).filter({ hasText: member.name })
+  await expect(own).toContainText(`${artist.plays} play`)
+  await expect(page.getByText('Your ranking').locator('..')).toContainText('#')
+  await expect(page.getByText('Your scrobbles').locator('..')).toContainText(String(artist.plays))
+  expect(await rows(page).count()).toBeLessThanOrEqual(7)
+
+  await page.getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(`/artist/${artist.id}?period=7day`)
+  await page.reload()
+  await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('navigation', { name: 'Period' }).locator('[aria-current]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'All time' }).click()
+  await expect(page).toHaveURL(`/artist/${artist.id}`)
+
+  const first = await rows(page).first().locator('a').getAttribute('href')
+  await rows(page).first().getByRole('link').click()
+  await expect(page).toHaveURL(first === `/profile/${member.name}` ? '/profile' : (first ?? ''))
+})
+
+test('the exploration shows the own depth and others in five bands', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  const artist = await favourite(server, member)
+  await logIn(page, member)
+  await page.goto(`/artist/${artist.id}`)
+  await page.getByRole('link', { name: 'How deep have you gone?' }).click()
+  await expect(page).toHaveURL(`/exploration/${artist.id}`)
+  await expect(page.getByText('Your Current Zone')).toBeVisible()
+  await expect(page.getByText('Exploration Ranking')).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`You have heard ${artist.tracks} of the \\d+ tracks known here`)),
+  ).toBeVisible()
+  const zones = page.getByRole('list', { name: `Explorers of ${artist.name}` }).locator('> li > span:first-child')
+  await expect(zones).toHaveText(['Beach Zone', 'Sunlight Zone', 'Twilight Zone', 'Midnight Zone', 'Abyss'])
+  await page.getByRole('link', { name: 'Back to Leaderboard' }).click()
+  await expect(page).toHaveURL(`/artist/${artist.id}`)
+})
+
+test('what was looked at is there in a tunnel, and nobody is sent to the log-in', async ({ page, context, server }) => {
+  const member = await signUpWithListens(server.url)
+  const artist = await favourite(server, member)
+  await logIn(page, member)
+  await isReadyForOffline(page)
+  const seen = [
+    [`/artist/${artist.id}`, rows(page).filter({ hasText: member.name })],
+    [`/exploration/${artist.id}`, page.getByText('tracks known here')],
+    ['/profile', page.getByText('in the last 8 weeks')],
+  ] as const
+  for (const [path, what] of seen) {
+    await page.goto(path)
+    await expect(what).toBeVisible()
+  }
+  await context.setOffline(true)
+  for (const [path, what] of seen) {
+    await page.goto(path)
+    await expect(what).toBeVisible()
+    await expect(page).toHaveURL(path)
+  }
+  await page.goto('/artist/2147483646')
+  await expect(page.getByText('Not on this device yet')).toBeVisible()
+})
+
+test('a visitor is sent to the log-in from a leaderboard, and comes back to it', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await page.goto('/artist/1')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await logIn(page, member)
+  await expect(page).toHaveURL('/artist/1')
+})
+
+test('a visitor sees the explorers, and is asked in for the own depth', async ({ page }) => {
+  await page.goto('/exploration/1')
+  await expect(page.getByRole('list', { name: /^Explorers of/ })).toBeVisible()
+  await expect(page.getByText('Your Current Zone')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fexploration%2F1/)
+})
+
+test('what is no number is not asked for, and a number without an artist is not found', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const path of ['/artist/mothlight', '/exploration/1.5', '/artist/0']) {
+    await page.goto(path)
+    await expect(page.getByText('Artist not found')).toBeVisible()
+  }
+  expect(asked.filter((path) => path.startsWith('/api/artist/'))).toEqual([])
+  for (const path of ['/artist/2147483646', '/exploration/2147483646']) {
+    await page.goto(path)
+    await expect(page.getByText('Artist not found')).toBeVisible()
+  }
+})
+
+test('the boat asks a visitor in, and leads back to the feed', async ({ page }) => {
+  await page.goto('/friends')
+  await expect(page.getByRole('heading', { name: "You're in the same boat!" })).toBeVisible()
+  await expect(page.getByText('Friends with similar music taste to you')).toBeVisible()
+  await expect(page.getByText('Please log in to continue')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Feed' }).click()
+  await expect(page).toHaveURL('/')
+})

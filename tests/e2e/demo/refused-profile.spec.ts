@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import {
+  broadcast,
+  feed,
+  isReadyForOffline,
+  keptTexts,
+  likeButton,
+  logIn,
+  signUpWithListens,
+} from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('bc_user'))
+const ownProfile = /\/api\/user\/profile\?user=ada[^&]*$/
+
+test('a refused profile at the start signs out, clears the stored user and keeps what waits', async ({
+  page,
+  context,
+  server,
+}) => {
+  const ada = await signUpWithListens(server.url)
+  await logIn(page, ada)
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await isReadyForOffline(page)
+  // What was done before it is not lost: it waits for this member to come back.
+  await context.route('**/api/create-like*', (route) => route.abort())
+  const card = broadcast(page, 'Broadcasting').first()
+  await likeButton(card).click()
+  await expect(page.getByText(/1 action waiting to send/)).toBeVisible()
+  await context.route(ownProfile, (route) => route.fulfill({ status: 400, json: { error: 'No such member.' } }))
+  await page.reload()
+  await expect(page.getByText('Failed to fetch user profile').first()).toBeVisible()
+  await expect.poll(() => stored(page)).toBe(null)
+  await page.goto('/profile')
+  await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+  expect(await keptTexts(page)).toContain('broadcasts.like')
+})
+
+test('no answer to it changes nothing: a tunnel and a broken server are no logout', async ({
+  page,
+  context,
+  server,
+}) => {
+  const ada = await signUpWithListens(server.url)
+  await logIn(page, ada)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: ada.name })).toBeVisible()
+  await expect.poll(() => keptTexts(page)).toContain('"queryKey":["accounts","profile"')
+  for (const answer of [502, 429, 'none'] as const) {
+    await context.unroute(ownProfile)
+    const asked = page.waitForRequest(ownProfile)
+    await context.route(ownProfile, (route) =>
+      answer === 'none' ? route.abort() : route.fulfill({ status: answer, body: 'no' }),
+    )
+    await page.goto('/profile')
+    await (await asked).response().catch(() => null)
+    await expect(page.getByRole('heading', { level: 1, name: ada.name })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    expect(await stored(page)).toContain(ada.name)
+  }
+})

@@ -1,0 +1,182 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { logIn, type Member, signUpWithListens } from '../support/people.ts'
+import { themes } from '../support/screens.ts'
+import type { Server } from '../support/server.ts'
+import { begin, rate, sendTrack, tracksOf } from '../support/swaps.ts'
+import { expect, test } from '../support/world.ts'
+
+/** A member with an invite, an answered swap, a completed one and one that waits; their addresses. */
+async function aFullTable(server: Server): Promise<{ member: Member; paths: readonly string[] }> {
+  const member = await signUpWithListens(server.url)
+  const bo = await signUpWithListens(server.url, 'bo')
+  const invite = await begin(server, bo, member.name)
+  const waiting = await begin(server, member, bo.name)
+  const answered = await begin(server, member, bo.name)
+  await sendTrack(server, bo, answered)
+  await rate(server, bo, answered, 4)
+  const completed = await begin(server, bo, member.name)
+  await sendTrack(server, member, completed)
+  await rate(server, member, completed, 3)
+  await rate(server, bo, completed, 5)
+  const details = [invite, waiting, answered, completed].map((id) => `/track-swap-detail?id=${id}`)
+  return {
+    member,
+    paths: [
+      '/track-swap-entry',
+      '/track-swap',
+      '/track-swap?find=mir',
+      '/track-swap-history',
+      ...details,
+      `/track-swap-results?id=${completed}`,
+      `/swap-points-results?id=${completed}`,
+      `/track-swap-action?id=${invite}`,
+    ],
+  }
+}
+
+const hasCome = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(/^(?:Loading|Finding your match|Searching)/)).toHaveCount(0)
+}
+
+for (const theme of themes)
+  test(`axe finds no fault on any screen of a game, ${theme}`, async ({ page, server }) => {
+    test.slow()
+    const { member, paths } = await aFullTable(server)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await logIn(page, member)
+    const found: string[] = []
+    for (const path of paths) {
+      await page.goto(path)
+      await hasCome(page)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`))
+    }
+    expect(found).toEqual([])
+  })
+
+test('no screen of a game scrolls sideways, at 320 pixels and with text at 200 %', async ({ page, server }) => {
+  test.slow()
+  const { member, paths } = await aFullTable(server)
+  await logIn(page, member)
+  const wider: string[] = []
+  for (const [width, fontSize] of [
+    [320, '100%'],
+    [390, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 })
+    for (const path of paths) {
+      await page.goto(path)
+      await hasCome(page)
+      const shown = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+        return document.documentElement.scrollWidth
+      }, fontSize)
+      if (shown > width) wider.push(`${path} at ${fontSize}: ${shown} px`)
+    }
+  }
+  expect(wider).toEqual([])
+})
+
+test('an invite is answered with the keyboard alone', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  const bo = await signUpWithListens(server.url, 'bo')
+  const swap = await begin(server, bo, member.name)
+  await logIn(page, member)
+  await page.goto(`/track-swap-detail?id=${swap}`)
+  await expect(page.getByRole('option').first()).toBeVisible()
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 60; presses++) {
+      const label = await page.evaluate(() => {
+        const it = document.activeElement
+        return `${it?.tagName} ${it?.getAttribute('type') ?? ''} ${it?.getAttribute('role') ?? ''} ${it?.textContent ?? ''}`
+      })
+      if (name.test(label)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} is not reached`)
+  }
+  await tabTo(/INPUT radio/)
+  await page.keyboard.press('Space')
+  for (let at = 1; at < 4; at++) await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '4' })).toBeChecked()
+  await tabTo(/combobox/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(/BUTTON.*Send Rating/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
+})
+
+test('what is missing or wrong says so in the words of the spec', async ({ page, server }) => {
+  await page.goto('/track-swap-entry')
+  await expect(page.getByText('Please log in to continue')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', /^\/login/)
+  await page.goto('/track-swap-history')
+  await expect(page.getByText(/Please log in/)).toBeVisible()
+  await logIn(page, await signUpWithListens(server.url))
+  for (const [path, text] of [
+    ['/track-swap-detail', 'No swap ID provided'],
+    ['/track-swap-detail?id=seven', 'Swap not found'],
+    ['/track-swap-detail?id=999999999', 'Swap not found'],
+    ['/track-swap-results', 'No match user found for swap results.'],
+    ['/track-swap-confirmation', 'No track or match user selected for swap.'],
+    ['/swap-points-results', "Congratulations! It's a Win Win"],
+    ['/track-swap-action', 'No swap ID provided'],
+    ['/track-swap-history', 'No track swaps yet'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(text), path).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Start Your First Swap' }).click()
+  await expect(page).toHaveURL('/track-swap-entry')
+
+  const answers = (status: number, body: object) =>
+    page.route('**/api/get-song-swaps?**', (route) => route.fulfill({ status, json: body }))
+  await answers(404, {})
+  await page.goto('/track-swap-detail?id=7')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch swap details')
+})
+
+test('a swap without its first track is a data error for whoever began it', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  const bo = await signUpWithListens(server.url, 'bo')
+  const [row] = await server.query<{ id: number }>(
+    `insert into song_swaps (initiator_id, matched_id, created_at)
+     select a.id, b.id, now() from members a, members b where a.name = $1 and b.name = $2 returning id`,
+    member.name,
+    bo.name,
+  )
+  await page.goto(`/track-swap-detail?id=${row?.id}`)
+  await expect(page.getByText('Swap Data Error')).toBeVisible()
+  await expect(
+    page.getByText('This swap is missing a sent track from the initiator. Please contact support or delete this swap.'),
+  ).toBeVisible()
+})
+
+test('three thousand swaps are counted, narrowed and scrolled, and drawn only in sight', async ({ page, server }) => {
+  test.slow()
+  const member = await signUpWithListens(server.url)
+  const [track] = await tracksOf(server, member)
+  await server.query(
+    `insert into song_swaps (initiator_id, matched_id, initiator_track_id, created_at, sent_at)
+     select a.id, b.id, $2, now(), now() from members a, members b, generate_series(1, 3000)
+     where a.name = $1 and b.name = 'mirelle'`,
+    member.name,
+    track?.id,
+  )
+  await logIn(page, member)
+  await page.goto('/track-swap-history')
+  await expect(page.getByRole('radio', { name: 'All 3000' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('radio', { name: 'Pending 3000' })).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Track swaps' }).getByRole('listitem')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(rows.last()).toHaveAttribute('aria-posinset', '3000')
+  expect(await rows.count()).toBeLessThan(40)
+  await page.getByPlaceholder('Filter by member or track').fill('nobody of this name')
+  await expect(page.getByText('No track swap fits.')).toBeVisible()
+})

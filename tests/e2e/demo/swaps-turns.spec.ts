@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test'
+import { session } from '../support/people.ts'
+import type { Server } from '../support/server.ts'
+import { aPlayer, begin, chooseTrack, type Player, putAway } from '../support/swaps.ts'
+import { expect, test } from '../support/world.ts'
+
+/** Longer than the page takes to ask what is new: every 30 s. */
+const SOON = { timeout: 60_000 }
+
+const tab = (page: Page, name: string): Locator => page.getByRole('navigation').getByRole('link', { name })
+const history = (page: Page): Locator => page.getByRole('list', { name: 'Track swaps' })
+/** The demo's members invite newcomers, too: what counts is the swap with this one. */
+const cardOf = (page: Page, other: Player): Locator => history(page).getByRole('link').filter({ hasText: other.name })
+
+/** From now on the page notes what is shown on the app's icon. */
+const noteIcon = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => Object.assign(window, { icon: count }),
+      clearAppBadge: async () => Object.assign(window, { icon: 0 }),
+    })
+  })
+
+/** What the page says of what waits. */
+async function told(page: Page) {
+  const icon = await page.evaluate(() => (window as unknown as { icon?: number }).icon) // put there above
+  const text = (await tab(page, 'Track Swap').textContent()) ?? ''
+  return { icon, tab: Number(/(\d+) waiting for you/.exec(text)?.[1] ?? 0) }
+}
+
+/** Waits until tab and icon say what the server says. */
+async function isToldAll(server: Server, { page }: Player, cookie: string) {
+  await expect(async () => {
+    const answer = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
+    const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number> // our own server's shape
+    const icon = status.swaps_waiting + status.unread_messages + status.unread_activity
+    expect(await told(page)).toEqual({ icon, tab: status.swaps_waiting })
+  }).toPass(SOON)
+}
+
+/** From wherever the app is to the swap with the other, by taps alone. */
+async function tapTo(page: Page, other: Player) {
+  await tab(page, 'Track Swap').click()
+  await page.getByRole('link', { name: /View Track Swap History/ }).click()
+  await expect(cardOf(page, other)).toContainText('Action Required')
+  await cardOf(page, other).click()
+}
+
+test('two members play with nobody reloading: each is told when it is their turn', async ({ browser, server }) => {
+  test.setTimeout(300_000)
+  const ada = await aPlayer(browser, server, 'ada')
+  const bo = await aPlayer(browser, server, 'bo')
+  const cookies = { ada: await session(server.url, ada), bo: await session(server.url, bo) }
+  for (const { page } of [ada, bo]) {
+    await noteIcon(page)
+    await page.goto('/track-swap-entry')
+    await page.getByRole('link', { name: /View Track Swap History/ }).click()
+    await expect(page.getByText('No track swaps yet').or(history(page)).first()).toBeVisible()
+    await tab(page, 'Feed').click()
+  }
+  await begin(server, ada, bo.name)
+
+  await isToldAll(server, bo, cookies.bo)
+  await tapTo(bo.page, ada)
+  await bo.page.getByRole('radio', { name: '4' }).check()
+  await chooseTrack(bo.page)
+  await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
+  await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
+  await isToldAll(server, bo, cookies.bo)
+
+  await isToldAll(server, ada, cookies.ada)
+  await tapTo(ada.page, bo)
+  await ada.page.getByRole('radio', { name: '5' }).check()
+  await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
+  await expect(ada.page.getByText('+4 swag')).toBeVisible()
+  await expect(ada.page.getByText('Your swag').locator('..')).toContainText('4')
+  await isToldAll(server, ada, cookies.ada)
+
+  // Nobody touches bo's page: what it waits for comes by itself, and the profile has it, too.
+  await expect(bo.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible(SOON)
+  await expect(bo.page.getByText('Your swag').locator('..')).toContainText('5')
+  for (const [{ page }, swag] of [
+    [ada, '4'],
+    [bo, '5'],
+  ] as const) {
+    await tab(page, 'Profile').click()
+    await expect(page.getByText(swag, { exact: true }).first()).toBeVisible()
+  }
+  await putAway(ada, bo)
+})

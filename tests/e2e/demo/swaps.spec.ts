@@ -1,0 +1,154 @@
+import { aPlayer, chooseMatch, chooseTrack, openFromHistory, putAway, sendSwap, swagOf } from '../support/swaps.ts'
+import { expect, test } from '../support/world.ts'
+
+test('two members play a whole game, and both see the same results', async ({ browser, server }) => {
+  test.slow()
+  const ada = await aPlayer(browser, server, 'ada')
+  const bo = await aPlayer(browser, server, 'bo')
+
+  await chooseMatch(ada.page, bo.name)
+  const sent = await sendSwap(ada.page)
+  await expect(ada.page.getByRole('heading', { name: 'Track Swap Sent!' })).toBeVisible()
+  await expect(ada.page.getByRole('heading', { name: sent })).toBeVisible()
+  await ada.page.getByRole('link', { name: 'Return Home' }).click()
+  await expect(ada.page).toHaveURL('/')
+  await openFromHistory(ada.page, bo.name)
+  await expect(ada.page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
+  await expect(ada.page.getByText('Pending')).toBeVisible()
+
+  await openFromHistory(bo.page, ada.name)
+  await expect(bo.page.getByRole('heading', { name: "You've Received a Track Swap Invite" })).toBeVisible()
+  await expect(bo.page.getByText('Action Required')).toBeVisible()
+  await expect(bo.page.getByRole('heading', { name: sent })).toBeVisible()
+  const send = bo.page.getByRole('button', { name: 'Send Rating & Track' })
+  await expect(send).toBeDisabled()
+  await bo.page.getByRole('radio', { name: '4' }).check()
+  await expect(bo.page.getByText(`${ada.name} earns 4 swag from your rating.`)).toBeVisible()
+  await expect(send).toBeDisabled()
+  const answered = await chooseTrack(bo.page, 1)
+  await send.click()
+  await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
+  await expect.poll(() => swagOf(server, ada.name)).toBe(4)
+
+  await openFromHistory(ada.page, bo.name)
+  await expect(ada.page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
+  await expect(ada.page.getByRole('heading', { name: answered })).toBeVisible()
+  const results = ada.page.getByRole('button', { name: 'View Swap Results' })
+  await expect(results).toBeDisabled()
+  await ada.page.getByRole('radio', { name: '5' }).check()
+  await results.click()
+  await expect(ada.page).toHaveURL(/\/track-swap-results\?id=/)
+  await expect.poll(() => swagOf(server, bo.name)).toBe(5)
+
+  await openFromHistory(bo.page, ada.name)
+  for (const { page } of [ada, bo]) {
+    await expect(page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
+    await expect(page.getByText('Complete', { exact: true })).toBeVisible()
+    await expect(page.getByText('+4 swag')).toBeVisible()
+    await expect(page.getByText('+5 swag')).toBeVisible()
+  }
+  await expect(ada.page.getByText('SIDE A · you')).toBeVisible()
+  await expect(bo.page.getByText(`SIDE A · ${ada.name}`)).toBeVisible()
+  await ada.page.getByRole('link', { name: 'Back to History' }).click()
+  await expect(ada.page.getByRole('link').filter({ hasText: 'Swap Results' })).toContainText('Your track: +4 swag')
+  await ada.page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+  await expect(ada.page.getByText('4', { exact: true })).toBeVisible()
+  await putAway(ada, bo)
+})
+
+test('a game in which every step is made in a tunnel arrives once, in order', async ({ browser, server }) => {
+  test.slow()
+  const ada = await aPlayer(browser, server, 'ada')
+  const bo = await aPlayer(browser, server, 'bo')
+
+  await chooseMatch(ada.page, bo.name)
+  await expect(ada.page.getByRole('option').first()).toBeVisible()
+  await ada.context.setOffline(true)
+  await sendSwap(ada.page)
+  await expect(
+    ada.page.getByRole('heading', { name: 'Track swap saved. It goes out when you are back online.' }),
+  ).toBeVisible()
+  await ada.page.goto('/track-swap-history')
+  await expect(ada.page.getByText('Waiting to be sent')).toBeVisible()
+  await ada.page.reload()
+  await ada.page.getByRole('link').filter({ hasText: 'Waiting to be sent' }).click()
+  await expect(ada.page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
+  await expect(ada.page.getByText('Track swap saved. It goes out when you are back online.')).toBeVisible()
+  await ada.page.goto('/track-swap-confirmation')
+  await ada.context.setOffline(false)
+  await expect(ada.page.getByRole('heading', { name: 'Track Swap Sent!' })).toBeVisible({ timeout: 30_000 })
+
+  await openFromHistory(bo.page, ada.name)
+  await expect(bo.page.getByRole('option').first()).toBeVisible()
+  await bo.context.setOffline(true)
+  await bo.page.getByRole('radio', { name: '3' }).check()
+  await chooseTrack(bo.page)
+  await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
+  await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
+  await expect(bo.page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  await bo.page.reload()
+  await expect(bo.page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  expect(await swagOf(server, ada.name)).toBe(0)
+  await bo.context.setOffline(false)
+  await expect.poll(() => swagOf(server, ada.name), { timeout: 30_000 }).toBe(3)
+  await expect(bo.page.getByText(/It goes out when/)).toBeHidden()
+
+  await openFromHistory(ada.page, bo.name)
+  await expect(ada.page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
+  await ada.context.setOffline(true)
+  await ada.page.getByRole('radio', { name: '2' }).check()
+  await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
+  await expect(ada.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
+  await expect(ada.page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  await ada.context.setOffline(false)
+  await expect.poll(() => swagOf(server, bo.name), { timeout: 30_000 }).toBe(2)
+  expect(
+    await server.query(
+      `select initiator_rating as a, matched_rating as b from song_swaps
+       where initiator_id = (select id from members where name = $1)`,
+      ada.name,
+    ),
+  ).toEqual([{ a: 2, b: 3 }])
+  await putAway(ada, bo)
+})
+
+test('a random match of the demo answers within seconds, and it is told whose turn it is', async ({
+  browser,
+  server,
+}) => {
+  test.slow()
+  const ada = await aPlayer(browser, server, 'ada')
+  const { page } = ada
+  await page.goto('/track-swap-entry')
+  await page.getByRole('button', { name: 'Start Track Swap' }).click()
+  await expect(page.getByText('Matched with:')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Swap' })).toBeDisabled()
+  await sendSwap(page)
+  await expect(page.getByRole('heading', { name: 'Track Swap Sent!' })).toBeVisible()
+  const storedId = () => page.evaluate(() => localStorage.getItem('track_swap_id'))
+  await expect.poll(storedId).not.toBeNull()
+  const id = await storedId()
+  await page.getByRole('link', { name: 'View Track Swap History' }).click()
+  // Others invite a newcomer meanwhile: it is this card that counts.
+  const card = page.locator(`a[href="/track-swap-detail?id=${id}"]`)
+  await expect(card).toContainText('Pending')
+  // Nobody touches the page: it turns by itself.
+  await expect(card).toContainText('Action Required', { timeout: 75_000 })
+  await expect(
+    page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Track Swap/ })
+      .getByText(/wait/),
+  ).toBeAttached()
+  await card.click()
+  await page.getByRole('radio', { name: '5' }).check()
+  await page.getByRole('button', { name: 'View Swap Results' }).click()
+  // Both have taste: how near they are is computed.
+  await expect(page.getByText('Taste in common').locator('..')).toContainText(/\d+%/)
+  await page.getByRole('link', { name: 'Swap Points' }).click()
+  await expect(page.getByRole('heading', { name: "Congratulations! It's a Win Win" })).toBeVisible()
+  await expect(page.getByText(/New match available/)).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+  await putAway(ada)
+})

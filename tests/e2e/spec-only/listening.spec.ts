@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test'
+import { isReadyForOffline, logIn } from '../support/people.ts'
+import { expect, mirelle, test } from '../support/spec-only-world.ts'
+
+/** The artists of this host, as everybody there has them: most played first. */
+const zoneOfPlace = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone', 'Beach Zone']
+
+const band = (page: Page, zone: string): Locator => page.getByRole('list', { name: zone, exact: true })
+const ranking = (page: Page): Promise<string> => page.getByText(/^[78]\d%$/).innerText()
+
+test('the zone is estimated by place among the top artists, and the ranking stays', async ({ page }) => {
+  await logIn(page, mirelle)
+  for (const [index, zone] of zoneOfPlace.entries()) {
+    await page.goto(`/exploration/${index + 1}`)
+    await expect(band(page, zone).getByText('You')).toBeVisible()
+    await expect(band(page, zone).getByRole('link', { name: 'kojiro' })).toBeVisible()
+    await expect(page.getByText(/^An estimate/)).toBeVisible()
+  }
+  const first = await ranking(page)
+  await page.reload()
+  expect(await ranking(page)).toBe(first)
+})
+
+test('an estimate is there in a tunnel, too', async ({ page, context }) => {
+  await logIn(page, mirelle)
+  await isReadyForOffline(page)
+  await page.goto('/exploration/2')
+  await expect(band(page, 'Midnight Zone').getByRole('link', { name: 'tamsin' })).toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(band(page, 'Midnight Zone').getByText('You')).toBeVisible()
+  await expect(band(page, 'Midnight Zone').getByRole('link', { name: 'tamsin' })).toBeVisible()
+})
+
+test('an artist that is not there is not found, though the host lacks the call', async ({ page, host }) => {
+  await page.goto('/exploration/99')
+  await expect(page.getByText('Artist not found')).toBeVisible()
+  expect(host.asked.filter((it) => it.startsWith('GET /api/artist/by-id'))).toEqual(['GET /api/artist/by-id?id=99'])
+})
+
+test('a host that ranks nobody beyond its list has its leaderboard read', async ({ page, host }) => {
+  await logIn(page, { ...mirelle, name: 'ofelia' })
+  await page.goto('/artist/2')
+  await expect(page.getByRole('heading', { name: 'The Quiet Meridian' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem').nth(2)).toContainText('ofelia')
+  await expect(page.getByText('#3').first()).toBeVisible()
+  expect(host.asked).toContain('GET /api/artist/listens?user=ofelia&artist=The+Quiet+Meridian&period=overall')
+})
+
+test('similar taste is said to be beyond this host, with what can be done', async ({ page }) => {
+  await logIn(page, mirelle)
+  await page.goto('/friends')
+  await expect(page.getByText("You're in the same boat!")).toBeVisible()
+  await expect(page.getByText('This server cannot compute whose taste is like yours')).toBeVisible()
+  await page.getByRole('link', { name: 'Find Users' }).click()
+  await expect(page).toHaveURL('/search')
+})
+
+test('profiles show what this host knows, and say what it does not', async ({ page }) => {
+  await logIn(page, mirelle)
+  await page.goto('/profile')
+  await expect(page.getByText('This server does not tell plays per day.')).toBeVisible()
+  await expect(band(page, 'Abyss').getByRole('link', { name: 'Lamplight Parade', exact: true })).toBeVisible()
+  await page.goto('/profile/kojiro')
+  await expect(page.getByText('This server does not compare tastes.')).toBeVisible()
+  await band(page, 'Beach Zone').getByRole('link', { name: 'Basalt Choir' }).click()
+  await expect(page).toHaveURL('/artist/6')
+})

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { PASSWORD } from '#tests/support/spec-only-community.ts'
+import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import { watchFaults } from './watch.ts'
+
+/** The app as it was built, on a host that speaks section 7 alone: no session, no additions, no codes. */
+export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[] }>({
+  host: async ({}, use) => {
+    const distDir = process.env['DIST_DIR'] ?? resolve(import.meta.dirname, '../../../dist')
+    const host = await startSpecOnlyHost({ distDir })
+    await use(host)
+    await host.stop()
+  },
+  baseURL: async ({ host }, use) => use(host.url.replace('127.0.0.1', 'localhost')),
+  faults: [
+    async ({ context }, use) => {
+      const faults = watchFaults(context)
+      await use(faults)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** A member of that host. */
+export const mirelle = { name: 'mirelle', password: PASSWORD }
+
+export { expect }

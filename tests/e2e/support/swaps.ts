@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { isReadyForOffline, logIn, type Member, session, signUpWithListens, write } from './people.ts'
+import type { Server } from './server.ts'
+import { watchFaults } from './watch.ts'
+import { expect } from './world.ts'
+
+/** A member of the game with a phone of their own. */
+export interface Player extends Member {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly faults: readonly string[]
+}
+
+/** A new member with listens, signed in on a phone of their own that can go into a tunnel. */
+export async function aPlayer(browser: Browser, server: Server, prefix: string): Promise<Player> {
+  const member = await signUpWithListens(server.url, prefix)
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+  const faults = watchFaults(context)
+  const page = await context.newPage()
+  await logIn(page, member)
+  await isReadyForOffline(page)
+  return { ...member, context, page, faults }
+}
+
+/** Closes their phones, on which nothing may have gone wrong. */
+export async function putAway(...players: readonly Player[]): Promise<void> {
+  for (const { context } of players) await context.close()
+  expect(players.flatMap(({ faults }) => faults)).toEqual([])
+}
+
+const picker = (page: Page): Locator => page.getByRole('listbox').getByRole('option')
+
+/** Chooses somebody by name in the battle. */
+export async function chooseMatch(page: Page, name: string): Promise<void> {
+  await page.goto('/track-swap?find=')
+  await page.getByRole('combobox', { name: 'Username' }).fill(name)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: `Swap with ${name}` }).click()
+  await expect(page.getByText('Matched with:')).toBeVisible()
+}
+
+/** Chooses the first track of the picker and sends it to the match; answers its name. */
+export async function sendSwap(page: Page): Promise<string> {
+  const track = await chooseTrack(page)
+  await page.getByRole('button', { name: 'Send Swap' }).click()
+  await expect(page).toHaveURL('/track-swap-confirmation')
+  return track
+}
+
+/** Chooses a track of the picker; answers its name. */
+export async function chooseTrack(page: Page, at = 0): Promise<string> {
+  const option = picker(page).nth(at)
+  await option.click()
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  return (await option.innerText()).split('\n')[0] ?? ''
+}
+
+/** Opens the swap with somebody from the history. */
+export async function openFromHistory(page: Page, name: string): Promise<void> {
+  await page.goto('/track-swap-history')
+  await page.getByRole('list', { name: 'Track swaps' }).getByRole('link').filter({ hasText: name }).first().click()
+  await expect(page).toHaveURL(/\/track-swap-detail\?id=/)
+}
+
+/** What a member may swap, most played first. */
+export async function tracksOf(server: Server, member: Member): Promise<readonly { id: number; track: string }[]> {
+  const query = new URLSearchParams({ user: member.name, period: '1month', limit: '20' })
+  const cookie = await session(server.url, member)
+  const answer = await fetch(`${server.url}/api/user/top-tracks?${query}`, { headers: { cookie } })
+  const { topTracks } = (await answer.json()) as { topTracks: { id: number; track: string }[] } // our own server's shape
+  return topTracks
+}
+
+/** Begins a swap with its first track, by plain HTTP; answers its id. */
+export async function begin(server: Server, member: Member, matched: string): Promise<number> {
+  const answer = await write(server.url, member, '/api/create-song-swap', { user: member.name, matched_user: matched })
+  const { song_swap_id } = (await answer.json()) as { song_swap_id: number } // our own server's shape
+  await sendTrack(server, member, song_swap_id)
+  return song_swap_id
+}
+
+/** Sends a member's first track into a swap, by plain HTTP. */
+export async function sendTrack(server: Server, member: Member, id: number): Promise<void> {
+  const [track] = await tracksOf(server, member)
+  const query = { user: member.name, songswapid: String(id), trackid: String(track?.id ?? 0) }
+  await write(server.url, member, '/api/add-song-swap-track', query)
+}
+
+/** Rates in a swap, by plain HTTP. */
+export async function rate(server: Server, member: Member, id: number, reaction: number): Promise<void> {
+  const query = { user: member.name, songswapid: String(id), reaction: String(reaction) }
+  await write(server.url, member, '/api/add-song-swap-reaction', query)
+}
+
+/** A member's swag as the database has it. */
+export async function swagOf(server: Server, name: string): Promise<number> {
+  const rows = await server.query<{ swag: number }>('select swag::int as swag from members where name = $1', name)
+  return rows[0]?.swag ?? Number.NaN
+}

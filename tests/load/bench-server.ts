@@ -1,0 +1,91 @@
+import type { Db } from '#server/db/open.ts'
+import { createRandom } from '#tests/simulation/random.ts'
+import { type Client, createClient } from './client.ts'
+import { seedCommunity } from './community.ts'
+import { insertConversation, measurePoll, openConversations } from './conversations.ts'
+import type { Databases } from './databases.ts'
+import { medians, timed } from './measure.ts'
+import { type Draw, listPlayedBy, reads } from './reads.ts'
+import { measureTaste, type TasteFigures } from './taste.ts'
+
+export interface BenchOptions {
+  /** Sizes of the two communities that reads are compared in. */
+  readonly small: number
+  readonly large: number
+  /** Size of the community whose taste is computed. */
+  readonly taste: number
+  readonly artistsEach: number
+  /** Calls of each read in each community. */
+  readonly turns: number
+  readonly longConversation: number
+  readonly shortConversation: number
+  readonly seed: number
+  /** Told what happens, since the seeding takes minutes. */
+  readonly say: (sentence: string) => void
+}
+
+export interface ReadFigures {
+  readonly name: string
+  readonly smallMs: number
+  readonly largeMs: number
+}
+
+export interface Figures {
+  readonly reads: readonly ReadFigures[]
+  readonly conversation: { readonly shortMs: number; readonly longMs: number }
+  readonly poll: { readonly sent: number; readonly received: number }
+  readonly taste: TasteFigures
+}
+
+const ASKERS = 200
+
+/** Makes three communities in new databases and measures in them. Ratios are of one run: the calls take turns. */
+export async function benchServer(databases: Databases, options: BenchOptions): Promise<Figures> {
+  const now = new Date()
+  const make = async (members: number, name: string) => {
+    const db = await databases.create(name)
+    const size = { members, artistsEach: options.artistsEach, seed: options.seed }
+    const ms = await timed(() => seedCommunity(db, size, now))
+    options.say(`${members} members made in ${Math.round(ms / 1000)} s`)
+    return { ...(await drawFrom(db, options, members, now)), db }
+  }
+  const small = await make(options.small, 'small')
+  const large = await make(options.large, 'large')
+  const measured = await measureReads(small, large, options)
+  const talk = await measureConversations(large, options, now)
+  const { db, client, askers } = await make(options.taste, 'taste')
+  return { reads: measured, ...talk, taste: await measureTaste(db, client, askers, now) }
+}
+
+async function drawFrom(db: Db, { seed }: BenchOptions, members: number, now: Date): Promise<Draw> {
+  const client = createClient(db, now)
+  const random = createRandom(seed)
+  const places = new Set<number>()
+  while (places.size < Math.min(ASKERS, members)) places.add(random.between(0, members - 1))
+  const askers = await Promise.all([...places].map((place) => client.signIn(place)))
+  return { client, random, askers, members, played: await listPlayedBy(db, askers) }
+}
+
+async function measureReads(small: Draw, large: Draw, { turns, say }: BenchOptions): Promise<readonly ReadFigures[]> {
+  const measured: ReadFigures[] = []
+  for (const { name, ask } of reads) {
+    const [smallMs = 0, largeMs = 0] = await medians([() => ask(small), () => ask(large)], turns)
+    measured.push({ name, smallMs, largeMs })
+    say(`${name}: ${smallMs.toFixed(2)} ms, ${largeMs.toFixed(2)} ms`)
+  }
+  return measured
+}
+
+async function measureConversations(
+  { client, askers, db }: Draw & { readonly client: Client; readonly db: Db },
+  { shortConversation, longConversation, turns }: BenchOptions,
+  now: Date,
+): Promise<Pick<Figures, 'conversation' | 'poll'>> {
+  const [asker, few, many] = askers
+  if (asker === undefined || few === undefined || many === undefined)
+    throw new Error('A conversation needs two members.')
+  await insertConversation(db, asker, few, shortConversation, now)
+  await insertConversation(db, asker, many, longConversation, now)
+  const [shortMs = 0, longMs = 0] = await openConversations(client, asker, [few, many], turns)
+  return { conversation: { shortMs, longMs }, poll: await measurePoll(client, asker, many) }
+}

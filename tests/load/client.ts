@@ -1,0 +1,40 @@
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
+import { createLogger } from '#server/http/log.ts'
+import { insertSession, sessionCookie } from '#server/http/session.ts'
+import { memberIdAt, nameAt } from './community.ts'
+
+type Query = Readonly<Record<string, string | number>>
+
+/** Somebody of the community with a session. */
+export interface Asker {
+  readonly id: number
+  readonly name: string
+  readonly cookie: string
+}
+
+/** The whole app over a database, without the network. */
+export function createClient(db: Db, now: Date) {
+  const config = readConfig({})
+  const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
+  const { hono } = createApp({ config, db, now: () => now, log, port: () => 3000, areAnswersChecked: false })
+  const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+  return {
+    hono,
+    async signIn(place: number): Promise<Asker> {
+      const id = memberIdAt(place)
+      return { id, name: nameAt(place), cookie: `${sessionCookie(config).name}=${await insertSession(db, id, now)}` }
+    },
+    /** Asks and reads the answer. Throws when it is not 200. */
+    async get(as: Asker, path: string, query: Query): Promise<string> {
+      const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
+      const url = `http://localhost:3000${path}?${new URLSearchParams(pairs)}`
+      const answer = await hono.request(url, { headers: { cookie: as.cookie } }, env)
+      const text = await answer.text()
+      if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}: ${text}`)
+      return text
+    },
+  }
+}
+export type Client = ReturnType<typeof createClient>

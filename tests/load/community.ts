@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { COUNT_ALL } from '#server/db/migrations/0008-taste.ts'
+import type { Db } from '#server/db/open.ts'
+import { createRandom, type Random } from '#tests/simulation/random.ts'
+import { createArtistDraw } from './music.ts'
+
+/** How large a synthetic community is, and the seed that makes it the same again. */
+export interface CommunitySize {
+  readonly members: number
+  /** Artists that each plays. */
+  readonly artistsEach: number
+  readonly seed: number
+}
+
+/** Played by every second member, and most by some: the worst case of a leaderboard. */
+export const FAMOUS_ARTIST = 1
+/** Members of one statement. */
+const CHUNK = 2_000
+/** About as many plays as members of LFM-1b have: 9,043 in the mean. */
+const PLAYS_MEAN = 9_043
+const PLAYS_DEVIATION = 1
+const MOST_PLAYS = 200_000
+/** Follows of a member: 13.44 in HetRec-2011. */
+const FOLLOWS_EACH = 13
+const SYLLABLES = ['ba', 'ko', 'ri', 'ne', 'ta', 'mo', 'lu', 'shi', 'ver', 'an', 'dor', 'el', 'fi', 'gra', 'hu', 'jo']
+
+/**
+ * Fills a migrated, empty database: members with sessions to be made, artists by Zipf and Mandelbrot in scenes, plays by rank
+ * and size, spread over days and tracks, and follows. Without single listens, which no chart reads. Indexes and triggers
+ * are put aside meanwhile, and the counts made afterwards.
+ */
+export async function seedCommunity(db: Db, size: CommunitySize, now: Date): Promise<void> {
+  const random = createRandom(size.seed)
+  await insertMembers(db, size.members, random, now)
+  await withoutIndexes(db, ['tracks', 'artist_plays', 'plays_daily', 'follows'], async () => {
+    await insertPlays(db, size, random)
+    await insertCatalogue(db)
+    await insertDays(db, now)
+    await insertFollows(db, size)
+  })
+  await sql.raw(COUNT_ALL).execute(db)
+  await sql.raw('vacuum analyze').execute(db)
+}
+
+/** The id of the member at a place, from 0: System is the first member of every database. */
+export const memberIdAt = (place: number): number => place + 2
+
+export const nameAt = (place: number): string => {
+  const syllable = (digit: number) => SYLLABLES[Math.floor(place / 16 ** digit) % 16] ?? ''
+  return `${syllable(0)}${syllable(1)}${syllable(2)}${place}`
+}
+
+async function insertMembers(db: Db, members: number, random: Random, now: Date): Promise<void> {
+  for (let from = 0; from < members; from += CHUNK) {
+    const places = Array.from({ length: Math.min(CHUNK, members - from) }, (_, at) => from + at)
+    await sql`insert into members (name, name_key, joined_at, active_at, listens_since, swag)
+      select name, name, ${now}, ${now}, ${now}, swag
+      from unnest(${places.map(nameAt)}::text[], ${places.map(() => random.between(0, 300))}::integer[]) as it (name, swag)`.execute(
+      db,
+    )
+  }
+}
+
+async function insertPlays(db: Db, { members, artistsEach }: CommunitySize, random: Random): Promise<void> {
+  const draw = createArtistDraw(random)
+  for (let from = 0; from < members; from += CHUNK) {
+    const rows = { members: [] as number[], artists: [] as number[], plays: [] as number[] }
+    for (let place = from; place < Math.min(members, from + CHUNK); place++) {
+      const artists = draw(artistsEach, random.percent(50) ? [FAMOUS_ARTIST] : [])
+      const plays = playsByRank(artists.length, random)
+      for (const [rank, artist] of shuffled(artists, random).entries()) {
+        rows.members.push(memberIdAt(place))
+        rows.artists.push(artist)
+        rows.plays.push(plays[rank] ?? 1)
+      }
+    }
+    await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+      select member_id, artist_id, plays, 1 + (plays > 100)::integer + (plays > 1000)::integer
+      from unnest(${rows.members}::bigint[], ${rows.artists}::bigint[], ${rows.plays}::integer[])
+        as it (member_id, artist_id, plays)`.execute(db)
+  }
+}
+
+/** `(rank + 2) ^ -0.9`, scaled to a total that is log-normal. */
+function playsByRank(artists: number, random: Random): readonly number[] {
+  const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
+  const total = Math.min(MOST_PLAYS, PLAYS_MEAN * Math.exp(PLAYS_DEVIATION * normal - PLAYS_DEVIATION ** 2 / 2))
+  const shares = Array.from({ length: artists }, (_, rank) => (rank + 2) ** -0.9)
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  return shares.map((share) => Math.max(1, Math.round((total * share) / whole)))
+}
+
+function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
+  return items
+    .map((item) => ({ item, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+/** The artists that somebody plays, with three tracks each. */
+async function insertCatalogue(db: Db): Promise<void> {
+  await sql`insert into artists (id, name, name_key) overriding system value
+    select artist_id, 'Artist ' || artist_id, 'artist ' || artist_id
+    from (select distinct artist_id from artist_plays) as played order by artist_id`.execute(db)
+  await sql`insert into tracks (id, artist_id, title, title_key) overriding system value
+    select id * 3 + place, id, 'Track ' || place, 'track ' || place from artists, generate_series(0, 2) as place order by id, place`.execute(
+    db,
+  )
+}
+
+/** Plays of a track on a day: one for each track heard, on a day of the last year, the later the likelier. */
+async function insertDays(db: Db, now: Date): Promise<void> {
+  await sql`insert into plays_daily (member_id, track_id, day, artist_id, plays)
+    select member_id, artist_id * 3 + heard, (${now}::timestamptz at time zone 'UTC')::date
+        - (365 * (abs(hashint8(member_id * 7 + artist_id * 13 + heard)) / 2147483648.0) ^ 2)::integer,
+      artist_id, greatest(1, plays / tracks_heard)
+    from artist_plays, generate_series(0, tracks_heard - 1) as heard`.execute(db)
+}
+
+async function insertFollows(db: Db, { members }: CommunitySize): Promise<void> {
+  await sql`insert into follows (follower_id, followee_id)
+    select distinct follower, followee from (
+      select ${memberIdAt(0)} + at as follower,
+        ${memberIdAt(0)} + abs(hashint8(at * 31 + turn)) % ${members}::bigint as followee
+      from generate_series(0, ${members}::bigint - 1) as at, generate_series(1, ${FOLLOWS_EACH}::bigint) as turn) as drawn
+    where follower <> followee`.execute(db)
+}
+
+/**
+ * Building an index at once is several times as fast as keeping it while rows come in, and what refers to what needs no
+ * check for every row: here only the owner of the database writes.
+ */
+async function withoutIndexes(db: Db, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = any(${tables}::text[]) and indexdef not like 'CREATE UNIQUE%'`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger all`.execute(db)
+  await work()
+  for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger all`.execute(db)
+  for (const { definition } of rows) await sql.raw(definition).execute(db)
+}

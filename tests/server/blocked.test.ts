@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { runJob } from '#server/jobs/jobs.ts'
+import { countChanges, updateTaste } from '#server/listening/index.ts'
+import { makeMember } from '#tests/support/members.ts'
+import { makeTrack, play } from '#tests/support/music.ts'
+import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+/*
+ * What one member sees of another, and may do to them, before and after one of them blocked the other: call by call. A call
+ * that the contract gains must be given a row here.
+ */
+
+/** What a member made that the other can get at. */
+interface Made {
+  readonly broadcast: number
+  /** Of a swap that this member sent to the other, who has not answered. */
+  readonly swap: number
+}
+interface World {
+  readonly server: TestServer
+  readonly common: TestMember
+  readonly track: number
+  readonly artist: number
+  readonly made: ReadonlyMap<TestMember, Made>
+}
+interface Sides {
+  readonly me: TestMember
+  readonly other: TestMember
+  readonly mine: Made
+  readonly theirs: Made
+  readonly world: World
+}
+type Query = Record<string, string | number>
+type Row =
+  /** The other shows in the answer before the block, and not after it. */
+  | { readonly hides: (sides: Sides) => Query; readonly isSeen?: (answer: TestAnswer, other: TestMember) => boolean }
+  /** Answers before the block, and after it as if the other were not there. */
+  | { readonly denies: (sides: Sides) => Query; readonly as?: readonly [number, string] }
+  /** Is refused after the block as if the other, or what they made, were not there. */
+  | { readonly refuses: (sides: Sides) => Query }
+  /** Has to do with nobody else, or must work for both; says why. */
+  | { readonly allows: string }
+
+const own = ({ me }: Sides) => ({ user: me.name })
+const ofOther = ({ other }: Sides) => ({ user: other.name })
+const ofCommon = ({ world }: Sides) => ({ user: world.common.name })
+const NOT_FOUND = [404, 'not_found'] as const
+const like = ({ me, theirs }: Sides) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: theirs.broadcast })
+
+const table: Readonly<Record<string, readonly Row[]>> = {
+  'GET /api/user/session': [{ allows: 'tells of oneself only' }],
+  'GET /api/user/status': [
+    {
+      hides: () => ({}),
+      // One entry is of the one who knows both.
+      isSeen: ({ body }) => body.unread_messages > 0 || body.unread_activity > 1 || body.swaps_waiting > 0,
+    },
+  ],
+  'GET /api/user/profile': [
+    { denies: ofOther, as: [400, 'profile_not_found'] },
+    { denies: ({ other }) => ({ user: other.id }), as: [400, 'profile_not_found'] },
+    { hides: ({ other }) => ({ user: other.name.slice(1, 5), partial: 'true' }) },
+  ],
+  'GET /api/user/get-users': [{ hides: ({ other }) => ({ search_term: other.name.slice(0, 5) }) }],
+  'GET /api/user/followers': [{ denies: ofOther, as: NOT_FOUND }, { hides: ofCommon }, { hides: own }],
+  'GET /api/user/following': [{ denies: ofOther, as: NOT_FOUND }, { hides: ofCommon }, { hides: own }],
+  'POST /api/user/follow': [{ refuses: ({ me, other }) => ({ follower: me.name, followee: other.name }) }],
+  'POST /api/user/unfollow': [{ allows: 'there is nothing left to end, which is done already' }],
+  'POST /api/user/login': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/logout': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/create-profile': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/edit-profile': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/remove-picture': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/change-password': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/reset-password': [{ allows: 'has to do with nobody else' }],
+  'GET /api/user/listening-sources': [{ allows: 'tells of oneself only' }],
+  'POST /api/user/cancel-import': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/delete-listens': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/sample-listens': [{ allows: 'has to do with nobody else' }],
+  'GET /api/user/blocks': [{ allows: 'only whom one has kept away oneself; see below' }],
+  'POST /api/user/block': [{ allows: 'blocking back must work' }],
+  'POST /api/user/unblock': [{ allows: 'letting in again must work; ends only the own block' }],
+  'POST /api/user/mute': [{ allows: 'shows nothing of the other' }],
+  'POST /api/user/unmute': [{ allows: 'shows nothing of the other' }],
+  'POST /api/user/report': [{ allows: 'who blocked may still report' }],
+  'GET /api/user/activity': [{ hides: own }],
+  'POST /api/user/mark-activity-read': [{ allows: 'has to do with nobody else' }],
+  'GET /api/artist/by-id': [{ allows: 'is about no member' }],
+  'GET /api/artist/top-listeners': [{ hides: () => ({ artist: 'Sol Ferro' }) }],
+  'GET /api/artist/listens': [{ denies: ({ other }) => ({ user: other.name, artist: 'Sol Ferro' }), as: NOT_FOUND }],
+  'GET /api/artist/exploration': [{ hides: ({ world }) => ({ id: world.artist }) }],
+  'GET /api/user/top-artists': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/user/top-tracks': [{ allows: 'shows the own tracks only' }],
+  'GET /api/user/daily-plays': [{ allows: 'shows the own listening only' }],
+  'GET /api/user/similar-taste': [{ hides: own }],
+  'GET /api/user/compare': [{ denies: ({ me, other }) => ({ user: me.name, other: other.name }), as: NOT_FOUND }],
+  'GET /api/user/top-broadcasted-tracks': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/get-broadcasts': [{ hides: () => ({}) }],
+  'POST /api/create-broadcast': [{ allows: 'has to do with nobody else' }],
+  'POST /api/delete-broadcast': [{ refuses: ({ theirs }) => ({ id: theirs.broadcast }) }],
+  'GET /api/get-likes': [{ denies: like, as: NOT_FOUND }],
+  'POST /api/create-like': [{ refuses: like }],
+  'POST /api/undo-like': [{ allows: "a like is its giver's to take back" }],
+  'GET /api/user/conversations': [{ hides: own }],
+  'GET /api/user/direct-messages': [
+    { denies: ({ me, other }) => ({ user: me.name, conversant: other.name }), as: NOT_FOUND },
+  ],
+  'POST /api/send-direct-message': [
+    { refuses: ({ me, other }) => ({ user: me.name, recipient: other.name, message: 'hello' }) },
+  ],
+  'POST /api/mark-messages-read': [{ refuses: ({ me, other }) => ({ sender: other.name, recipient: me.name }) }],
+  'GET /api/get-song-swaps': [
+    { hides: own },
+    { hides: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap }) },
+  ],
+  'GET /api/find-song-swap-match': [{ hides: own }],
+  'POST /api/create-song-swap': [{ refuses: ({ me, other }) => ({ user: me.name, matched_user: other.name }) }],
+  'POST /api/add-song-swap-track': [
+    { refuses: ({ me, theirs, world }) => ({ user: me.name, songswapid: theirs.swap, trackid: world.track }) },
+    { refuses: ({ me, mine, world }) => ({ user: me.name, songswapid: mine.swap, trackid: world.track }) },
+  ],
+  'POST /api/add-song-swap-reaction': [
+    { refuses: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap, reaction: 1 }) },
+  ],
+  'POST /api/decline-song-swap': [{ refuses: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap }) }],
+  'POST /api/withdraw-song-swap': [{ refuses: ({ me, mine }) => ({ user: me.name, songswapid: mine.swap }) }],
+}
+
+test('every call of the contract has a row', () => {
+  expect(Object.keys(table).toSorted()).toEqual(endpoints.map(endpointName).toSorted())
+})
+
+const rows = Object.entries(table).flatMap(([name, list]) => list.map((row, place) => ({ name, place, row })))
+const named = (other: TestMember, { status, body }: TestAnswer) =>
+  status === 200 && JSON.stringify(body).includes(other.name)
+
+describe.each(['the one who blocked', 'the one who was blocked'])('%s', (who) => {
+  const seenBefore = new Map<Row, boolean>()
+  let sides: Sides
+  let ask: (name: string, query: Query) => Promise<TestAnswer>
+
+  const isSeen = async (name: string, row: Row): Promise<boolean> => {
+    if ('hides' in row) {
+      const answer = await ask(name, row.hides(sides))
+      return row.isSeen?.(answer, sides.other) ?? named(sides.other, answer)
+    }
+    return 'denies' in row && (await ask(name, row.denies(sides))).status === 200
+  }
+
+  beforeAll(async () => {
+    const { world, blocker, blocked } = await aWorld()
+    const [me, other] = who === 'the one who blocked' ? [blocker, blocked] : [blocked, blocker]
+    sides = { me, other, mine: of(world, me), theirs: of(world, other), world }
+    ask = (name, query) => {
+      const [method = '', path = ''] = name.split(' ')
+      return world.server.request(method, path, query, { as: me })
+    }
+    for (const { name, row } of rows) seenBefore.set(row, await isSeen(name, row))
+    await world.server.post('/api/user/block', { user: blocker.name, other: blocked.name }, { as: blocker })
+  }, 60_000)
+
+  test.each(rows.filter(({ row }) => !('allows' in row)))('$name ($place)', async ({ name, row }) => {
+    if ('hides' in row) {
+      expect([seenBefore.get(row), await isSeen(name, row)]).toEqual([true, false])
+    } else if ('denies' in row) {
+      const { status, body } = await ask(name, row.denies(sides))
+      expect([seenBefore.get(row), status, body.code]).toEqual([true, ...(row.as ?? NOT_FOUND)])
+    } else if ('refuses' in row) {
+      const { status, body } = await ask(name, row.refuses(sides))
+      expect([status, body.code]).toEqual(NOT_FOUND)
+      expect(JSON.stringify(body)).not.toMatch(/block/i)
+    }
+  })
+
+  test('leaves nothing behind that took effect', async () => {
+    const { db } = sides.world.server
+    const pair = [sides.me.id, sides.other.id]
+    const follows = await db
+      .selectFrom('follows')
+      .selectAll()
+      .where('follower_id', 'in', pair)
+      .where('followee_id', 'in', pair)
+      .execute()
+    const open = await db
+      .selectFrom('song_swaps')
+      .selectAll()
+      .where('initiator_id', 'in', pair)
+      .where('matched_id', 'in', pair)
+      .where('ended', 'is', null)
+      .execute()
+    const messages = await db.selectFrom('messages').selectAll().where('body', '=', 'hello').execute()
+    expect([follows, open, messages]).toEqual([[], [], []])
+    const { body } = await ask('GET /api/user/blocks', { user: sides.me.name })
+    expect(body.blocks).toHaveLength(who === 'the one who blocked' ? 1 : 0)
+  })
+})
+
+const of = (world: World, member: TestMember): Made => {
+  const made = world.made.get(member)
+  if (made === undefined) throw new Error(`${member.name} has made nothing.`)
+  return made
+}
+
+/** Two members who have everything to do with each other, and one who knows both. */
+async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: TestMember }> {
+  const server = await testServer()
+  const blocker = await makeMember(server, 'Amaranth')
+  const blocked = await makeMember(server, 'Belladonna')
+  const common = await makeMember(server, 'cy')
+  const track = await makeTrack(server, 'Rain by Sol Ferro')
+  for (const member of [blocker, blocked]) await play(server, member, track, { plays: 9 })
+  const { artist_id: artist } = await server.db
+    .selectFrom('tracks')
+    .select('artist_id')
+    .where('id', '=', track)
+    .executeTakeFirstOrThrow()
+  // Whoever is seen lately is matched first.
+  const longAgo = new Date('2026-01-01T00:00:00Z')
+  await server.db.updateTable('members').set({ active_at: longAgo }).where('id', '=', common.id).execute()
+  const made = new Map<TestMember, Made>()
+  for (const [me, other] of [
+    [blocker, blocked],
+    [blocked, blocker],
+  ] as const) {
+    made.set(me, await meet(server, me, other, common, track))
+  }
+  await computeTaste(server)
+  return { world: { server, common, track, artist, made }, blocker, blocked }
+}
+
+/** Everything that one member does to the other and to the one who knows both. */
+async function meet(server: TestServer, me: TestMember, other: TestMember, common: TestMember, track: number) {
+  const post = async (path: string, query: Query, as = me) => {
+    const answer = await server.post(path, query, { as })
+    expect([path, answer.status]).toEqual([path, 200])
+    return answer.body
+  }
+  const { id: broadcast } = await post('/api/create-broadcast', {
+    user: me.name,
+    title: 'Listen',
+    body: 'x',
+    relatedtype: 'Track',
+    relatedid: track,
+  })
+  await post('/api/create-like', { user: other.name, relatedtype: 'Broadcast', relatedid: broadcast }, other)
+  await post('/api/user/follow', { follower: me.name, followee: other.name })
+  await post('/api/user/follow', { follower: me.name, followee: common.name })
+  await post('/api/user/follow', { follower: common.name, followee: me.name }, common)
+  await post('/api/send-direct-message', { user: me.name, recipient: other.name, message: 'before the block' })
+  const { song_swap_id: swap } = await post('/api/create-song-swap', { user: me.name, matched_user: other.name })
+  await post('/api/add-song-swap-track', { user: me.name, songswapid: swap, trackid: track })
+  return { broadcast, swap }
+}
+
+/** As the server's jobs do every few seconds. */
+async function computeTaste(server: TestServer): Promise<void> {
+  server.clock.advance({ seconds: 5 })
+  await server.db.transaction().execute(countChanges)
+  const job = { name: 'test', everyMs: 1, run: updateTaste }
+  while ((await runJob(server.db, job, server.clock.now())) === 'there is more');
+}

@@ -1,0 +1,214 @@
+import { createRandom, type Random } from '#tests/simulation/random.ts'
+
+/** An answer as games look at it. */
+export interface GameAnswer {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- the parsed JSON of any answer.
+  readonly body: any
+}
+
+/** Somebody who plays: how they ask the server, and what they have to swap. */
+export interface Player {
+  readonly name: string
+  readonly tracks: readonly number[]
+  readonly ask: (method: 'GET' | 'POST', path: string, query: Record<string, string | number>) => Promise<GameAnswer>
+}
+
+export interface Games {
+  readonly players: readonly Player[]
+  readonly games: number
+  readonly seed: number
+  /** How many are played at a time. */
+  readonly atOnce: number
+}
+
+export interface GamesResult {
+  readonly completed: number
+  readonly ended: number
+  /** What was asked, and how long each answer took, in milliseconds. */
+  readonly asked: readonly number[]
+  /** Refusals by their code. */
+  readonly refused: Readonly<Record<string, number>>
+  /** What contradicts the rules: empty when all is well. */
+  readonly faults: readonly string[]
+}
+
+interface Game {
+  readonly id: number
+  readonly initiator: Player
+  readonly matched: Player
+  readonly random: Random
+}
+
+const MOST_STEPS = 16
+const KNOWN_REFUSALS = ['swap_order', 'swap_ended', 'already_rated', 'not_yours', 'not_allowed', 'bad_input']
+/** The way through a game, from which chance strays. */
+const NATURAL = ['initiator track', 'matched track', 'matched rate', 'initiator rate'] as const
+const STRAY = [
+  'initiator rate',
+  'matched rate',
+  'initiator track',
+  'matched track',
+  'outsider rate',
+  'bad rate',
+] as const
+const ENDINGS = ['matched decline', 'initiator withdraw', 'initiator decline', 'matched withdraw'] as const
+type Move = (typeof NATURAL | typeof STRAY | typeof ENDINGS)[number]
+
+/**
+ * Plays random games: mostly in order, now and then a move that is against the rules, that comes twice (with one client_id
+ * or without), or both sides at once. Then every member's swag must have grown by the ratings that were accepted, and be what
+ * the swaps say. The same seed plays the same moves.
+ */
+export async function playGames({ players, games, seed, atOnce }: Games): Promise<GamesResult> {
+  const table = new Table(players)
+  await table.readSwag()
+  let next = 0
+  const play = async () => {
+    while (next < games) await playOne(table, createRandom(seed * 1_000_003 + next++))
+  }
+  await Promise.all(Array.from({ length: atOnce }, play))
+  await table.checkSwag()
+  return table.result()
+}
+
+async function playOne(table: Table, random: Random): Promise<void> {
+  const initiator = random.pick(table.players)
+  const matched = random.pick(table.players.filter((it) => it !== initiator))
+  const begun = await table.post(initiator, 'create-song-swap', { matched_user: matched.name })
+  const game: Game = { id: begun.body.song_swap_id, initiator, matched, random }
+  for (let step = 0, place = 0; step < MOST_STEPS && place < NATURAL.length; step++) {
+    const isOff = random.percent(25)
+    const moves: Move[] = [
+      isOff ? random.pick(random.percent(30) ? ENDINGS : STRAY) : (NATURAL[place] ?? 'initiator rate'),
+    ]
+    if (random.percent(15)) moves.push(random.pick(STRAY))
+    await Promise.all(moves.map((move) => makeMove(table, game, move)))
+    if (!isOff) place++
+  }
+}
+
+async function makeMove(table: Table, game: Game, move: Move): Promise<void> {
+  const { id, initiator, matched, random } = game
+  const [who, what] = move.split(' ')
+  const player = who === 'initiator' ? initiator : who === 'matched' ? matched : table.somebodyElse(game)
+  const swap = { songswapid: id }
+  if (what === 'track') {
+    await table.send(player, 'add-song-swap-track', { ...swap, trackid: random.pick(player.tracks) }, random)
+  } else if (what === 'rate') {
+    const reaction = who === 'bad' ? random.pick([0, 6, 2.5]) : random.between(1, 5)
+    const answers = await table.send(player, 'add-song-swap-reaction', { ...swap, reaction }, random)
+    const accepted = answers.filter((it) => it.status === 200).length
+    if (accepted > 1) table.faults.push(`swap ${id}: ${player.name} rated ${accepted} times`)
+    if (accepted > 0) table.credit(player === initiator ? matched : initiator, reaction)
+  } else {
+    await table.send(player, `${what}-song-swap`, swap, random)
+  }
+}
+
+/** What is known of all games together. */
+class Table {
+  readonly players: readonly Player[]
+  readonly faults: string[] = []
+  readonly asked: number[] = []
+  readonly refused: Record<string, number> = {}
+  private readonly swagAtStart = new Map<Player, number>()
+  private readonly accepted = new Map<Player, number>()
+  private completed = 0
+  private ended = 0
+
+  constructor(players: readonly Player[]) {
+    this.players = players
+  }
+
+  /** Somebody who is not in a game. */
+  somebodyElse({ initiator, matched, random }: Game): Player {
+    return random.pick(this.players.filter((it) => it !== initiator && it !== matched))
+  }
+
+  credit(player: Player, rating: number): void {
+    this.accepted.set(player, (this.accepted.get(player) ?? 0) + rating)
+  }
+
+  /** Sends a move once, or twice at once; a pair under one client_id is one act and answers as one. */
+  async send(player: Player, path: string, query: Record<string, string | number>, random: Random) {
+    const hex = () =>
+      Math.floor(random.next() * 0x1_0000_0000)
+        .toString(16)
+        .padStart(8, '0')
+    const [a, b, c] = [hex(), hex(), hex()]
+    const act = { ...query, client_id: `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(1, 4)}-${a}${c.slice(4)}` }
+    const chance = random.between(1, 10)
+    if (chance === 1) {
+      const answers = await Promise.all([this.post(player, path, act), this.post(player, path, act)])
+      if (answers[0]?.status !== answers[1]?.status) this.faults.push(`${path}: one act was answered in two ways`)
+      return answers.slice(0, 1)
+    }
+    if (chance === 2) return Promise.all([this.post(player, path, query), this.post(player, path, query)])
+    return [await this.post(player, path, chance < 7 ? act : query)]
+  }
+
+  async post(player: Player, path: string, query: Record<string, string | number>): Promise<GameAnswer> {
+    const startedAt = performance.now()
+    const answer = await player.ask('POST', `/api/${path}`, { user: player.name, ...query })
+    this.asked.push(performance.now() - startedAt)
+    if (answer.status === 200) return answer
+    const code = String(answer.body?.code)
+    this.refused[code] = (this.refused[code] ?? 0) + 1
+    if (!KNOWN_REFUSALS.includes(code)) this.faults.push(`${path}: ${answer.status} ${code}`)
+    return answer
+  }
+
+  async readSwag(): Promise<void> {
+    for (const player of this.players) this.swagAtStart.set(player, await swagOf(player))
+  }
+
+  /** Swag against what was accepted, and against what the swaps say. */
+  async checkSwag(): Promise<void> {
+    for (const player of this.players) {
+      const swag = await swagOf(player)
+      const grown = swag - (this.swagAtStart.get(player) ?? 0)
+      const accepted = this.accepted.get(player) ?? 0
+      if (grown !== accepted) this.faults.push(`${player.name} got ${grown} swag for ratings of ${accepted}`)
+      const received = await this.readSwaps(player)
+      if (swag !== received) this.faults.push(`${player.name} has ${swag} swag, the swaps say ${received}`)
+    }
+  }
+
+  /** What a member's swaps say that they received. Counts each swap once, at its initiator. */
+  private async readSwaps(player: Player): Promise<number> {
+    let received = 0
+    for await (const swap of swapsOf(player)) {
+      const isInitiator = swap.initiated_user === player.name
+      received += (isInitiator ? swap.matched_reaction : swap.initiated_reaction) ?? 0
+      if (!isInitiator) continue
+      if (swap.completed_timestamp !== undefined) this.completed++
+      if (swap.ended !== undefined) this.ended++
+      if ((swap.completed_timestamp !== undefined) !== (swap.initiated_reaction !== null))
+        this.faults.push(`swap ${swap.id} is completed without its last rating`)
+    }
+    return received
+  }
+
+  result(): GamesResult {
+    const { completed, ended, asked, refused, faults } = this
+    return { completed, ended, asked, refused, faults }
+  }
+}
+
+const PAGE = 500
+
+/** All swaps of a member, by pages. */
+async function* swapsOf({ name, ask }: Player) {
+  let before: number | undefined
+  while (true) {
+    const page = { user: name, limit: PAGE, ...(before === undefined ? {} : { before }) }
+    const { songSwaps } = (await ask('GET', '/api/get-song-swaps', page)).body
+    yield* songSwaps
+    if (songSwaps.length < PAGE) return
+    before = songSwaps.at(-1).id
+  }
+}
+
+const swagOf = async ({ name, ask }: Player): Promise<number> =>
+  (await ask('GET', '/api/user/profile', { user: name })).body.userProfile[0].swag

@@ -1,0 +1,79 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { settleIn } from './acts.ts'
+import { readLedger } from './ledger.ts'
+import { allIsSent } from './outbox.ts'
+import { expect, type Scene, setScene, test } from './world.ts'
+
+const FULL = 'This device has no space left to keep this. Free some space and try again.'
+const WORDS = 'written on a full phone'
+
+test('on a full device the text stays, the pictures are given up, and it is said; with room again it is sent once', async ({
+  page,
+  place,
+}) => {
+  test.setTimeout(120_000)
+  const scene = await setScene(place)
+  const field = await openConversation(page, scene)
+  const device = await page.context().newCDPSession(page)
+  await keepPicture(page)
+  await setQuota(device, place.proxy.url, 1)
+  await isFull(page)
+  await field.fill(WORDS)
+  await field.press('Enter')
+  await expect(page.getByText(FULL).first()).toBeVisible()
+  await expect(field).toHaveValue(WORDS)
+  expect(await hasPictures(page)).toBe(false)
+  expect((await readLedger(place.server, scene)).messages).toEqual([])
+
+  await setQuota(device, place.proxy.url)
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+  await allIsSent(page, scene.member)
+  expect((await readLedger(place.server, scene)).messages).toEqual([WORDS])
+})
+
+const PICTURE_BYTES = 8_000_000
+
+async function openConversation(page: Page, scene: Scene) {
+  await settleIn(page, scene)
+  await page.goto(`/dm/${scene.other}`)
+  const field = page.getByLabel('Type a message')
+  await expect(field).toBeVisible()
+  return field
+}
+
+/** Chromium's own limit for our origin; without a size it is what the disk allows. */
+const setQuota = (device: CDPSession, origin: string, quotaSize?: number) =>
+  device.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize === undefined ? {} : { quotaSize }) })
+
+/** Chromium allots a database room ahead, for up to half a minute: the device is full for it once that is used up. */
+const isFull = (page: Page) =>
+  expect.poll(() => page.evaluate(tryToWrite), { timeout: 60_000, intervals: [1000] }).toBe('QuotaExceededError')
+
+/** Runs in the page: what a write in another database of the same origin comes to. */
+function tryToWrite(): Promise<string> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('probe')
+    opening.onupgradeneeded = () => opening.result.createObjectStore('probe')
+    opening.onerror = () => resolve(opening.error?.name ?? '')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('probe', 'readwrite')
+      const end = (came: string) => {
+        opening.result.close()
+        resolve(came)
+      }
+      transaction.oncomplete = () => end('written')
+      transaction.onabort = () => end(transaction.error?.name ?? '')
+      transaction.objectStore('probe').put('x'.repeat(100_000), 1)
+    }
+  })
+}
+
+/** A picture as the worker keeps it. */
+const keepPicture = (page: Page): Promise<void> =>
+  page.evaluate(async (bytes) => {
+    const cache = await caches.open('flipside-avatars')
+    await cache.put('/pictures/large.png', new Response(new Uint8Array(bytes)))
+  }, PICTURE_BYTES)
+
+const hasPictures = (page: Page): Promise<boolean> => page.evaluate(() => caches.has('flipside-avatars'))
