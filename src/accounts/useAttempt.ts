@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { forgetPasswords } from './forget-passwords.ts'
 import { alertText } from './sign-in.ts'
 
 /** A form's one request at a time: whether it is under way, and what the alert says when it was refused. */
@@ -11,8 +12,9 @@ export interface Attempt {
   attempt: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** `refused` is the spec's text for this form. A password in the request's address is forgotten by the browser's list. */
+/** `refused` is the spec's text for this form. */
 export function useAttempt(refused: string, atFirst?: string): Attempt {
+  useEffect(forgetPasswords, [])
   const [failure, fail] = useState(atFirst)
   const [isBusy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {
@@ -23,7 +25,6 @@ export function useAttempt(refused: string, atFirst?: string): Attempt {
     } catch (error) {
       fail(alertText(error, refused))
     } finally {
-      performance.clearResourceTimings()
       setBusy(false)
     }
   }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Later } from '#src/ui/Later.tsx'
 import { useAfterPaint } from '#src/ui/useAfterPaint.ts'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
@@ -6,17 +6,13 @@ import type { FeedItem } from './overlay.ts'
 
 /** What a phone's first screen can hold; the rest comes with the list that draws only what is in sight. */
 const FIRST = 6
-const FullFeed = lazy(async () => ({ default: (await import('./FullFeed.tsx')).FullFeed }))
+const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 
 /** The broadcasts as a feed (WAI-ARIA): the first ones at once, the scrolling list after the first paint. */
 export function FeedList({ items }: { items: readonly FeedItem[] }) {
   const isPainted = useAfterPaint()
-  const first = <FirstScreen items={items} />
-  if (!isPainted) return first
   return (
-    <Suspense fallback={first}>
-      <FullFeed newest={items} />
-    </Suspense>
+    <Later load={fullFeed} props={{ newest: items }} isWanted={isPainted} fallback={<FirstScreen items={items} />} />
   )
 }
 

@@ -3,25 +3,35 @@ import { writeKeptScreen } from '#src/boot/kept-screen.ts'
 const ARTICLES = 6
 const MAX_CHARACTERS = 60_000
 
+/** How often it looks whether the feed's first answer has come. */
+const AGAIN_MS = 2000
+
 /**
- * Keeps what the feed shows for the next start: at once, for the page is at rest, and whenever the app goes into the background. Stops
+ * Keeps what the feed shows for the next start: as soon as it shows anything, and whenever the app goes into the background. Stops
  * with `signal`: after a sign-out nothing is written. What was scrolled to is not kept, what stood at the top stays.
  */
 export function keepFirstScreen(member: string | null, signal: AbortSignal): void {
-  const keep = () => {
+  const keep = (): boolean => {
     const root = document.getElementById('root')
     const html = signal.aborted || root === null ? undefined : firstScreenOf(root)
-    if (html === undefined || html.length > MAX_CHARACTERS) return
+    if (html === undefined) return false
+    if (html.length > MAX_CHARACTERS) return true
     try {
       writeKeptScreen(member, html)
     } catch (error) {
       console.warn('The first screen could not be kept for the next start.', error)
     }
+    return true
   }
-  const onHidden = () => (document.visibilityState === 'hidden' ? keep() : undefined)
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') keep()
+  }
   document.addEventListener('visibilitychange', onHidden, { signal })
   window.addEventListener('pagehide', keep, { signal })
-  keep()
+  const keepOnce = () => {
+    if (!signal.aborted && !keep()) setTimeout(keepOnce, AGAIN_MS)
+  }
+  keepOnce()
 }
 
 /** A feed that is shown from its top, without what only scripts can place or work; undefined for anything else. */

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
@@ -9,6 +9,7 @@ import { activeTab, type TabId } from '#src/shell/active-tab.ts'
 import { Frame } from '#src/shell/Frame.tsx'
 import { StripSlot } from '#src/shell/Screen.tsx'
 import { TabBar } from '#src/shell/TabBar.tsx'
+import { Later } from '#src/ui/Later.tsx'
 import { Toaster } from '#src/ui/Toaster.tsx'
 import { media } from '#src/ui/tokens.css.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
@@ -23,11 +24,9 @@ declare module '@tanstack/react-router' {
 }
 
 /** After the first paint: a phone has no room for it. */
-const FeedAside = lazy(async () => ({ default: (await import('#src/broadcasts/FeedAside.tsx')).FeedAside }))
-const InstallCard = lazy(async () => ({ default: (await import('#src/install/InstallCard.tsx')).InstallCard }))
-const ConversationsAside = lazy(async () => ({
-  default: (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside,
-}))
+const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
+const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
+const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -54,21 +53,23 @@ function Root() {
 }
 
 function companyOf(pathname: string): ReactNode {
-  if (pathname === '/') return <Aside of={FeedAside} />
-  return pathname.startsWith('/dm/') && <Aside of={ConversationsAside} />
+  if (pathname === '/') return <Aside key="feed" load={feedAside} />
+  return pathname.startsWith('/dm/') && <Aside key="conversations" load={conversationsAside} />
 }
 
 /** The screen comes first, and a phone shows no company. */
-function Aside({ of: Company }: { of: ComponentType }) {
+function Aside({ load }: { load: () => Promise<ComponentType<object>> }) {
   const isIdle = useIsIdle()
-  return <Suspense fallback={null}>{isIdle && matchMedia(media.aside).matches && <Company />}</Suspense>
+  return <Later load={load} props={NONE} isWanted={isIdle && matchMedia(media.aside).matches} />
 }
+
+const NONE = {}
 
 function Notices({ isIdle }: { isIdle: boolean }) {
   return (
     <>
       <OutboxStrip />
-      <Suspense fallback={null}>{isIdle && <InstallCard />}</Suspense>
+      <Later load={installCard} props={NONE} isWanted={isIdle} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
@@ -10,8 +10,9 @@ import { whenIdle } from '#src/page/first-paint.ts'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Later } from '#src/ui/Later.tsx'
 
-const MessagesPanel = lazy(async () => ({ default: (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel }))
+const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
 
 export const Route = createFileRoute('/')({
   loader: ({ context: { client, member } }) => prefetchLive(client, feedQuery(member)),
@@ -63,9 +64,9 @@ function FeedActions() {
         label="Broadcast a Track"
         render={(look) => <Link to="/broadcast-track" {...look} />}
       />
-      <Suspense fallback={null}>
-        {member !== null && isOpen && <MessagesPanel member={member} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {member !== null && (
+        <Later load={messagesPanel} props={{ member, onClose: () => setOpen(false) }} isWanted={isOpen} />
+      )}
     </>
   )
 }

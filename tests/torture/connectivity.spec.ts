@@ -71,7 +71,7 @@ async function isSentMeanwhile(page: Page, place: Place, scene: Parameters<typeo
 }
 
 async function waits(page: Page, place: Place, scene: Parameters<typeof readLedger>[1]): Promise<void> {
-  expect(await stripText(page)).toMatch(/^Offline\. .*6 actions waiting to send\.$/)
+  expect(await stripText(page)).toMatch(/^Offline\. .*8 actions waiting to send\.$/)
   expect(await readLedger(place.server, scene)).toEqual(nothingArrived)
 }
 

@@ -29,11 +29,9 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
         <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
         <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
       </Row>
-      <Row>
-        <Button variant="danger" disabled={!isRange} onClick={() => setAsked(true)}>
-          Delete These Days
-        </Button>
-      </Row>
+      <Button block variant="danger" disabled={!isRange} onClick={() => setAsked(true)}>
+        Delete These Days
+      </Button>
       {isAsked && <Question {...{ member, first, last }} onClose={() => setAsked(false)} />}
     </Stack>
   )

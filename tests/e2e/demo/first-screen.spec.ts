@@ -33,7 +33,8 @@ test.describe('before any script of the app has arrived', () => {
     const first = feed(page).getByRole('article').first()
     await expect(first).toBeVisible()
     const words = (await first.textContent()) ?? ''
-    await page.goto('/profile') // leaving it keeps it
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).not.toBeNull()
+    await page.goto('/profile')
     await page.route(SCRIPTS, () => {})
     await page.goto('/', { waitUntil: 'commit' })
     const kept = page.locator('body [data-frame="kept"]')

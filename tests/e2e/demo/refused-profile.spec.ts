@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  broadcast,
-  feed,
-  isReadyForOffline,
-  keptTexts,
-  likeButton,
-  logIn,
-  signUpWithListens,
-} from '../support/people.ts'
+import { feed, isReadyForOffline, keptTexts, logIn, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('bc_user'))
@@ -24,8 +16,11 @@ test('a refused profile at the start signs out, clears the stored user and keeps
   await isReadyForOffline(page)
   // What was done before it is not lost: it waits for this member to come back.
   await context.route('**/api/create-like*', (route) => route.abort())
-  const card = broadcast(page, 'Broadcasting').first()
-  await likeButton(card).click()
+  // Whoever has joined since stands at the top, and can be liked like a track.
+  await feed(page)
+    .getByRole('button', { name: /^Like, / })
+    .first()
+    .click()
   await expect(page.getByText(/1 action waiting to send/)).toBeVisible()
   await context.route(ownProfile, (route) => route.fulfill({ status: 400, json: { error: 'No such member.' } }))
   await page.reload()

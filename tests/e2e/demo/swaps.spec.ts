@@ -44,8 +44,8 @@ test('two members play a whole game, and both see the same results', async ({ br
   for (const { page } of [ada, bo]) {
     await expect(page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
     await expect(page.getByText('Complete', { exact: true })).toBeVisible()
+    await expect(page.getByText('+5 swag')).toBeVisible() // first: it counts up, by way of 4
     await expect(page.getByText('+4 swag')).toBeVisible()
-    await expect(page.getByText('+5 swag')).toBeVisible()
   }
   await expect(ada.page.getByText('SIDE A · you')).toBeVisible()
   await expect(bo.page.getByText(`SIDE A · ${ada.name}`)).toBeVisible()

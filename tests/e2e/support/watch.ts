@@ -1,7 +1,8 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 
-/** The browser's own lines about requests that failed, which tests make fail on purpose. */
-const isAboutRequest = (message: ConsoleMessage) => message.text().startsWith('Failed to load resource:')
+/** The browser's own lines about requests that failed, which tests make fail on purpose: the second is a look for a newer worker. */
+const OF_REQUESTS = ['Failed to load resource:', 'An unknown error occurred when fetching the script.']
+const isAboutRequest = (message: ConsoleMessage) => OF_REQUESTS.some((words) => message.text().startsWith(words))
 
 /** Collects what must not happen in a page or worker: console errors, CSP violations (which are such) and thrown errors. */
 export function watchFaults(context: BrowserContext): readonly string[] {

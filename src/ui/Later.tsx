@@ -1,0 +1,41 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+const AGAIN_MS = 5000
+
+interface LaterProps<Props> {
+  /** Fetches the component. Must not change from one drawing to the next. */
+  load: () => Promise<ComponentType<Props>>
+  props: Props
+  isWanted?: boolean
+  /** Shown until it is there. */
+  fallback?: ReactNode
+}
+
+/**
+ * A component whose code is fetched when it is wanted. What cannot be fetched, as in a tunnel, takes nothing away that is shown already: it
+ * is asked for again every 5 s, for as long as it is wanted.
+ */
+export function Later<Props extends object>({ load, props, isWanted = true, fallback = null }: LaterProps<Props>) {
+  const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> }>()
+  const isMissing = isWanted && loaded === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    let again: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const attempt = async () => {
+      try {
+        const Part = await load()
+        if (!isOver) setLoaded({ Part })
+      } catch (error) {
+        console.warn('A part of the screen could not be fetched. It is asked for again.', error)
+        if (!isOver) again = setTimeout(() => void attempt(), AGAIN_MS)
+      }
+    }
+    void attempt()
+    return () => {
+      isOver = true
+      clearTimeout(again)
+    }
+  }, [isMissing, load])
+  return isWanted && loaded ? <loaded.Part {...props} /> : fallback
+}
