@@ -57,7 +57,8 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
   return rows.map((row) => row.id)
 }
 
-async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
+/** Makes the artists that are not known yet. Answers the ids in the order given. */
+export async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
   const written = names.map((name) => name.trim())
   const keys = written.map(nameKey)
   await sql`insert into artists (name, name_key)

@@ -4,6 +4,7 @@ import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 import { countTracks } from './exploration.ts'
 import { firstDayOf } from './rules.ts'
+import { isKeptHere, PERIOD_NUMBERS } from './stored-charts.ts'
 import { trackUrl } from './track-url.ts'
 
 /** What a chart counts: plays in a period that ends now. */
@@ -12,46 +13,64 @@ export interface Window {
   readonly now: Date
 }
 
-/** A member's most played tracks; of equal ones the one played latest first. */
+/** A member's most played tracks; of equal ones the one played latest first, or as the service places them. */
 export async function listTopTracks(db: Db, memberId: number, window: Window, limit: number): Promise<TopTrack[]> {
   const { rows } = await sql<{ id: number; track: string; artist: string; playcount: number }>`
     select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
     from (
-      select track_id, sum(plays) as plays, max(day) as latest from plays_daily
-      where member_id = ${memberId} and ${isWithin(window)}
-      group by track_id order by plays desc, latest desc, track_id limit ${limit}) as top
+      select track_id, plays, latest, place from (
+        select track_id, sum(plays) as plays, max(day) as latest, 0 as place from plays_daily
+        where member_id = ${memberId} and ${isWithin(window)} and ${isKeptHere('plays_daily.member_id')}
+        group by track_id
+        union all
+        select track_id, plays, null, place from chart_tracks
+        where member_id = ${memberId} and period = ${periodNumber(window)}) as counted
+      order by plays desc, latest desc, place, track_id limit ${limit}) as top
     join tracks on tracks.id = top.track_id join artists on artists.id = tracks.artist_id
-    order by top.plays desc, top.latest desc, tracks.id`.execute(db)
+    order by top.plays desc, top.latest desc, top.place, tracks.id`.execute(db)
   return rows.map((row) => ({ ...row, lastfmtrackurl: trackUrl(row.artist, row.track) }))
 }
 
 /** A member's most played artists; `scrobbles` are the member's. The depth is that of all time, whatever the window. */
 export async function listTopArtists(db: Db, memberId: number, window: Window, limit: number): Promise<TopArtist[]> {
   const { rows } = await sql<{ id: number; name: string; scrobbles: number; depth: number }>`
-    select artists.id, artists.name, top.plays as scrobbles, heard.tracks_heard::float8 / ${countTracks('artists.id')} as depth
+    select artists.id, artists.name, top.plays as scrobbles,
+      coalesce(heard.tracks_heard::float8 / nullif(${countTracks('artists.id')}, 0), 0) as depth
     from (
-      select artist_id, sum(plays) as plays from ${playsTable(window)}
-      where member_id = ${memberId} and ${isWithin(window)}
+      select artist_id, sum(plays) as plays from ${playsIn(window, sql`member_id = ${memberId}`)} as counted
       group by artist_id order by plays desc, artist_id limit ${limit}) as top
     join artists on artists.id = top.artist_id
-    join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.artist_id
+    left join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.artist_id
     order by top.plays desc, artists.id`.execute(db)
   return rows.map((row) => ({ ...row, imageUrl: '' }))
 }
 
 /** A member's plays of an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: Window): Promise<number> {
-  const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays from ${playsTable(window)}
-    where member_id = ${memberId} and artist_id = ${artistId} and ${isWithin(window)}`.execute(db)
+  const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays
+    from ${playsIn(window, sql`member_id = ${memberId} and artist_id = ${artistId}`)} as counted`.execute(db)
   return rows[0]?.plays ?? 0
 }
 
-/** All time is kept as one row per member and artist, periods as one per day and track. */
+/** All time is kept as one row per member and artist, whatever it comes from; periods per day, or as the service counts. */
 export const isOverall = (window: Window) => window.period === 'overall'
-const playsTable = (window: Window) => sql.table(isOverall(window) ? 'artist_plays' : 'plays_daily')
+
+/**
+ * Plays within a window by `member_id` and `artist_id`, for some of which `where` is true; it may call the table `counted`.
+ * Whose charts a service fills is counted by these, and not by what is kept here as well.
+ */
+export function playsIn(window: Window, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (isOverall(window)) return sql`(select member_id, artist_id, plays from artist_plays as counted where ${where})`
+  return sql`(select member_id, artist_id, plays from plays_daily as counted
+      where ${where} and ${isWithin(window)} and ${isKeptHere('counted.member_id')}
+    union all select member_id, artist_id, plays from chart_artists as counted
+      where ${where} and period = ${periodNumber(window)})`
+}
 
 /** Whether a `day` counts. */
 export function isWithin({ period, now }: Window): RawBuilder<boolean> {
   const first = firstDayOf(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`
 }
+
+const periodNumber = ({ period }: Window) => sql.lit(PERIOD_NUMBERS[period])

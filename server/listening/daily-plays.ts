@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { isKeptHere } from './stored-charts.ts'
 
 /** A member's plays per day of UTC, oldest first, without the days on which nothing was played. */
 export async function listDailyPlays(
@@ -8,8 +9,10 @@ export async function listDailyPlays(
   { first, until }: { readonly first: string; readonly until: string },
 ): Promise<{ day: string; plays: number }[]> {
   const { rows } = await sql<{ day: string; plays: number }>`
-    select day::text as day, sum(plays) as plays from plays_daily
-    where member_id = ${memberId} and day between ${first}::date and ${until}::date
-    group by plays_daily.day order by plays_daily.day`.execute(db)
+    select counted.day::text as day, sum(plays) as plays from (
+      select day, plays from plays_daily where member_id = ${memberId} and ${isKeptHere('plays_daily.member_id')}
+      union all select day, plays from chart_days where member_id = ${memberId}) as counted
+    where day between ${first}::date and ${until}::date
+    group by counted.day order by counted.day`.execute(db)
   return rows
 }

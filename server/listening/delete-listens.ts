@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { lockListens } from './listens.ts'
+import { isServed } from './stored-charts.ts'
 
 /** A range of moments: from the first on, up to before the second. */
 export interface Range {
@@ -36,8 +37,13 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
   return deleted
 }
 
-/** Plays and tracks heard of these artists anew from the days that are left, and since when there are listens. */
+/**
+ * Plays and tracks heard of these artists anew from the days that are left, and since when there are listens: unless a service
+ * fills the charts, to which what is kept here does not count.
+ */
 async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
+  await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
+  if (await isServed(tx, memberId)) return
   await sql`with kept as (
       select artist_id, sum(plays)::integer as plays, count(distinct track_id)::integer as tracks from plays_daily
       where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[]) group by artist_id),
@@ -48,5 +54,4 @@ async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): 
     where member_id = ${memberId} and artist_plays.artist_id = kept.artist_id`.execute(tx)
   await sql`update members set listens_since = (select min(listened_at) from listens where member_id = ${memberId})
     where id = ${memberId}`.execute(tx)
-  await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
 }

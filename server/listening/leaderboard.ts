@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { hiddenFrom, visibleTo } from '#server/db/visible-to.ts'
 import { listenersAbove } from './artist-counts.ts'
-import { countPlays, isOverall, isWithin, type Window } from './charts.ts'
+import { countPlays, isOverall, playsIn, type Window } from './charts.ts'
 
 /** Which leaderboard, and who asks: `viewerId` sees it as they may, and as `isRanked` is told the own place. */
 export interface Board {
@@ -70,8 +70,8 @@ async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<Leaderboard
   const { artistId, window, limit, viewerId, isRanked } = board
   const { rows } = await sql<{ top: Row[]; ahead: number; is_listener: boolean }>`
     with listeners as materialized (
-      select member_id, sum(plays)::integer as plays from plays_daily as counted
-      where artist_id = ${artistId} and ${isWithin(window)} and ${visibleTo(viewerId, 'counted.member_id')}
+      select member_id, sum(plays)::integer as plays
+      from ${playsIn(window, sql`artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}`)} as counted
       group by member_id),
     own as (select member_id, plays from listeners where member_id = ${viewerId}::bigint and ${isRanked}),
     top as (select member_id, plays from listeners order by plays desc, member_id limit ${limit})

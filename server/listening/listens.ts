@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { dayOf } from './rules.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
+import { isKeptHere, isKeptHereOf, PERIOD_NUMBERS } from './stored-charts.ts'
 
 export interface NewListen {
   readonly trackId: number
@@ -59,7 +60,8 @@ export async function insertListens(
     by_artist as (
       insert into artist_plays (member_id, artist_id, plays, tracks_heard)
       select ${memberId}::bigint, artist_id, sum(plays), coalesce(max(tracks), 0)
-      from counted left join first_heard using (artist_id) group by artist_id order by artist_id
+      from counted left join first_heard using (artist_id) where ${isKeptHereOf(memberId)}
+      group by artist_id order by artist_id
       on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
         tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard)
     select count(*) as inserted, min(listened_at) as oldest from added`.execute(tx)
@@ -101,15 +103,15 @@ export async function hasListens(db: Db, memberId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether the member played the track on or after a day of UTC. */
+/**
+ * Whether the member played the track on or after a day of UTC. Of charts that a service fills only those of at most a year
+ * say so, whatever the day.
+ */
 export async function hasPlayedSince(db: Db, memberId: number, trackId: number, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('plays_daily')
-    .select('track_id')
-    .where('member_id', '=', memberId)
-    .where('track_id', '=', trackId)
-    .where('day', '>=', sql<Date>`${dayOf(since)}::date`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ has: boolean }>`select exists (
+      select from plays_daily where member_id = ${memberId} and track_id = ${trackId} and day >= ${dayOf(since)}::date
+        and ${isKeptHere('plays_daily.member_id')})
+    or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${trackId}
+      and period <> ${sql.lit(PERIOD_NUMBERS.overall)}) as has`.execute(db)
+  return rows[0]?.has === true
 }

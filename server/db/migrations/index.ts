@@ -8,6 +8,7 @@ import { peopleMigration } from './0007-people.ts'
 import { tasteMigration } from './0008-taste.ts'
 import { endedSwapsMigration } from './0009-ended-swaps.ts'
 import { importsMigration } from './0010-imports.ts'
+import { servicesMigration } from './0014-services.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   tasteMigration,
   endedSwapsMigration,
   importsMigration,
+  servicesMigration,
 ]

@@ -1,0 +1,160 @@
+import { type ColumnType, type Kysely, sql } from 'kysely'
+import type { Timestamp } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** Whose listening comes from a service instead of what is kept here. */
+export interface MemberSourcesTable {
+  member_id: number
+  service: 'lastfm' | 'listenbrainz'
+  /** The name there, as the service writes it. */
+  account: string
+  /** Of a ListenBrainz of the member's choice; null: the operator's. */
+  base_url: string | null
+  /** Whether the member has shown that the account is theirs. */
+  is_proven: boolean
+  chosen_at: Timestamp
+  /** When the charts were last fetched as a whole; null: never. */
+  refreshed_at: Timestamp | null
+  /** As of when the charts are: services compute theirs now and then. Null: there are none. */
+  fresh_at: Timestamp | null
+  /** When the service was last asked. */
+  tried_at: Timestamp | null
+  /** One of `failureCodes`; null: the last refresh went well. */
+  failure: string | null
+  /** How many bytes of the service's data are kept. */
+  stored_bytes: ColumnType<number, number | undefined, number>
+}
+
+/** Whose charts are to be fetched: a row is a job, taken with `for update skip locked`. */
+export interface RefreshesTable {
+  member_id: number
+  due_at: Timestamp
+  /** How often it has failed in a row. */
+  attempts: ColumnType<number, number | undefined, number>
+  /** Asked for by the member, who waits: goes first. */
+  is_urgent: boolean
+  /** Until when a process works on it; one that died gives it back by the passing of time. */
+  leased_until: Timestamp | null
+}
+
+/** When a service may be asked next, by all processes together. */
+export interface ServiceTurnsTable {
+  service: string
+  next_at: Timestamp
+}
+
+/** A way to Last.fm and back, by which a member shows that an account is theirs. */
+export interface SourceProofsTable {
+  /** SHA-256 of the word that travels. */
+  nonce_hash: Buffer
+  member_id: number
+  expires_at: Timestamp
+}
+
+/** An artist of a service's chart; those of all time stand in `artist_plays`. */
+export interface ChartArtistsTable {
+  member_id: number
+  /** A number of `PERIOD_NUMBERS`. */
+  period: number
+  artist_id: number
+  plays: number
+  place: number
+}
+
+export interface ChartTracksTable {
+  member_id: number
+  period: number
+  track_id: number
+  artist_id: number
+  plays: number
+  place: number
+}
+
+export interface ChartDaysTable {
+  member_id: number
+  day: ColumnType<Date, string, string>
+  plays: number
+}
+
+export interface ServicesTables {
+  member_sources: MemberSourcesTable
+  refreshes: RefreshesTable
+  service_turns: ServiceTurnsTable
+  source_proofs: SourceProofsTable
+  chart_artists: ChartArtistsTable
+  chart_tracks: ChartTracksTable
+  chart_days: ChartDaysTable
+}
+
+// service_turns need not survive a crash: what was asked before one is long ago by the time the server runs again.
+const TABLES = `
+create table member_sources (
+  member_id bigint primary key references members on delete cascade,
+  service text not null check (service in ('lastfm', 'listenbrainz')),
+  account text not null,
+  base_url text,
+  is_proven boolean not null,
+  chosen_at timestamptz not null,
+  refreshed_at timestamptz,
+  fresh_at timestamptz,
+  tried_at timestamptz,
+  failure text,
+  stored_bytes bigint not null default 0
+);
+create index member_sources_by_account on member_sources (service, lower(account));
+
+create table refreshes (
+  member_id bigint primary key references member_sources on delete cascade,
+  due_at timestamptz not null,
+  attempts integer not null default 0,
+  is_urgent boolean not null,
+  leased_until timestamptz
+);
+create index refreshes_by_turn on refreshes (is_urgent desc, due_at);
+
+create unlogged table service_turns (
+  service text primary key,
+  next_at timestamptz not null
+);
+
+create table source_proofs (
+  nonce_hash bytea primary key,
+  member_id bigint not null references members on delete cascade,
+  expires_at timestamptz not null
+);
+
+create table chart_artists (
+  member_id bigint not null references member_sources on delete cascade,
+  period smallint not null,
+  artist_id bigint not null,
+  plays integer not null check (plays > 0),
+  place smallint not null,
+  primary key (member_id, period, artist_id)
+);
+create index chart_artists_by_artist on chart_artists (artist_id, period) include (member_id, plays);
+
+create table chart_tracks (
+  member_id bigint not null references member_sources on delete cascade,
+  period smallint not null,
+  track_id bigint not null,
+  artist_id bigint not null,
+  plays integer not null check (plays > 0),
+  place smallint not null,
+  primary key (member_id, period, track_id)
+);
+
+create table chart_days (
+  member_id bigint not null references member_sources on delete cascade,
+  day date not null,
+  plays integer not null check (plays > 0),
+  primary key (member_id, day)
+);
+`
+
+export const servicesMigration: Migration = {
+  number: 14,
+  name: 'services',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}

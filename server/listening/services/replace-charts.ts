@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Period } from '#contract/wire.ts'
+import type { Tx } from '#server/db/open.ts'
+import { insertArtists, insertTracks } from '../catalogue.ts'
+import { lockListens } from '../listens.ts'
+import { nameKey } from '../rules.ts'
+import { PERIOD_NUMBERS } from '../stored-charts.ts'
+import type { ArtistCount, Chart, DayCount, TrackCount } from './source.ts'
+
+/** What a refresh brought of one period. */
+export interface PeriodCharts {
+  readonly period: Period
+  readonly artists: Chart<ArtistCount>
+  readonly tracks: Chart<TrackCount>
+}
+
+/** What a refresh brought. A period that is not there, or days that are undefined, leave what is stored as it is. */
+export interface FetchedCharts {
+  readonly periods: readonly PeriodCharts[]
+  readonly days: { readonly since: string; readonly counts: readonly DayCount[] } | undefined
+}
+
+/** What the rest of the catalogue takes. */
+const LONGEST_NAME = 500
+const MOST_PLAYS = 2_147_483_647
+
+/** Puts what a service tells in the place of what it told before. */
+export async function replaceCharts(tx: Tx, memberId: number, { periods, days }: FetchedCharts): Promise<void> {
+  await lockListens(tx, memberId)
+  for (const { period, artists, tracks } of periods) {
+    await replaceTracks(
+      tx,
+      memberId,
+      period,
+      merged(tracks.entries.filter(isUsable), (it) => `${it.artist}\n${it.title}`),
+    )
+    const entries = merged(artists.entries.filter(isUsable), (it) => it.name)
+    if (period !== 'overall') await replaceArtists(tx, memberId, period, entries)
+    else await replaceOverall(tx, memberId, entries)
+  }
+  if (periods.length > 0) await countHeardTracks(tx, memberId)
+  if (days !== undefined) await replaceDays(tx, memberId, days)
+  await sql`update members set listens_since = coalesce(listens_since, now())
+    where id = ${memberId} and exists (select from artist_plays where member_id = ${memberId})`.execute(tx)
+}
+
+function isUsable(it: ArtistCount | TrackCount): boolean {
+  const names = 'title' in it ? [it.title, it.artist] : [it.name]
+  const isNamed = names.every((name) => name.trim() !== '' && name.length <= LONGEST_NAME && !name.includes('\0'))
+  return isNamed && Number.isSafeInteger(it.plays) && it.plays > 0 && it.plays <= MOST_PLAYS
+}
+
+/** Names that are one after folding are one entry, with the plays of both, at the better place. */
+function merged<T extends { readonly plays: number }>(entries: readonly T[], nameOf: (it: T) => string): readonly T[] {
+  const byKey = new Map<string, T>()
+  for (const it of entries) {
+    const key = nameKey(nameOf(it))
+    const first = byKey.get(key)
+    byKey.set(key, first === undefined ? it : { ...first, plays: Math.min(MOST_PLAYS, first.plays + it.plays) })
+  }
+  return [...byKey.values()]
+}
+
+async function replaceTracks(tx: Tx, memberId: number, period: Period, entries: readonly TrackCount[]): Promise<void> {
+  const number = PERIOD_NUMBERS[period]
+  await sql`delete from chart_tracks where member_id = ${memberId} and period = ${number}`.execute(tx)
+  if (entries.length === 0) return
+  const ids = await insertTracks(tx, entries)
+  await sql`insert into chart_tracks (member_id, period, track_id, artist_id, plays, place)
+    select ${memberId}::bigint, ${number}::smallint, track_id, max(artist_id), least(sum(plays), ${MOST_PLAYS}), min(place)
+    from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (track_id, plays, place)
+    join tracks on tracks.id = track_id group by track_id`.execute(tx)
+}
+
+async function replaceArtists(
+  tx: Tx,
+  memberId: number,
+  period: Period,
+  entries: readonly ArtistCount[],
+): Promise<void> {
+  const number = PERIOD_NUMBERS[period]
+  await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
+  const ids = await insertArtists(
+    tx,
+    entries.map((it) => it.name),
+  )
+  await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
+    select ${memberId}::bigint, ${number}::smallint, artist_id, least(sum(plays), ${MOST_PLAYS}), min(place)
+    from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (artist_id, plays, place)
+    group by artist_id`.execute(tx)
+}
+
+/** All time: the rows that are the same stay, so that only what changed has to be counted. */
+async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
+  const ids = await insertArtists(
+    tx,
+    entries.map((it) => it.name),
+  )
+  const plays = entries.map((it) => it.plays)
+  await sql`delete from artist_plays where member_id = ${memberId} and artist_id <> all(${ids}::bigint[])`.execute(tx)
+  await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select ${memberId}::bigint, artist_id, least(sum(plays), ${MOST_PLAYS}), 0
+    from unnest(${ids}::bigint[], ${plays}::integer[]) as given (artist_id, plays) group by artist_id order by artist_id
+    on conflict (member_id, artist_id) do update set plays = excluded.plays
+      where artist_plays.plays <> excluded.plays`.execute(tx)
+}
+
+/** Of an artist so many different tracks were heard as the charts of all periods name: it may be more, which nobody tells. */
+async function countHeardTracks(tx: Tx, memberId: number): Promise<void> {
+  await sql`update artist_plays set tracks_heard = coalesce(heard.tracks, 0)
+    from artist_plays as own left join (
+      select artist_id, count(distinct track_id)::integer as tracks from chart_tracks
+      where member_id = ${memberId} group by artist_id) as heard using (artist_id)
+    where own.member_id = ${memberId} and artist_plays.member_id = own.member_id
+      and artist_plays.artist_id = own.artist_id and artist_plays.tracks_heard <> coalesce(heard.tracks, 0)`.execute(tx)
+}
+
+async function replaceDays(
+  tx: Tx,
+  memberId: number,
+  { since, counts }: NonNullable<FetchedCharts['days']>,
+): Promise<void> {
+  await sql`delete from chart_days where member_id = ${memberId} and day >= ${since}::date`.execute(tx)
+  const kept = counts.filter((it) => it.day >= since && it.plays > 0)
+  await sql`insert into chart_days (member_id, day, plays)
+    select ${memberId}::bigint, day::date, sum(plays)
+    from unnest(${kept.map((it) => it.day)}::text[], ${kept.map((it) => it.plays)}::integer[]) as given (day, plays)
+    group by 2`.execute(tx)
+}
+
+/** Counts anew what is kept here: it is the member's listening from now on. The charts of the service are gone by then. */
+export async function returnToOwn(tx: Tx, memberId: number): Promise<void> {
+  await lockListens(tx, memberId)
+  await sql`delete from member_sources where member_id = ${memberId}`.execute(tx)
+  await sql`delete from artist_plays where member_id = ${memberId} and artist_id not in (
+    select artist_id from plays_daily where member_id = ${memberId})`.execute(tx)
+  await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select ${memberId}::bigint, artist_id, sum(plays)::integer, count(distinct track_id)::integer from plays_daily
+    where member_id = ${memberId} group by artist_id order by artist_id
+    on conflict (member_id, artist_id) do update
+      set plays = excluded.plays, tracks_heard = excluded.tracks_heard
+      where (artist_plays.plays, artist_plays.tracks_heard) <> (excluded.plays, excluded.tracks_heard)`.execute(tx)
+  await sql`update members set listens_since = (select min(listened_at) from listens where member_id = ${memberId})
+    where id = ${memberId}`.execute(tx)
+}
+
+/** A service will fill the charts from now on: nothing of what was counted before stays. */
+export async function emptyCharts(tx: Tx, memberId: number): Promise<void> {
+  await lockListens(tx, memberId)
+  for (const table of ['artist_plays', 'chart_artists', 'chart_tracks', 'chart_days'])
+    await sql`delete from ${sql.table(table)} where member_id = ${memberId}`.execute(tx)
+}

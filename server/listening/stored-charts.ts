@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Period } from '#contract/wire.ts'
+import type { Db } from '#server/db/open.ts'
+
+/*
+ * What all readers read: `artist_plays` (all time), and of a period the days of what is kept here (`plays_daily`) or the
+ * charts that a service fills (`chart_artists`, `chart_tracks`, `chart_days`). A member has one source at a time: a row in
+ * `member_sources` says that it is a service, and then nothing that is kept here counts.
+ */
+
+/** The numbers stand in the charts' tables and never change meaning. */
+export const PERIOD_NUMBERS = {
+  overall: 0,
+  '7day': 1,
+  '1month': 2,
+  '3month': 3,
+  '6month': 4,
+  '12month': 5,
+} as const satisfies Record<Period, number>
+
+/** Whether what is kept here is what counts for the member in a column. */
+export const isKeptHere = (column: string): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select from member_sources where member_sources.member_id = ${sql.ref(column)})`
+
+/** As {@link isKeptHere}, for one member. */
+export const isKeptHereOf = (memberId: number): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select from member_sources where member_sources.member_id = ${memberId})`
+
+/** Whether a service fills the member's charts. */
+export async function isServed(db: Db, memberId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_sources')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
+}
