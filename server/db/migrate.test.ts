@@ -30,13 +30,14 @@ test('a database of a newer program is refused with a sentence', async () => {
   const db = open(await emptyDatabase())
   await migrate(db)
   await expect(migrate(db, migrations.slice(0, 0))).rejects.toThrow(
-    `The database was made by a newer Flipside (its schema is number ${migrations.length}, this program knows 0)`,
+    `The database was made by a newer Flipside (its schema is number ${all.at(-1)}, this program knows 0)`,
   )
   await db.destroy()
 })
 
-test('migrations are numbered one by one from 1', () => {
-  expect(all).toEqual(migrations.map((_, index) => index + 1))
+test('the numbers of migrations rise, and none is there twice', () => {
+  expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b))
+  expect(all[0]).toBe(1)
 })
 
 const open = (address: pg.PoolConfig) =>

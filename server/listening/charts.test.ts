@@ -40,7 +40,7 @@ function playsOf(listens: readonly Listen[], period: Period, now: number, keyOf:
 test.each([1, 2, 3, 4, 5])('what is shown is what a slow sum over all listens gives, seed %i', async (seed) => {
   const server = await testServer()
   const random = createRandom(seed)
-  const members = (await makeMembers(server, 'ada', 'bo', 'cleo')).map((it) => it.id)
+  const members = (await makeMembers(server, 'ada', 'bo', 'cleo')).map((it) => it.id).toSorted((a, b) => a - b)
   const names = Array.from({ length: 20 }, (_, it) => `Track ${it} by Artist ${it % ARTISTS}`)
   const tracks = await makeTracks(server, ...names)
   const artists = await server.db.selectFrom('tracks').select(['id', 'artist_id']).execute()
