@@ -1,10 +1,11 @@
-import { hashKey } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { statusQuery } from './accounts/status/queries.ts'
 import { actions } from './actions.ts'
 import { askAllAgain, liveOptions } from './cache/live.ts'
 import { pruneOutbox } from './cache/prune.ts'
-import type { MemberLifeDeps } from './member-life.ts'
+import type { Connectivity } from './offline/connectivity.ts'
 import type { Drainer } from './offline/drainer.ts'
+import type { KeyValueStore } from './offline/idb.ts'
 import { memberKey } from './offline/member.ts'
 import { createMemberDrainer } from './offline/member-drainer.ts'
 import type { Outbox } from './offline/outbox.ts'
@@ -15,8 +16,17 @@ import { keepSwapId } from './swaps/keep-swap-id.ts'
 const SETTLED_MS = 60
 const OTHER_TABS_MS = 5000
 
+export interface DrainingDeps {
+  client: QueryClient
+  connectivity: Connectivity
+  device: KeyValueStore
+  name: string
+  generation: number
+  signal: AbortSignal
+}
+
 /** Sends a member's outbox for as long as the signal lives. Its code is fetched after the first paint. */
-export function startDraining(deps: MemberLifeDeps, outbox: Outbox): Drainer {
+export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   const { client, connectivity, device, name, generation, signal } = deps
   const drainer = createMemberDrainer({
     device,
@@ -60,7 +70,7 @@ function drainOnDispatch(outbox: Outbox, drainer: Drainer, signal: AbortSignal) 
 }
 
 /** What the status says of the session: ours goes on where it was paused, and its host can tell repeats apart. */
-function followStatus({ client, name, signal }: MemberLifeDeps, outbox: Outbox, drainer: Drainer) {
+function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, drainer: Drainer) {
   const hash = hashKey(statusQuery.queryKey)
   const heed = () => {
     const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
@@ -76,7 +86,7 @@ function followStatus({ client, name, signal }: MemberLifeDeps, outbox: Outbox, 
 }
 
 /** Whoever sent it, this tab, another or the worker: what the server has taken is asked for, once, after the last of it. */
-function askAfterDrain({ client, signal }: MemberLifeDeps, outbox: Outbox) {
+function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
   let { rev } = outbox.snapshot().meta
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = outbox.subscribe(() => {
@@ -103,7 +113,7 @@ function followSwaps(outbox: Outbox, signal: AbortSignal) {
  * Confirmed acts are forgotten a moment after an answer that has them, not at once: other tabs show answers of their own,
  * which have been asked for again by then.
  */
-function pruneAfterAnswers({ client, signal }: MemberLifeDeps, outbox: Outbox) {
+function pruneAfterAnswers({ client, signal }: DrainingDeps, outbox: Outbox) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const prune = () => {
     timer = undefined

@@ -1,9 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { atMost } from './cache/at-most.ts'
 import { connectOutbox } from './cache/outbox-of.ts'
-import type { Connectivity } from './offline/connectivity.ts'
+import type { DrainingDeps } from './draining.ts'
 import { createDrafts } from './offline/drafts.ts'
-import type { KeyValueStore } from './offline/idb.ts'
 import { openOutboxDatabase } from './offline/member.ts'
 import { createOutbox, type Outbox } from './offline/outbox.ts'
 import { createOutboxStore } from './offline/outbox-store.ts'
@@ -12,15 +10,6 @@ import { uuid } from './offline/uuid.ts'
 import { joinOutboxChannel } from './page/channel.ts'
 import { afterFirstPaint } from './page/first-paint.ts'
 
-export interface MemberLifeDeps {
-  client: QueryClient
-  connectivity: Connectivity
-  device: KeyValueStore
-  name: string
-  generation: number
-  signal: AbortSignal
-}
-
 export interface MemberLife {
   outbox: Outbox
   /** Sends what waits; resolves when all is at rest. */
@@ -28,7 +17,7 @@ export interface MemberLife {
 }
 
 /** Opens a member's outbox, for the overlay needs it at once, and has it sent once the first paint is done. */
-export async function startMemberLife(deps: MemberLifeDeps): Promise<MemberLife> {
+export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
   const store = openOutboxDatabase(device, name, generation)
   const announce = joinOutboxChannel(name, () => void reload(), signal)
