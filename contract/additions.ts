@@ -59,7 +59,7 @@ export const additions = {
     'GET /api/artist/top-listeners': ['rank', 'viewer'],
     'GET /api/user/top-broadcasted-tracks': ['viewer'],
     'GET /api/user/direct-messages': ['directMessages.client_id'],
-    'GET /api/user/conversations': ['conversations.unread'],
+    'GET /api/user/conversations': ['conversations.unread', 'conversations.pfpsm'],
     'GET /api/user/followers': ['total', 'followers.id', 'followers.swag', 'followers.pfpsm', 'followers.pfpmed'],
     'GET /api/user/following': ['total', 'following.id', 'following.swag', 'following.pfpsm', 'following.pfpmed'],
     'GET /api/find-song-swap-match': ['next_match_at'],

@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { Added, ClientId, Done, Id, Instant, Limit, Num, Text, Username, Written } from './wire.ts'
 
-export const Conversation = v.object({ conversant: v.string(), lastconversation: Instant, unread: Added(Num) })
+export const Conversation = v.object({
+  conversant: v.string(),
+  lastconversation: Instant,
+  unread: Added(Num),
+  pfpsm: Added(v.string()),
+})
 export type Conversation = v.InferOutput<typeof Conversation>
 
 export const DirectMessage = v.object({

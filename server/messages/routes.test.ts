@@ -150,7 +150,7 @@ describe('reading', () => {
     const first = (await send(ada, bo, 'one')).body.id
     await send(ada, bo, 'two')
     expect(await conversations(bo)).toEqual([
-      { conversant: ada.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 2 },
+      { conversant: ada.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 2, pfpsm: '' },
     ])
     expect((await markRead(bo, ada, { up_to: first })).body).toEqual({ success: true })
     expect(await unread(bo)).toBe(1)

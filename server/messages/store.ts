@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Conversation, DirectMessage } from '#contract/messages.ts'
 import { conversationRead, messageSent } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 export interface NewMessage {
@@ -104,16 +105,22 @@ export async function listMessages(db: Db, memberId: number, otherId: number, pa
 
 /** A member's conversations, latest first. Nothing counts as unread of somebody whom the member muted. */
 export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
-  const { rows } = await sql<{ conversant: string; last_message_at: Date; unread: number }>`
-    select other.name as conversant, last_message_at,
+  const { rows } = await sql<{
+    conversant: string
+    picture_url: string | null
+    last_message_at: Date
+    unread: number
+  }>`
+    select other.name as conversant, other.picture_url, last_message_at,
       case when ${notMutedBy(memberId, 'conversations.other_id')} then unread else 0 end as unread
     from conversations join members as other on other.id = other_id
     where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
     order by last_message_at desc, other_id`.execute(db)
-  return rows.map(({ conversant, last_message_at, unread }) => ({
+  return rows.map(({ conversant, picture_url, last_message_at, unread }) => ({
     conversant,
     lastconversation: last_message_at.toISOString(),
     unread,
+    pfpsm: picturesOf(picture_url).pfpsm,
   }))
 }
 

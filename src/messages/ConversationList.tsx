@@ -37,11 +37,11 @@ function Conversations({ of: conversations }: { of: readonly Conversation[] }) {
 }
 
 function ConversationLink({ conversation }: { conversation: Conversation }) {
-  const { conversant, lastconversation, unread } = conversation
+  const { conversant, lastconversation, unread, pfpsm } = conversation
   return (
     <Card pad="s" render={(look) => <Link to="/dm/$username" params={{ username: conversant }} {...look} />}>
       <Row>
-        <Avatar name={conversant} />
+        <Avatar name={conversant} picture={pfpsm} />
         <Stack gap="none" grow>
           <Text strong oneLine>
             {conversant}

@@ -82,6 +82,9 @@ describe('an uploaded picture', () => {
     expect(topListeners.find((it: { username: string }) => it.username === ada.name).profileImage).toBe(pfpmed)
     await server.post('/api/user/unmute', { user: bo.name, other: ada.name }, { as: bo })
     expect((await get('/api/user/activity', { user: bo.name }, bo)).activity).toMatchObject([{ pfpsm }])
+    const message = { user: ada.name, recipient: bo.name, message: 'hello' }
+    await server.post('/api/send-direct-message', message, { as: ada })
+    expect((await get('/api/user/conversations', { user: bo.name }, bo)).conversations).toMatchObject([{ pfpsm }])
   })
 
   test('takes the place of the one before, whose address ends', async () => {
