@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { Password } from './session.ts'
-import { ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam, Username, ZeroOrOne } from './wire.ts'
+import { Added, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam, Username, ZeroOrOne } from './wire.ts'
 
 /** A member as others see it; `email`, `firstname` and `lastname` are empty strings for everybody else. */
 export const UserProfile = v.object({
@@ -22,6 +22,8 @@ export const UserProfile = v.object({
   pfplg: Text,
   pfpxl: Text,
   swag: Count,
+  /** 1: the profile is private and not open to the viewer, who sees no more than name and picture. */
+  is_private: Added(ZeroOrOne),
 })
 export type UserProfile = v.InferOutput<typeof UserProfile>
 

@@ -10,6 +10,7 @@ import * as listening from './listening.ts'
 import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
 import * as people from './people.ts'
+import * as privacy from './privacy.ts'
 import * as session from './session.ts'
 import * as status from './status.ts'
 import * as swaps from './swaps.ts'
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint[] = [
   status,
   accounts,
   people,
+  privacy,
   blocks,
   moderation,
   activity,

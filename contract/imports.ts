@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Answer, defineEndpoint } from './endpoint.ts'
-import { ClientId, Count, Done, Id, Instant, Nullable, Num, Text, TextParam, Username } from './wire.ts'
+import { Added, ClientId, Count, Done, Id, Instant, Nullable, Num, Text, TextParam, Username } from './wire.ts'
 
 /** Why a record of a file is no listen. */
 export const skipReasons = [
@@ -76,6 +76,8 @@ export const getListeningSources = defineEndpoint({
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
     imports: v.array(Import),
+    /** Days of UTC with more listens than anybody can hear, which keep the member off leaderboards; the latest first. */
+    impossible: Added(v.array(v.object({ first: v.string(), last: v.string(), plays: Count }))),
   }),
   failure: 'Failed to load listening',
 })

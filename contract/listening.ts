@@ -14,6 +14,7 @@ import {
   Text,
   Username,
   Written,
+  ZeroOrOne,
 } from './wire.ts'
 
 export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scrobbles: Count })
@@ -33,6 +34,11 @@ export const TopTrack = v.object({ id: Num, track: v.string(), artist: Text, pla
 export type TopTrack = v.InferOutput<typeof TopTrack>
 
 const viewer = Added(v.string())
+/** 1: the member lets nobody see what they listen to, or not the viewer; then nothing of it is in the answer. */
+const hidden = Added(ZeroOrOne)
+
+/** Why a member is on no leaderboard: the profile is private, the listening hidden, or there are impossible days. */
+export type WhyUnranked = 'private' | 'hidden' | 'impossible'
 
 export const getArtist = defineEndpoint({
   method: 'GET',
@@ -55,7 +61,13 @@ export const getTopListeners = defineEndpoint({
     limit: v.optional(Limit, 50),
     current_user: v.optional(Username),
   }),
-  answer: v.object({ topListeners: v.array(TopListener), rank: Added(Num), viewer }),
+  answer: v.object({
+    topListeners: v.array(TopListener),
+    rank: Added(Num),
+    /** Why the viewer has no place, where they are left out: a `WhyUnranked`, or what a newer server says. */
+    unranked: Added(v.string()),
+    viewer,
+  }),
   failure: 'Failed to fetch top listeners',
 })
 
@@ -75,7 +87,7 @@ export const getTopArtists = defineEndpoint({
   summary: "A member's most played artists.",
   access: 'anyone',
   query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
-  answer: v.object({ topArtists: v.array(v.object({ ...Artist.entries, ...Depth })) }),
+  answer: v.object({ topArtists: v.array(v.object({ ...Artist.entries, ...Depth })), hidden }),
   failure: 'Failed to fetch top artists',
 })
 
@@ -131,6 +143,7 @@ export const compareTaste = defineEndpoint({
     shared: v.array(SharedArtist),
     only_user: v.array(SharedArtist),
     only_other: v.array(SharedArtist),
+    hidden,
   }),
   failure: 'Failed to compare',
 })

@@ -10,6 +10,7 @@ import { type Api, createApi, type HonoTypes, type Services } from './http/api.t
 import { refuseTheRest } from './http/the-rest.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
+import { ownershipRoutes } from './ownership/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
 import type { BuiltApp } from './web/built-app.ts'
@@ -45,5 +46,6 @@ const domains: readonly ((api: Api) => void)[] = [
   messagesRoutes,
   swapsRoutes,
   reportRoutes,
+  ownershipRoutes,
   demoRoutes,
 ]

@@ -3,7 +3,6 @@ import type { Blocked } from '#contract/blocks.ts'
 import { memberUnfollowed } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
 
 /** Any number that nothing else locks. */
 const PAIR_LOCK = 7_051
@@ -63,15 +62,4 @@ export async function listBlocks(db: Db, memberId: number): Promise<Blocked[]> {
     join members on members.id = other_id
     group by members.id order by max(kept_away.created_at) desc, members.id desc`.execute(db)
   return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: picturesOf(picture_url).pfpsm }))
-}
-
-/** Whether neither of two members has blocked the other. */
-export async function canSee(db: Db, viewerId: number, memberId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('members')
-    .select('id')
-    .where('id', '=', memberId)
-    .where(visibleTo(viewerId, 'members.id'))
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,4 +1,3 @@
-export { canSee } from './blocks.ts'
 export { joinMember } from './join.ts'
 export { hashPassword } from './password.ts'
 export { deleteOldPasswordResets, insertPasswordReset } from './password-resets.ts'
@@ -10,5 +9,5 @@ export {
   getMember,
   insertFollow,
   type MemberRow,
-  toProfile,
 } from './store.ts'
+export { canSee, canSeeListening } from './who-sees.ts'

@@ -7,6 +7,7 @@ import { route } from '#server/http/route.ts'
 import { blockRoutes } from './block-routes.ts'
 import { lockPair } from './blocks.ts'
 import { pictureRoutes } from './pictures/routes.ts'
+import { toProfiles } from './profile.ts'
 import { type Manner, searchMembers } from './search.ts'
 import { signInRoutes } from './sign-in.ts'
 import {
@@ -16,9 +17,9 @@ import {
   insertFollow,
   listFollowers,
   listFollowing,
-  toProfile,
   updateProfile,
 } from './store.ts'
+import { canSeeProfile } from './who-sees.ts'
 
 /** Sessions, profiles, search and following. */
 export function accountsRoutes(api: Api): void {
@@ -38,7 +39,7 @@ function profileRoutes(api: Api): void {
     if (query.partial === 'true') return { userProfile: await search(db, query.user, viewerId, 'containing') }
     const member = await findMember(db, query.user, viewerId)
     if (member === undefined) throw new Refusal(400, 'User not found', 'profile_not_found')
-    return { userProfile: [toProfile(member, viewerId)] }
+    return { userProfile: await toProfiles(db, [member], viewerId) }
   })
 
   route(api, getUsers, async ({ db, query, viewer }) => ({
@@ -55,20 +56,21 @@ function editRoutes(api: Api): void {
 }
 
 async function search(db: Api['db'], term: string, viewerId: number | null, manner: Manner) {
-  const members = await searchMembers(db, term.replace(/^@/, ''), viewerId, manner)
-  return members.map((member) => toProfile(member, viewerId))
+  return toProfiles(db, await searchMembers(db, term.replace(/^@/, ''), viewerId, manner), viewerId)
 }
 
 function followRoutes(api: Api): void {
   route(api, getFollowers, async ({ db, query, viewer }) => {
     const viewerId = viewer?.id ?? null
     const member = await getMember(db, query.user, viewerId)
+    if (!(await canSeeProfile(db, viewerId, member.id))) return { followers: [], total: 0 }
     return listFollowers(db, member.id, viewerId, query)
   })
 
   route(api, getFollowing, async ({ db, query, viewer }) => {
     const viewerId = viewer?.id ?? null
     const member = await getMember(db, query.user, viewerId)
+    if (!(await canSeeProfile(db, viewerId, member.id))) return { following: [], total: 0 }
     return listFollowing(db, member.id, viewerId, query)
   })
 

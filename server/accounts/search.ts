@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { openTo } from '#server/db/visible-to.ts'
 import { SEARCH_MAX } from './rules.ts'
 import {
   charactersOf,
@@ -76,7 +76,7 @@ function find({ db, term, viewerId, found }: Search, where: RawBuilder<SqlBool>)
     .where(where)
     .where('is_system', '=', false)
     .where(sql<SqlBool>`id <> all(${found}::bigint[])`)
-    .where(visibleTo(viewerId, 'members.id'))
+    .where(openTo(viewerId, 'members.id'))
     .orderBy(sql`abs(char_length(name_key) - ${length}::integer)`)
     .orderBy('name_key')
     .limit(SEARCH_MAX - found.length)

@@ -1,21 +1,24 @@
 import { type Selectable, sql } from 'kysely'
-import type { UserProfile } from '#contract/accounts.ts'
 import type { Follower, Following } from '#contract/people.ts'
 import { memberFollowed, memberUnfollowed } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { musicPage, PEOPLE_MAX } from './rules.ts'
+import { PEOPLE_MAX } from './rules.ts'
 
 /** A row of the table of members. */
 export type MemberRow = Selectable<MembersTable>
 
 /** The member of a name whom `viewerId` may see; also by number where nobody has that name. */
 export async function findMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> {
-  const visible = db.selectFrom('members').selectAll().where(visibleTo(viewerId, 'members.id'))
+  const visible = db
+    .selectFrom('members')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where(visibleTo(viewerId, 'members.id'))
   const named = await visible.where('name_key', '=', foldName(name)).executeTakeFirst()
   if (named !== undefined || !/^\d{1,15}$/.test(name)) return named
   return visible.where('id', '=', Number(name)).executeTakeFirst()
@@ -154,41 +157,22 @@ async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewe
     .selectFrom('follows')
     .innerJoin('members', 'members.id', `follows.${other}`)
     .where(`follows.${of}`, '=', memberId)
-    .where(visibleTo(viewerId, 'members.id'))
+    .where(openTo(viewerId, 'members.id'))
   const { before } = page
   const rows = await (before === undefined ? all : all.where('follows.id', '<', before))
     .select(['follows.id', 'name', 'swag', 'picture_url'])
     .orderBy('follows.id', 'desc')
     .limit(page.limit ?? PEOPLE_MAX)
     .execute()
-  // Without the members' rows: the index alone knows how many.
   const { total } = await db
     .selectFrom('follows')
     .select((count) => count.fn.countAll<number>().as('total'))
     .where(`follows.${of}`, '=', memberId)
-    .where(visibleTo(viewerId, `follows.${other}`))
+    .where(openTo(viewerId, `follows.${other}`))
     .executeTakeFirstOrThrow()
   const people = rows.map(({ id, name, swag, picture_url }) => {
     const { pfpsm, pfpmed } = picturesOf(picture_url)
     return { name, id, swag, pfpsm, pfpmed }
   })
   return { people, total }
-}
-
-/** A member as the contract shows one; private fields are empty for everybody else. */
-export function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
-  const isOwn = row.id === viewerId
-  return {
-    id: row.id,
-    profile: row.name,
-    firstname: isOwn ? row.first_name : '',
-    lastname: isOwn ? row.last_name : '',
-    email: isOwn ? row.email : '',
-    profileurl: musicPage(row.music_account_kind, row.music_account_name),
-    bootstrapped: row.listens_since === null ? 0 : 1,
-    admin: row.is_admin ? 1 : 0,
-    lastlogin: row.last_login_at.toISOString(),
-    ...picturesOf(row.picture_url),
-    swag: row.swag,
-  }
 }

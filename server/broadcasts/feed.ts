@@ -3,7 +3,7 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
 import type { Broadcast } from '#contract/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
-import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 
 interface Row {
@@ -107,8 +107,8 @@ export async function findNewestBroadcastId(db: Db, viewerId: number | null): Pr
 
 /** A post of System is hidden with the members that it is about. */
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
-  sql<boolean>`${visibleTo(viewerId, 'broadcasts.author_id')}
-    and ${visibleTo(viewerId, 'broadcasts.about_member_id')} and ${visibleTo(viewerId, 'broadcasts.about_other_id')}`
+  sql<boolean>`${openTo(viewerId, 'broadcasts.author_id')}
+    and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}`
 
 /** Visible, and neither by a muted member nor about one. */
 const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>

@@ -48,7 +48,7 @@ export async function findBroadcastForUpdate(
   id: number,
 ): Promise<{ authorId: number } | undefined> {
   const { rows } = await sql<{ authorId: number }>`select author_id as "authorId" from broadcasts
-    where id = ${id} and ${isVisible(member.isAdmin ? null : member.id)} for update`.execute(tx)
+    where id = ${id} and ${member.isAdmin ? sql`true` : isVisible(member.id)} for update`.execute(tx)
   return rows[0]
 }
 

@@ -7,6 +7,7 @@ import type { PeopleTables } from './migrations/0007-people.ts'
 import type { TasteTables } from './migrations/0008-taste.ts'
 import type { EndedSwapsTables } from './migrations/0009-ended-swaps.ts'
 import type { ImportsTables } from './migrations/0010-imports.ts'
+import type { OwnershipTables } from './migrations/0012-ownership.ts'
 import type { ServicesTables } from './migrations/0014-services.ts'
 
 /** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
@@ -20,4 +21,5 @@ export interface Database
     PeopleTables,
     TasteTables,
     ImportsTables,
+    OwnershipTables,
     ServicesTables {}

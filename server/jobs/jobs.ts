@@ -5,7 +5,7 @@ import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import type { Logger } from '#server/http/log.ts'
 import { deleteOldBuckets } from '#server/http/rate-limit.ts'
 import { deleteOldSessions } from '#server/http/session.ts'
-import { countChanges, failDeadImports, updateTaste } from '#server/listening/index.ts'
+import { checkFairness, countChanges, failDeadImports, updateTaste } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
 /** Work that is done again and again, by one of all server processes at a time. */
@@ -34,6 +34,7 @@ export const housekeeping: readonly Job[] = [
 /** Keeps what is computed from listens up to date. */
 export const counting: readonly Job[] = [
   { name: 'count what was listened to', everyMs: 5 * SECOND_MS, run: countChanges },
+  { name: 'look for impossible days', everyMs: 5 * SECOND_MS, run: checkFairness },
   { name: 'find similar taste', everyMs: 5 * SECOND_MS, run: updateTaste },
 ]
 

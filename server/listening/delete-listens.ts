@@ -26,6 +26,9 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
       update plays_daily set plays = plays_daily.plays - counted.plays from counted
       where member_id = ${memberId} and plays_daily.track_id = counted.track_id
         and plays_daily.day = counted.day and plays_daily.plays > counted.plays),
+    checks as (
+      insert into fairness_checks (member_id, first_day, last_day)
+      select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),
     by_source as (
       update listen_sources set listens = listen_sources.listens - less.listens
       from (select source, count(*) as listens from gone group by 1) as less

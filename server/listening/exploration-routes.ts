@@ -5,20 +5,24 @@ import { route } from '#server/http/route.ts'
 import { countDepths } from './artist-counts.ts'
 import { findArtist } from './catalogue.ts'
 import { countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
-import { percentileOfDepth } from './rules.ts'
+import { percentileOfDepth, withOneMore } from './rules.ts'
+import { findWhyUnranked } from './unranked.ts'
 
 export function explorationRoutes(api: Api): void {
-  route(api, getExploration, async ({ query, viewer, sessionMember, db }) => {
+  route(api, getExploration, async ({ query, viewer, sessionMember, db, now }) => {
     const artist = await findArtist(db, query.id)
     if (artist === undefined) throw new Refusal(404, 'Artist not found')
     const viewerId = viewer?.id ?? null
     const known = await countKnownTracks(db, artist.id)
     const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
+    const depths = await countDepths(db, artist.id, heard)
+    const window = { period: 'overall', now } as const
+    const isLeftOut = viewerId !== null && (await findWhyUnranked(db, viewerId, window)) !== undefined
     return {
       artist: artist.name,
       known_tracks: known,
       heard_tracks: heard,
-      percentile: percentileOfDepth(await countDepths(db, artist.id, heard), heard > 0),
+      percentile: percentileOfDepth(isLeftOut ? withOneMore(depths) : depths, heard > 0),
       explorers: await listExplorers(db, { artistId: artist.id, known, heard, viewerId }),
       viewer: sessionMember?.name,
     }

@@ -4,7 +4,7 @@ import type { getExploration } from '#contract/listening.ts'
 import { zones } from '#contract/zones.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 
 type Explorer = Answer<typeof getExploration>['explorers'][number]
 
@@ -52,7 +52,7 @@ export async function listExplorers(db: Db, { artistId, known, heard, viewerId }
   const ends = [...starts.slice(1), known + 1]
   const within = sql`from artist_plays where artist_id = ${artistId} and tracks_heard >= zone.first
     and tracks_heard < zone.beyond and member_id is distinct from ${viewerId}::bigint
-    and ${visibleTo(viewerId, 'artist_plays.member_id')}`
+    and ${visibleTo(viewerId, 'artist_plays.member_id')} and ${isOnBoards('artist_plays.member_id')}`
   const { rows } = await sql<{ username: string; depth: number; picture_url: string | null }>`
     select members.name as username, tracks_heard::float8 / ${known}::float8 as depth,
       members.picture_url

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { TopListener } from '#contract/listening.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
-import { hiddenFrom, visibleTo } from '#server/db/visible-to.ts'
+import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { listenersAbove } from './artist-counts.ts'
 import { countPlays, isOverall, playsIn, type Window } from './charts.ts'
+import { firstDayOf } from './rules.ts'
+import { findWhyUnranked } from './unranked.ts'
 
 /** Which leaderboard, and who asks: `viewerId` sees it as they may, and as `isRanked` is told the own place. */
 export interface Board {
@@ -46,7 +48,7 @@ async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): P
     select members.name as username, top.plays as playcount, members.picture_url
     from (
       select member_id, plays from artist_plays as counted
-      where artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}
+      where artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')} and ${isOnBoards('counted.member_id')}
       order by plays desc, member_id limit ${limit}) as top
     join members on members.id = top.member_id
     order by top.plays desc, members.id`.execute(db)
@@ -56,8 +58,8 @@ async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): P
 /** From the counts of all listeners, and from the index those who have played it as often: never one by one. */
 async function findRank(db: Db, memberId: number, { artistId, window }: Board): Promise<number | undefined> {
   const plays = await countPlays(db, memberId, artistId, window)
-  if (plays === 0) return undefined
-  const ofArtist = sql`(select count(*) from artist_plays where artist_id = ${artistId}`
+  if (plays === 0 || (await findWhyUnranked(db, memberId, window)) !== undefined) return undefined
+  const ofArtist = sql`(select count(*) from artist_plays where artist_id = ${artistId} and ${isOnBoards('artist_plays.member_id')}`
   const { rows } = await sql<{ ahead: number }>`select ${listenersAbove(artistId, plays)}
     + ${ofArtist} and plays = ${plays} and member_id < ${memberId})
     - ${ofArtist} and member_id = any(${hiddenFrom(memberId)})
@@ -70,9 +72,11 @@ async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<Leaderboard
   const { artistId, window, limit, viewerId, isRanked } = board
   const { rows } = await sql<{ top: Row[]; ahead: number; is_listener: boolean }>`
     with listeners as materialized (
-      select member_id, sum(plays)::integer as plays
-      from ${playsIn(window, sql`artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}`)} as counted
-      group by member_id),
+      select member_id, plays from (
+        select member_id, sum(plays)::integer as plays
+        from ${playsIn(window, sql`artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}`)} as counted
+        group by member_id) as added_up
+      where ${isOnBoards('added_up.member_id', firstDayOf(window.period, window.now))}),
     own as (select member_id, plays from listeners where member_id = ${viewerId}::bigint and ${isRanked}),
     top as (select member_id, plays from listeners order by plays desc, member_id limit ${limit})
     select exists (select from own) as is_listener,

@@ -52,6 +52,9 @@ export async function insertListens(
       insert into plays_daily (member_id, track_id, day, artist_id, plays)
       select ${memberId}::bigint, track_id, day, artist_id, plays from counted order by track_id, day
       on conflict (member_id, track_id, day) do update set plays = plays_daily.plays + excluded.plays),
+    checks as (
+      insert into fairness_checks (member_id, first_day, last_day)
+      select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),
     by_source as (
       insert into listen_sources (member_id, source, listens, updated_at)
       select ${memberId}::bigint, ${source}, count(*), now() from added having count(*) > 0

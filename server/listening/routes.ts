@@ -6,7 +6,7 @@ import {
   getTopListeners,
   getTopTracks,
 } from '#contract/listening.ts'
-import { getMember } from '#server/accounts/index.ts'
+import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -19,6 +19,7 @@ import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { lastDays } from './rules.ts'
 import { tasteRoutes } from './taste-routes.ts'
+import { findWhyUnranked } from './unranked.ts'
 
 export function listeningRoutes(api: Api): void {
   artistRoutes(api)
@@ -39,10 +40,13 @@ function artistRoutes(api: Api): void {
     const window = { period: query.period, now }
     const artist = await findArtistByName(db, query.artist)
     // Nobody here has played an artist that nobody has scrobbled.
-    if (artist === undefined) return { topListeners: [], rank: undefined, viewer: sessionMember?.name }
-    const board = { artistId: artist.id, window, limit: query.limit, viewerId: viewer?.id ?? null }
+    const nobody = { topListeners: [], rank: undefined, unranked: undefined, viewer: sessionMember?.name }
+    if (artist === undefined) return nobody
+    const viewerId = viewer?.id ?? null
+    const isRanked = query.current_user !== undefined
     return {
-      ...(await getLeaderboard(db, { ...board, isRanked: query.current_user !== undefined })),
+      ...(await getLeaderboard(db, { artistId: artist.id, window, limit: query.limit, viewerId, isRanked })),
+      unranked: isRanked && viewerId !== null ? await findWhyUnranked(db, viewerId, window) : undefined,
       viewer: sessionMember?.name,
     }
   })
@@ -51,6 +55,7 @@ function artistRoutes(api: Api): void {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     const artist = await findArtistByName(db, query.artist)
     const window = { period: query.period, now }
+    if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { plays: 0 }
     return { plays: artist === undefined ? 0 : await countPlays(db, member.id, artist.id, window) }
   })
 }
@@ -59,7 +64,8 @@ function memberRoutes(api: Api): void {
   route(api, getTopArtists, async ({ query, viewer, db, now }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     const window = { period: query.period, now }
-    return { topArtists: await listTopArtists(db, member.id, window, query.limit) }
+    if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { topArtists: [], hidden: 1 as const }
+    return { topArtists: await listTopArtists(db, member.id, window, query.limit), hidden: undefined }
   })
 
   route(api, getTopTracks, async ({ query, member, db, now }) => {

@@ -5,6 +5,15 @@ const PERIOD_DAYS = { '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12m
 
 const DAY_MS = 86_400_000
 
+/** So many days in a row are looked at together: more than anybody can hear in them is impossible. */
+export const WINDOW_DAYS = 8
+/** 650 plays a day in the mean. This and the next are .fmbot's thresholds. */
+export const IMPOSSIBLE_PLAYS = 650 * WINDOW_DAYS
+/** 18 hours a day in the mean. */
+export const IMPOSSIBLE_HOURS = 144
+/** What lies between two listens counts as listening, up to here. */
+export const LONGEST_PLAY_MINUTES = 10
+
 /** A day of UTC as PostgreSQL's `date` writes it: 2026-11-21. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
@@ -27,6 +36,13 @@ export function percentileOfDepth({ shallower, level, all }: Depths, isListener:
   if (!isListener || others < 1) return null
   return roundToTenth((100 * (shallower + (level - 1) / 2)) / others)
 }
+
+/** Counted without a member who looks at their own place all the same. */
+export const withOneMore = ({ shallower, level, all }: Depths): Depths => ({
+  shallower,
+  level: level + 1,
+  all: all + 1,
+})
 
 /** A percentage as it travels: with one decimal. */
 export const roundToTenth = (percent: number): number => Math.round(percent * 10) / 10

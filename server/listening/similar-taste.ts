@@ -3,7 +3,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { compareTaste, getSimilarTaste } from '#contract/listening.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { listeningOpenTo } from '#server/db/visible-to.ts'
 import { NEIGHBOURS } from './neighbours-store.ts'
 import { type Played, percentileOf, similarityOf, tasteOf } from './taste.ts'
 import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
@@ -28,7 +28,7 @@ export async function listSimilarTaste(db: Db, memberId: number, limit: number):
       follows.id is not null as is_followed, shared.named as shared
     from (
       select other_id, similarity, shared from taste_neighbours
-      where member_id = ${memberId} and ${visibleTo(memberId, 'taste_neighbours.other_id')}
+      where member_id = ${memberId} and ${listeningOpenTo(memberId, 'taste_neighbours.other_id')}
       order by similarity desc, other_id limit ${NEIGHBOURS}) as near
     join members on members.id = other_id
     left join follows on follower_id = ${memberId} and followee_id = other_id
@@ -77,6 +77,7 @@ export async function compareMembers(db: Db, memberId: number, otherId: number):
     shared: named(shared),
     only_user: named(onlyOwn),
     only_other: named(onlyTheirs),
+    hidden: undefined,
   }
 }
 

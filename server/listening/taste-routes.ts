@@ -1,5 +1,5 @@
 import { compareTaste, getSimilarTaste } from '#contract/listening.ts'
-import { getMember } from '#server/accounts/index.ts'
+import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -11,6 +11,7 @@ export function tasteRoutes(api: Api): void {
   route(api, compareTaste, async ({ query, member, db }) => {
     const other = await getMember(db, query.other, member.id)
     if (other.id === member.id) throw new Refusal(400, 'Choose somebody else to compare with.')
-    return compareMembers(db, member.id, other.id)
+    if (await canSeeListening(db, member.id, other.id)) return compareMembers(db, member.id, other.id)
+    return { percentile: null, shared: [], only_user: [], only_other: [], hidden: 1 as const }
   })
 }

@@ -33,6 +33,12 @@ export interface MembersTable {
   music_account_name: string | null
   /** An https picture, the path of an uploaded one (since migration 7), or null: avatars are drawn from the name. */
   picture_url: string | null
+  /** Others are shown nothing of the listens; since migration 12. */
+  hides_listening: Generated<boolean>
+  /** The profile is open to those alone whom the member follows; since migration 12. */
+  is_private: Generated<boolean>
+  /** Not null: the nameless one who stands in messages and swaps for a deleted member; since migration 12. */
+  deleted_at: Generated<Date | null>
 }
 
 export interface SessionsTable {

@@ -8,6 +8,7 @@ import { peopleMigration } from './0007-people.ts'
 import { tasteMigration } from './0008-taste.ts'
 import { endedSwapsMigration } from './0009-ended-swaps.ts'
 import { importsMigration } from './0010-imports.ts'
+import { ownershipMigration } from './0012-ownership.ts'
 import { servicesMigration } from './0014-services.ts'
 import type { Migration } from './migration.ts'
 
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   tasteMigration,
   endedSwapsMigration,
   importsMigration,
+  ownershipMigration,
   servicesMigration,
 ]

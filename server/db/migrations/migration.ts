@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** One step of the schema. Never changed once released; numbers are consecutive from 1. */
+/** One step of the schema. Never changed once released; numbers rise, and one that came late may fill a gap. */
 export interface Migration {
   readonly number: number
   readonly name: string

@@ -5,6 +5,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deleteListens } from '../delete-listens.ts'
+import { listImpossibleDays } from '../fairness.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, failDeadImports, findSpan, listImports, listSources } from './store.ts'
 
@@ -47,6 +48,7 @@ export function importRoutes(api: Api): void {
       sources: await listSources(db, member.id),
       ...(await findSpan(db, member.id)),
       imports: await listImports(db, member.id),
+      impossible: await listImpossibleDays(db, member.id),
     }
   })
 }

@@ -1,0 +1,64 @@
+import type { UserProfile } from '#contract/accounts.ts'
+import type { Db } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { openTo } from '#server/db/visible-to.ts'
+import { musicPage } from './rules.ts'
+import type { MemberRow } from './store.ts'
+
+/** Members as the contract shows them to `viewerId`, who may see them. */
+export async function toProfiles(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<UserProfile[]> {
+  const open = await listOpen(db, rows, viewerId)
+  return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId) : toBareProfile(row)))
+}
+
+/** Of these members, the ids of those whose profile is open to `viewerId`. */
+async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<ReadonlySet<number>> {
+  const isOpenToAll = (row: MemberRow) => !row.is_private || row.id === viewerId
+  const open = new Set(rows.filter(isOpenToAll).map((row) => row.id))
+  if (open.size === rows.length) return open
+  const letIn = await db
+    .selectFrom('members')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .where(openTo(viewerId, 'members.id'))
+    .execute()
+  return new Set(letIn.map((row) => row.id))
+}
+
+/** Private fields are empty for everybody else; so is what tells of listening that is hidden. */
+function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
+  const isOwn = row.id === viewerId
+  const showsListening = isOwn || !row.hides_listening
+  return {
+    ...toBareProfile(row),
+    firstname: isOwn ? row.first_name : '',
+    lastname: isOwn ? row.last_name : '',
+    email: isOwn ? row.email : '',
+    profileurl: showsListening ? musicPage(row.music_account_kind, row.music_account_name) : '',
+    bootstrapped: showsListening && row.listens_since !== null ? 1 : 0,
+    admin: row.is_admin ? 1 : 0,
+    lastlogin: row.last_login_at.toISOString(),
+    swag: row.swag,
+    is_private: undefined,
+  }
+}
+
+/** Name and picture of a member whose profile is private. */
+const toBareProfile = (row: MemberRow): UserProfile => ({
+  id: row.id,
+  profile: row.name,
+  firstname: '',
+  lastname: '',
+  email: '',
+  profileurl: '',
+  bootstrapped: 0,
+  admin: 0,
+  lastlogin: '',
+  ...picturesOf(row.picture_url),
+  swag: 0,
+  is_private: 1,
+})

@@ -1,0 +1,20 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { listeningOpenTo, openTo, visibleTo } from '#server/db/visible-to.ts'
+
+/** Whether neither of two members has blocked the other. */
+export const canSee = (db: Db, viewerId: number, memberId: number): Promise<boolean> =>
+  isSoOf(db, memberId, visibleTo(viewerId, 'members.id'))
+
+/** Whether a member shows the viewer more than name and picture. */
+export const canSeeProfile = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
+  isSoOf(db, memberId, openTo(viewerId, 'members.id'))
+
+/** Whether a member shows the viewer what they listen to. */
+export const canSeeListening = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
+  isSoOf(db, memberId, listeningOpenTo(viewerId, 'members.id'))
+
+async function isSoOf(db: Db, memberId: number, condition: RawBuilder<boolean>): Promise<boolean> {
+  const row = await db.selectFrom('members').select('id').where('id', '=', memberId).where(condition).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './rules.ts'
+
+/*
+ * Days on which more was listened to than anybody can: docs/ownership.md. Looked for by a job where listens came or went, so
+ * that no leaderboard has to ask.
+ */
+
+/** Days that belong together, first and last of UTC, and how many listens began on them. */
+export interface ImpossibleDays {
+  readonly first: string
+  readonly last: string
+  readonly plays: number
+}
+
+/** How many ranges are told: who has more has the same to do. */
+const TOLD = 20
+
+/**
+ * Looks at the days on which the listens of one member changed, and marks them or takes their marks away; then the member
+ * is ranked accordingly. Answers whether there may be more to do.
+ */
+export async function checkFairness(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ member_id: number; first: string; last: string }>`
+    with changed as (
+      delete from fairness_checks where member_id = (select member_id from fairness_checks order by id limit 1)
+      returning member_id, first_day, last_day)
+    select member_id, min(first_day)::text as first, max(last_day)::text as last from changed group by member_id`.execute(
+    tx,
+  )
+  const [changed] = rows
+  if (changed === undefined) return false
+  // What is added after this statement began has a check of its own.
+  if (await markDays(tx, changed.member_id, changed)) {
+    await sql`select keep_ranking(${changed.member_id}::bigint)`.execute(tx)
+  }
+  return true
+}
+
+/**
+ * Marks anew the days that share a window with the changed ones. How long a track is nobody tells: it is taken to last until the
+ * next one begins, and no longer than ten minutes. Answers whether a mark came or went.
+ */
+async function markDays(
+  tx: Tx,
+  memberId: number,
+  { first, last }: { readonly first: string; readonly last: string },
+): Promise<boolean> {
+  const before = sql`${WINDOW_DAYS - 1}::integer`
+  const longest = sql`make_interval(mins => ${LONGEST_PLAY_MINUTES}::integer)`
+  const day = (text: string) => sql`${text}::date`
+  const at = (date: ReturnType<typeof sql>) => sql`(${date})::timestamp at time zone 'UTC'`
+  const { rows } = await sql<{ changes: number }>`
+    with told as (
+      select (listened_at at time zone 'UTC')::date as day,
+        least(lead(listened_at) over (order by listened_at) - listened_at, ${longest}) as played
+      from listens where member_id = ${memberId} and listened_at >= ${at(sql`${day(first)} - 2 * ${before}`)}
+        and listened_at < ${at(sql`${day(last)} + 2 * ${before} + 1`)}),
+    days as (select day, count(*) as plays, sum(coalesce(played, ${longest})) as played from told group by day),
+    windows as (
+      select day, sum(plays) over eight as plays, sum(played) over eight as played from days
+      window eight as (order by day range between make_interval(days => ${before}) preceding and current row)),
+    impossible as (
+      select distinct days.day from windows
+      join days on days.day between windows.day - ${before} and windows.day
+      where (windows.plays >= ${IMPOSSIBLE_PLAYS}::bigint or windows.played >= make_interval(hours => ${IMPOSSIBLE_HOURS}::integer))
+        and days.day between ${day(first)} - ${before} and ${day(last)} + ${before}),
+    unmarked as (
+      delete from impossible_days where member_id = ${memberId}
+        and day between ${day(first)} - ${before} and ${day(last)} + ${before}
+        and day not in (select day from impossible)
+      returning day),
+    marked as (
+      insert into impossible_days (member_id, day)
+      select ${memberId}::bigint, day from impossible where exists (select from members where id = ${memberId})
+      on conflict do nothing returning day)
+    select (select count(*) from unmarked) + (select count(*) from marked) as changes`.execute(tx)
+  return (rows[0]?.changes ?? 0) > 0
+}
+
+/** A member's impossible days as ranges, the latest first. */
+export async function listImpossibleDays(db: Db, memberId: number): Promise<ImpossibleDays[]> {
+  const { rows } = await sql<ImpossibleDays>`
+    with ranges as (
+      select min(day) as first, max(day) as last from (
+        select day, day - row_number() over (order by day)::integer as island from impossible_days
+        where member_id = ${memberId}) as numbered
+      group by island)
+    select first::text, last::text, (
+      select count(*) from listens where member_id = ${memberId}
+        and listened_at >= first::timestamp at time zone 'UTC'
+        and listened_at < (last + 1)::timestamp at time zone 'UTC') as plays
+    from ranges order by first desc limit ${TOLD}`.execute(db)
+  return rows
+}
