@@ -58,6 +58,8 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/listening-sources': 'Failed to load listening',
   'POST /api/user/cancel-import': 'Failed to stop the import',
   'POST /api/user/delete-listens': 'Failed to delete the listens',
+  'GET /api/user/privacy': 'Failed to load the privacy settings',
+  'POST /api/user/edit-privacy': 'Failed to save the privacy settings',
   'POST /api/decline-song-swap': 'Failed to decline the swap',
   'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
 }
