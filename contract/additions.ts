@@ -30,6 +30,7 @@ export const additions = {
     'POST /api/user/delete-listens',
     'GET /api/user/privacy',
     'POST /api/user/edit-privacy',
+    'POST /api/user/delete-account',
     'POST /api/decline-song-swap',
     'POST /api/withdraw-song-swap',
   ],

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as blocks from './blocks.ts'
 import * as broadcasts from './broadcasts.ts'
+import * as deletion from './delete-account.ts'
 import * as demo from './demo.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feed from './feed.ts'
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   people,
   privacy,
+  deletion,
   blocks,
   moderation,
   activity,

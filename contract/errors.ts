@@ -5,6 +5,7 @@ export const errorCodes = {
   bad_input: 400,
   not_found: 404,
   profile_not_found: 400,
+  member_deleted: 404,
   no_session: 401,
   bad_credentials: 401,
   wrong_member: 403,

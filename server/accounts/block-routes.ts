@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
 import { deleteBlock, deleteMute, insertBlock, insertMute, listBlocks } from './blocks.ts'
-import { getMember } from './store.ts'
+import { getMemberOrNameless } from './store.ts'
 
 /** Keeping other members away. */
 export function blockRoutes(api: Api): void {
@@ -35,7 +35,7 @@ export function blockRoutes(api: Api): void {
 
 /** Whoever is to be kept away, hidden or not: blocking back, and letting in again, must work. Throws a Refusal. */
 async function getOther(tx: Tx, member: Member, name: string, verb: string): Promise<number> {
-  const other = await getMember(tx, name, null)
+  const other = await getMemberOrNameless(tx, name, null)
   if (other.id === member.id) throw new Refusal(400, `You cannot ${verb} yourself.`)
   if (other.is_system) throw new Refusal(400, `System cannot be ${verb === 'mute' ? 'muted' : `${verb}ed`}.`)
   return other.id

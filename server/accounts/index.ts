@@ -1,12 +1,15 @@
+export { findDeletion, insertFormerName } from './former-names.ts'
 export { joinMember } from './join.ts'
-export { hashPassword } from './password.ts'
+export { hashPassword, isPasswordOf } from './password.ts'
 export { deleteOldPasswordResets, insertPasswordReset } from './password-resets.ts'
-export { checkNewName, musicPage } from './rules.ts'
+export { checkNewName, musicPage, SENT_AGAIN_MS } from './rules.ts'
 export { searchMembers } from './search.ts'
 export {
   addSwag,
   findMember,
+  findPasswordForShare,
   getMember,
+  getMemberOrNameless,
   insertFollow,
   type MemberRow,
 } from './store.ts'

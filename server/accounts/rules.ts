@@ -1,3 +1,4 @@
+import { isDeletedMember } from '#contract/deleted-member.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
@@ -34,7 +35,8 @@ export function checkNewName(name: string): void {
   if (UNFIT.test(name) || name.startsWith('@')) {
     throw new Refusal(400, 'user must be made of letters, digits, punctuation and single spaces.')
   }
-  if (RESERVED.has(foldName(name))) throw new Refusal(400, 'user is a name that nobody can have.')
+  if (RESERVED.has(foldName(name)) || isDeletedMember(name))
+    throw new Refusal(400, 'user is a name that nobody can have.')
 }
 
 const MUSIC_PAGES: Readonly<Record<string, (name: string) => string>> = {

@@ -6,30 +6,42 @@ import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { nobodyOf } from './former-names.ts'
 import { PEOPLE_MAX } from './rules.ts'
 
 /** A row of the table of members. */
 export type MemberRow = Selectable<MembersTable>
 
 /** The member of a name whom `viewerId` may see; also by number where nobody has that name. */
-export async function findMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> {
-  const visible = db
-    .selectFrom('members')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .where(visibleTo(viewerId, 'members.id'))
+export const findMember = (db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> =>
+  find(membersOf(db).where('deleted_at', 'is', null), name, viewerId)
+
+/** As {@link findMember}, or a Refusal 404. */
+export async function getMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
+  const member = await findMember(db, name, viewerId)
+  if (member === undefined) throw await nobodyOf(db, name)
+  return member
+}
+
+/** As {@link getMember}, the nameless ones too who stand for deleted members in what others keep of them. */
+export async function getMemberOrNameless(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
+  const member = await find(membersOf(db), name, viewerId)
+  if (member === undefined) throw await nobodyOf(db, name)
+  return member
+}
+
+async function find(
+  members: ReturnType<typeof membersOf>,
+  name: string,
+  viewerId: number | null,
+): Promise<MemberRow | undefined> {
+  const visible = members.selectAll().where(visibleTo(viewerId, 'members.id'))
   const named = await visible.where('name_key', '=', foldName(name)).executeTakeFirst()
   if (named !== undefined || !/^\d{1,15}$/.test(name)) return named
   return visible.where('id', '=', Number(name)).executeTakeFirst()
 }
 
-/** As {@link findMember}, or a Refusal 404. */
-export async function getMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
-  const member = await findMember(db, name, viewerId)
-  if (member === undefined) throw new Refusal(404, 'User not found')
-  return member
-}
+const membersOf = (db: Db) => db.selectFrom('members')
 
 export interface NewMember {
   readonly name: string

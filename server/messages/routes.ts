@@ -1,5 +1,5 @@
 import { getConversations, getDirectMessages, markMessagesRead, sendDirectMessage } from '#contract/messages.ts'
-import { getMember } from '#server/accounts/index.ts'
+import { getMember, getMemberOrNameless } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { checkLength, checkRecipient } from './rules.ts'
@@ -14,7 +14,7 @@ export function messagesRoutes(api: Api): void {
 
 function readRoutes(api: Api): void {
   route(api, getDirectMessages, async ({ query, member, db, tag }) => {
-    const other = await getMember(db, query.conversant, member.id)
+    const other = await getMemberOrNameless(db, query.conversant, member.id)
     // Read before the messages: a message in between makes the tag too old, never too new.
     tag(await findConversationVersion(db, member.id, other.id))
     const page = { limit: query.limit ?? CONVERSATION_LENGTH, before: query.before }
@@ -45,7 +45,7 @@ function writeRoutes(api: Api): void {
   })
 
   route(api, markMessagesRead, async ({ query, member, tx, now }) => {
-    const sender = await getMember(tx, query.sender, member.id)
+    const sender = await getMemberOrNameless(tx, query.sender, member.id)
     await markRead(tx, member.id, sender.id, query.up_to, now)
     return { success: true }
   })

@@ -1,6 +1,12 @@
+import { deleteAccount } from '#contract/delete-account.ts'
 import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/privacy.ts'
+import { findDeletion, findMember, findPasswordForShare, isPasswordOf, SENT_AGAIN_MS } from '#server/accounts/index.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { deleteMember } from './delete-account.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
 
 /** What a member decides about all that is theirs. It stands apart because it looks into every domain. */
@@ -14,4 +20,37 @@ export function ownershipRoutes(api: Api): void {
     })
     return { success: true }
   })
+
+  deletionRoute(api)
+}
+
+function deletionRoute(api: Api): void {
+  route(api, deleteAccount, {
+    // As many guesses as at a log-in: a session that was left open must not give the password away.
+    limits: ({ query }, limits) => [{ key: `logins member ${foldName(query.user)}`, limit: limits.memberLogins }],
+    async prepare({ db, sessionMember, query }) {
+      if (sessionMember === null) return undefined
+      if (foldName(query.user) !== sessionMember.nameKey) {
+        throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
+      }
+      const row = await findMember(db, sessionMember.name, null)
+      return (await isPasswordOf(row?.password_hash, query.password)) ? row?.password_hash : undefined
+    },
+    async handle({ tx, sessionMember, query, prepared: passwordHash, session, now }) {
+      if (sessionMember === null && (await isJustDeleted(tx, query.user, now))) return { success: true }
+      if (sessionMember === null) throw new Refusal(401, 'Please log in to continue.', 'no_session')
+      const isCurrent =
+        passwordHash !== undefined && (await findPasswordForShare(tx, sessionMember.id)) === passwordHash
+      if (!isCurrent) throw new Refusal(400, 'The password is not right.')
+      await session.end()
+      await deleteMember(tx, sessionMember, now)
+      return { success: true }
+    },
+  })
+}
+
+/** A deletion that was sent twice, as browsers do by themselves, answers as the first time. */
+async function isJustDeleted(tx: Tx, name: string, now: Date): Promise<boolean> {
+  const deletedAt = await findDeletion(tx, name)
+  return deletedAt !== undefined && now.getTime() - deletedAt.getTime() < SENT_AGAIN_MS
 }

@@ -16,6 +16,8 @@ export interface Swap {
   /** How it ended without results, as far as that was written down: {@link endOf} also knows what time has ended. */
   readonly ended: Ended | null
   readonly endedAt: Date | null
+  /** One of the two has deleted their account, which ended it. */
+  readonly isLeft?: boolean
 }
 
 export type Ended = 'declined' | 'withdrawn' | 'expired'
@@ -115,7 +117,8 @@ function checkNotEnded(swap: Swap, now: Date): void {
   if (end === undefined) return
   const isTrackless = end.how === 'expired' && swap.initiatorTrackId === null
   const why = isTrackless ? 'no track was sent within 30 days.' : HOW_IT_ENDED[end.how]
-  throw new Refusal(409, `This swap has ended: ${why}`, 'swap_ended')
+  const told = swap.isLeft === true ? 'the other member has deleted their account.' : why
+  throw new Refusal(409, `This swap has ended: ${told}`, 'swap_ended')
 }
 
 function checkFirstTrack(swap: Swap): void {

@@ -40,7 +40,8 @@ export interface LockedSwap extends Swap {
 
 export async function findSwapForUpdate(tx: Tx, id: number): Promise<LockedSwap | undefined> {
   const { rows } = await sql<LockedSwap>`
-    select ${swapColumns()}, initiator.name as "initiatorName", matched.name as "matchedName"
+    select ${swapColumns()}, initiator.name as "initiatorName", matched.name as "matchedName",
+      coalesce(initiator.deleted_at, matched.deleted_at) is not null as "isLeft"
     from song_swaps join members as initiator on initiator.id = initiator_id
       join members as matched on matched.id = matched_id
     where song_swaps.id = ${id} for update of song_swaps`.execute(tx)

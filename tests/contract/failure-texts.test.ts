@@ -60,6 +60,7 @@ const texts: Readonly<Record<string, string>> = {
   'POST /api/user/delete-listens': 'Failed to delete the listens',
   'GET /api/user/privacy': 'Failed to load the privacy settings',
   'POST /api/user/edit-privacy': 'Failed to save the privacy settings',
+  'POST /api/user/delete-account': 'Failed to delete the account',
   'POST /api/decline-song-swap': 'Failed to decline the swap',
   'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
 }

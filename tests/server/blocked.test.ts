@@ -77,6 +77,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/reset-password': [{ allows: 'has to do with nobody else' }],
   'GET /api/user/privacy': [{ allows: 'tells of oneself only' }],
   'POST /api/user/edit-privacy': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/delete-account': [{ allows: 'has to do with nobody else' }],
   'GET /api/user/listening-sources': [{ allows: 'tells of oneself only' }],
   'POST /api/user/cancel-import': [{ allows: 'has to do with nobody else' }],
   'POST /api/user/delete-listens': [{ allows: 'has to do with nobody else' }],

@@ -75,6 +75,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/reset-password': [{ apart: 'tells of oneself' }],
   'GET /api/user/privacy': [{ apart: 'tells of oneself' }],
   'POST /api/user/edit-privacy': [{ apart: 'tells of oneself' }],
+  'POST /api/user/delete-account': [{ apart: 'tells of oneself' }],
   'GET /api/user/listening-sources': [{ apart: 'tells of oneself' }],
   'POST /api/user/cancel-import': [{ apart: 'tells of oneself' }],
   'POST /api/user/delete-listens': [{ apart: 'tells of oneself' }],

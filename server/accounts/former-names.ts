@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { isDeletedMember } from '#contract/deleted-member.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+/** Keeps a name from being used again: whoever took it would get what was meant for the one before. */
+export async function insertFormerName(tx: Tx, name: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('former_names')
+    .values({ name_hash: hashOf(name), deleted_at: now })
+    .onConflict((conflict) => conflict.column('name_hash').doUpdateSet({ deleted_at: now }))
+    .execute()
+}
+
+/** When the account of that name was deleted; undefined when none was. */
+export async function findDeletion(db: Db, name: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('former_names')
+    .select('deleted_at')
+    .where('name_hash', '=', hashOf(name))
+    .executeTakeFirst()
+  return row?.deleted_at
+}
+
+/** Why there is no member of that name: 404, and of one who was here the truth. */
+export async function nobodyOf(db: Db, name: string): Promise<Refusal> {
+  const isFormer = isDeletedMember(name) || (await findDeletion(db, name)) !== undefined
+  return isFormer
+    ? new Refusal(404, 'This member has deleted their account.', 'member_deleted')
+    : new Refusal(404, 'User not found')
+}
+
+const hashOf = (name: string): Buffer => createHash('sha256').update(foldName(name)).digest()

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { deletedMemberName } from '#contract/deleted-member.ts'
+import { insertFormerName } from '#server/accounts/index.ts'
+import { swapEnded } from '#server/activity/index.ts'
+import type { Tx } from '#server/db/open.ts'
+import { lockListens } from '#server/listening/index.ts'
+
+/*
+ * What others keep of a deleted member, their messages and swaps, moves to a new nameless one first; all else goes with the
+ * member's row by the database's own cascade, so that no table can be forgotten. docs/ownership.md says what stays and why.
+ */
+
+/** Deletes a member, whose name nobody can have again. */
+export async function deleteMember(tx: Tx, member: { readonly id: number; readonly name: string }, now: Date) {
+  const { id } = member
+  // An import in another process is between two batches now, and finds nobody in the next.
+  await lockListens(tx, id)
+  await tx.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute()
+  await insertFormerName(tx, member.name, now)
+  await takeLikesBack(tx, id)
+  const nameless = await listNamelessPartners(tx, id)
+  await leaveBehind(tx, id, now)
+  await tx.deleteFrom('members').where('id', '=', id).execute()
+  for (const table of ['unranked_members', 'fairness_checks'] as const) {
+    await tx.deleteFrom(table).where('member_id', '=', id).execute()
+  }
+  await deleteUnneeded(tx, nameless)
+}
+
+/** Likes are counted beside the broadcast; in the order of ids, as two who wait for each other would wait for ever. */
+async function takeLikesBack(tx: Tx, id: number): Promise<void> {
+  await sql`select id from broadcasts where id in (select broadcast_id from likes where member_id = ${id})
+    order by id for update`.execute(tx)
+  await sql`with gone as (delete from likes where member_id = ${id} returning broadcast_id)
+    update broadcasts set likes = likes - 1 from gone where broadcasts.id = gone.broadcast_id`.execute(tx)
+}
+
+/** Moves what somebody who is still here keeps of the member to a nameless one, if there is anything. */
+async function leaveBehind(tx: Tx, id: number, now: Date): Promise<void> {
+  const isHere = (column: string) =>
+    sql`exists (select from members where members.id = ${sql.ref(column)} and deleted_at is null)`
+  await sql`delete from song_swaps where initiator_id = ${id} and initiator_track_id is null`.execute(tx)
+  const { rows } = await sql<{ is_any: boolean }>`select
+    exists (select from conversations where other_id = ${id} and ${isHere('conversations.member_id')})
+    or exists (select from song_swaps where initiator_id = ${id} and ${isHere('song_swaps.matched_id')})
+    or exists (select from song_swaps where matched_id = ${id} and ${isHere('song_swaps.initiator_id')}) as is_any`.execute(
+    tx,
+  )
+  if (rows[0]?.is_any !== true) return
+  const nameless = await insertNameless(tx, now)
+  await moveMessages(tx, id, nameless, isHere)
+  await moveSwaps(tx, id, nameless, isHere, now)
+  // Whoever kept them away has not let them back.
+  await sql`update blocks set blocked_id = ${nameless} where blocked_id = ${id}`.execute(tx)
+  await sql`update mutes set muted_id = ${nameless} where muted_id = ${id}`.execute(tx)
+}
+
+type IsHere = (column: string) => ReturnType<typeof sql>
+
+async function moveMessages(tx: Tx, id: number, nameless: number, isHere: IsHere): Promise<void> {
+  await sql`update messages set sender_id = ${nameless}, client_id = null
+    where sender_id = ${id} and ${isHere('messages.recipient_id')}`.execute(tx)
+  await sql`update messages set recipient_id = ${nameless}
+    where recipient_id = ${id} and ${isHere('messages.sender_id')}`.execute(tx)
+  await sql`update conversations set other_id = ${nameless}, version = version + 1
+    where other_id = ${id} and ${isHere('conversations.member_id')}`.execute(tx)
+}
+
+/** Open swaps end: the other side is told. Tracks, ratings and with them the other's swag stay. */
+async function moveSwaps(tx: Tx, id: number, nameless: number, isHere: IsHere, now: Date): Promise<void> {
+  const { rows: ended } = await sql<{ id: number; other: number; is_sent: boolean }>`
+    update song_swaps set ended = 'expired', ended_at = ${now}
+    where ${id} in (initiator_id, matched_id) and completed_at is null and ended_at is null
+    returning id, case when initiator_id = ${id} then matched_id else initiator_id end as other,
+      initiator_track_id is not null as is_sent`.execute(tx)
+  await sql`update song_swaps set initiator_id = ${nameless}
+    where initiator_id = ${id} and ${isHere('song_swaps.matched_id')}`.execute(tx)
+  await sql`update song_swaps set matched_id = ${nameless}
+    where matched_id = ${id} and ${isHere('song_swaps.initiator_id')}`.execute(tx)
+  for (const swap of ended.filter((it) => it.is_sent)) {
+    await swapEnded(tx, swap.id, { told: { id: swap.other }, other: { id: nameless }, how: 'deleted' }, now)
+  }
+}
+
+/** The one who stands for a deleted member. The number is their own, not the member's, which was told to everybody. */
+async function insertNameless(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into members (name, name_key, deleted_at, joined_at, last_login_at, active_at)
+    values ('', 'deleted ' || gen_random_uuid(), ${now}, ${now}, ${now}, ${now}) returning id`.execute(tx)
+  const { id } = rows[0] ?? { id: 0 }
+  const name = deletedMemberName(id)
+  await tx.updateTable('members').set({ name, name_key: name.toLowerCase() }).where('id', '=', id).execute()
+  return id
+}
+
+/** Nameless ones with whom the member has conversations or swaps. */
+async function listNamelessPartners(tx: Tx, id: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`select id from members where deleted_at is not null and id in (
+    select other_id from conversations where member_id = ${id}
+    union all select matched_id from song_swaps where initiator_id = ${id}
+    union all select initiator_id from song_swaps where matched_id = ${id})`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Deletes those of whom nobody keeps anything any more. */
+async function deleteUnneeded(tx: Tx, nameless: readonly number[]): Promise<void> {
+  await sql`delete from members where id = any(${nameless}::bigint[])
+    and not exists (select from conversations where other_id = members.id)
+    and not exists (select from song_swaps where members.id in (initiator_id, matched_id))`.execute(tx)
+}
