@@ -116,7 +116,7 @@ describe('muting', () => {
       unread: 0,
     })
     expect((await server.get('/api/user/conversations', { user: ada.name }, { as: ada })).body.conversations).toEqual([
-      { conversant: bo.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 0 },
+      { conversant: bo.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 0, pfpsm: '' },
     ])
     // All else is as before, for both.
     expect((await profile(ada, bo)).status).toBe(200)
