@@ -1,3 +1,4 @@
+import { writeKeptRev } from './boot/kept-rev.ts'
 import { atMost } from './cache/at-most.ts'
 import { connectOutbox } from './cache/outbox-of.ts'
 import type { DrainingDeps } from './draining.ts'
@@ -26,6 +27,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   connectOutbox(client, outbox, createDrafts(store))
   // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
   await atMost(outbox.reload()).catch(warn)
+  keepRev(name, outbox, signal)
 
   const drainer = afterFirstPaint(signal)
     .then(() => import('./draining.ts'))
@@ -35,6 +37,13 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   /** A reading that fails is made up for by the next pass, which reads anew. */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
   return { outbox, wake }
+}
+
+/** For the next start's first request, which leaves before the outbox can be read. */
+function keepRev(member: string, outbox: Outbox, signal: AbortSignal) {
+  const keep = () => writeKeptRev({ member, rev: outbox.snapshot().meta.rev })
+  keep()
+  signal.addEventListener('abort', outbox.subscribe(keep))
 }
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
-import { takeEarly } from './early.ts'
+import { type Early, takeEarly } from './early.ts'
 import { Unreachable } from './errors.ts'
 import { type Body, readBody, refusalIn } from './read.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -25,8 +25,8 @@ export interface Exchanged<A> {
   etag: string | undefined
   /** When the worker had stored this answer, in ms since 1970; undefined for one that came over the network. */
   cachedAt: number | undefined
-  /** When it was asked for, where that was before the app's scripts had arrived; in ms since 1970. */
-  earlyAt?: number | undefined
+  /** The request, where it left before the app's scripts had arrived. */
+  early?: Pick<Early, 'askedAt' | 'rev'> | undefined
 }
 
 export interface CallDeps {
@@ -108,7 +108,7 @@ async function attempt<E extends Endpoint>(
   const refusal = refusalIn(response, body, endpoint)
   if (refusal) throw refusal
   if (body.isHtml) throw new Unreachable('not-ours', { status: response.status })
-  return { ...read(response, body, endpoint), earlyAt: early?.askedAt }
+  return { ...read(response, body, endpoint), early }
 }
 
 function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<Answer<E>> {

@@ -7,6 +7,7 @@ import { headSearch } from '#contract/feed-head.ts'
 import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { frameOf } from './first-frame.ts'
+import { readKeptRev } from './kept-rev.ts'
 import { readKeptScreen } from './kept-screen.ts'
 
 const root = document.documentElement
@@ -52,7 +53,7 @@ root.dataset['frame'] = frameOf(path, member)
 // The worker has it: it costs no connection.
 if (navigator.serviceWorker?.controller) root.dataset['font'] = ''
 if (path === '/') {
-  askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
+  askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
   const kept = readKeptScreen(member, stored)
   if (kept !== undefined) showKept(kept)
 }

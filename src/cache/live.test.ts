@@ -138,3 +138,15 @@ test('a page below a cursor that nobody looked at for a day holds nothing back',
   expect(outbox.snapshot().entries).toHaveLength(0)
   expect(client.getQueryData(['accounts', 'older'])).toBeUndefined()
 })
+
+test('what was asked for before the outbox could be read counts up to the revision that was kept beside it', async () => {
+  const { client, acknowledgeOne } = await aMember()
+  for (const followee of ['bo', 'cy', 'dee']) await acknowledgeOne(followee)
+  const askedAtRev = async (key: string, rev: number | undefined) => {
+    const { placeholderData: _none, ...options } = answering(key, { early: { askedAt: NOW - 400, rev } })
+    return (await client.fetchQuery(options)).askedAtRev
+  }
+  expect(await askedAtRev('known', 2)).toBe(2)
+  expect(await askedAtRev('unknown', undefined)).toBe(0)
+  expect(await askedAtRev('of an outbox that is gone', 4)).toBe(0)
+})

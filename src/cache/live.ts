@@ -54,9 +54,14 @@ export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) 
 export const askAllAgain = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.['isImmutable'] !== true })
 
-/** The latest revision before all that an outbox has acknowledged and still holds. */
-const firstRev = ({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }) =>
-  Math.min(meta.rev, ...entries.flatMap(({ ackedRev }) => (ackedRev === undefined ? [] : [ackedRev - 1])))
+/**
+ * The revision of a request that left before the outbox was read: the one that was kept beside it. Without it, and where the outbox has
+ * begun anew since, whatever the outbox has acknowledged and still holds may be missing.
+ */
+function earlyRev({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }, kept: number | undefined): number {
+  if (kept !== undefined && kept <= meta.rev) return kept
+  return Math.min(meta.rev, ...entries.flatMap(({ ackedRev }) => (ackedRev === undefined ? [] : [ackedRev - 1])))
+}
 
 async function askAnswered<A, V>(
   client: QueryClient,
@@ -69,10 +74,9 @@ async function askAnswered<A, V>(
   const exchanged = await query.ask(signal, sentFor)
   const rev = outbox?.meta.rev ?? 0
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
-  const { answer, cachedAt, earlyAt, etag } = exchanged
-  // It left before the outbox was read: whatever that holds may be missing.
-  if (cachedAt === undefined && earlyAt !== undefined)
-    return { answer, askedAtRev: firstRev(outbox), askedAt: earlyAt, etag }
+  const { answer, cachedAt, early, etag } = exchanged
+  if (cachedAt === undefined && early !== undefined)
+    return { answer, askedAtRev: earlyRev(outbox, early.rev), askedAt: early.askedAt, etag }
   if (cachedAt === undefined) return { answer, askedAtRev: rev, askedAt, etag }
   // The worker's store answered for an unreachable server: never in place of something newer.
   const held = client.getQueryData<Answered<A>>(query.queryKey)

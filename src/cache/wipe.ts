@@ -11,6 +11,7 @@ const PRIVATE_KEYS = [
   'should_fetch_new_match',
   'pending_swap_id',
   'flipside_first_screen',
+  'flipside_rev',
 ]
 /** Caches of the worker that hold what a member saw; the precached shell stays. */
 const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/

@@ -90,7 +90,8 @@ export function createMonitor(deps: MonitorDeps) {
   const changed = (before: Loaded, last: Entry, next: Entry) => {
     const name = `${next.action} ${next.client_id}`
     if (last.status === 'acked' && next.status !== 'acked') broken('I1', `${name} was acknowledged and is not any more`)
-    if (next.status === 'sending') begun(before, name)
+    // An attempt that is taken back before it left may leave an earlier one, whose answer is still owed.
+    if (next.status === 'sending' && next.attempts > last.attempts) begun(before, name)
     const act = acts.get(next.client_id)
     if (act && next.status === 'parked') act.wasParked = true
     if (act && next.status === 'acked' && next.failure !== undefined) act.isDropped = true
