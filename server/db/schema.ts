@@ -7,6 +7,7 @@ import type { PeopleTables } from './migrations/0007-people.ts'
 import type { TasteTables } from './migrations/0008-taste.ts'
 import type { EndedSwapsTables } from './migrations/0009-ended-swaps.ts'
 import type { ImportsTables } from './migrations/0010-imports.ts'
+import type { IdentitiesTables } from './migrations/0011-identities.ts'
 import type { OwnershipTables } from './migrations/0012-ownership.ts'
 import type { ServicesTables } from './migrations/0014-services.ts'
 
@@ -21,5 +22,6 @@ export interface Database
     PeopleTables,
     TasteTables,
     ImportsTables,
+    IdentitiesTables,
     OwnershipTables,
     ServicesTables {}

@@ -19,9 +19,7 @@ export async function listTopTracks(db: Db, memberId: number, window: Window, li
     select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
     from (
       select track_id, plays, latest, place from (
-        select track_id, sum(plays) as plays, max(day) as latest, 0 as place from plays_daily
-        where member_id = ${memberId} and ${isWithin(window)} and ${isKeptHere('plays_daily.member_id')}
-        group by track_id
+        ${isOverall(window) ? tracksOfAllTime(memberId) : tracksOfDays(memberId, window)}
         union all
         select track_id, plays, null, place from chart_tracks
         where member_id = ${memberId} and period = ${periodNumber(window)}) as counted
@@ -30,6 +28,15 @@ export async function listTopTracks(db: Db, memberId: number, window: Window, li
     order by top.plays desc, top.latest desc, top.place, tracks.id`.execute(db)
   return rows.map((row) => ({ ...row, lastfmtrackurl: trackUrl(row.artist, row.track) }))
 }
+
+const tracksOfAllTime = (memberId: number) => sql`
+  select track_id, plays, latest, 0 as place from track_plays
+  where member_id = ${memberId} and ${isKeptHere('track_plays.member_id')}`
+
+const tracksOfDays = (memberId: number, window: Window) => sql`
+  select track_id, sum(plays) as plays, max(day) as latest, 0 as place from plays_daily
+  where member_id = ${memberId} and ${isWithin(window)} and ${isKeptHere('plays_daily.member_id')}
+  group by track_id`
 
 /** A member's most played artists; `scrobbles` are the member's. The depth is that of all time, whatever the window. */
 export async function listTopArtists(db: Db, memberId: number, window: Window, limit: number): Promise<TopArtist[]> {

@@ -12,7 +12,7 @@ export interface Range {
 /** Deletes listens of a member and takes them out of all that is counted. Answers how many they were. */
 export async function deleteListens(tx: Tx, memberId: number, { from, until }: Range): Promise<number> {
   await lockListens(tx, memberId)
-  const { rows } = await sql<{ deleted: number; artists: number[] }>`
+  const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[] }>`
     with gone as (
       delete from listens where member_id = ${memberId}
         and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz
@@ -34,10 +34,25 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
       from (select source, count(*) as listens from gone group by 1) as less
       where member_id = ${memberId} and listen_sources.source = less.source)
     select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct artist_id), '[]')
-      from counted join tracks on tracks.id = track_id) as artists`.execute(tx)
-  const { deleted, artists } = rows[0] ?? { deleted: 0, artists: [] }
-  if (deleted > 0) await recount(tx, memberId, artists)
+      from counted join tracks on tracks.id = track_id) as artists,
+      (select coalesce(json_agg(distinct track_id), '[]') from counted) as tracks`.execute(tx)
+  const { deleted, artists, tracks } = rows[0] ?? { deleted: 0, artists: [], tracks: [] }
+  if (deleted === 0) return 0
+  await recountTracks(tx, memberId, tracks)
+  await recount(tx, memberId, artists)
   return deleted
+}
+
+/** Plays of these tracks anew from the days that are left. */
+async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number[]): Promise<void> {
+  await sql`with kept as (
+      select track_id, sum(plays)::integer as plays, max(day) as latest from plays_daily
+      where member_id = ${memberId} and track_id = any(${trackIds}::bigint[]) group by track_id),
+    forgotten as (
+      delete from track_plays where member_id = ${memberId} and track_id = any(${trackIds}::bigint[])
+        and track_id not in (select track_id from kept))
+    update track_plays set plays = kept.plays, latest = kept.latest from kept
+    where member_id = ${memberId} and track_plays.track_id = kept.track_id`.execute(tx)
 }
 
 /**
@@ -48,7 +63,7 @@ async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): 
   await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
   if (await isServed(tx, memberId)) return
   await sql`with kept as (
-      select artist_id, sum(plays)::integer as plays, count(distinct track_id)::integer as tracks from plays_daily
+      select artist_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
       where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[]) group by artist_id),
     forgotten as (
       delete from artist_plays where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[])

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { dayOf } from './rules.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 import { isKeptHere, isKeptHereOf, PERIOD_NUMBERS } from './stored-charts.ts'
 
 export interface NewListen {
   readonly trackId: number
-  /** When the track began. */
-  readonly listenedAt: Date
+  /** When the track began: a moment, or milliseconds since 1970. */
+  readonly listenedAt: Date | number
 }
 
 /**
  * Adds listens of one member and counts them: by day, artist and source, and the tracks that were not heard before, in the
  * same transaction. A listen that is there already is left alone, so that a history may be sent twice; what another source
- * tells of the same track within a minute is the same listen. Answers how many were new.
+ * tells of the same track within a minute is the same listen. Another spelling of a track counts as the track. Answers how
+ * many were new.
  */
 export async function insertListens(
   tx: Tx,
@@ -22,36 +24,49 @@ export async function insertListens(
   from: Source = 'played',
 ): Promise<number> {
   if (listens.length === 0) return 0
-  const trackIds = listens.map((it) => it.trackId)
-  const source = SOURCE_NUMBERS[from]
-  const times = listens.map((it) => it.listenedAt.toISOString())
   await lockListens(tx, memberId)
+  // One look at the member for all rows: nothing is added to somebody who has deleted the account meanwhile.
+  const { rows: found } = await sql`select from members where id = ${memberId} for key share`.execute(tx)
+  if (found.length === 0) throw new Refusal(404, 'There is no such member.')
+  const source = SOURCE_NUMBERS[from]
+  // `limit 1` keeps the planner, which cannot know how many rows are there by now, from reading a whole history for a batch.
   const { rows } = await sql<{ inserted: number; oldest: Date | null }>`
     with has_others as materialized (
       select exists (select from listen_sources
         where member_id = ${memberId} and source <> ${source} and listens > 0) as yes),
+    given as materialized (
+      select distinct tracks.id as track_id, tracks.artist_id, to_timestamp(told.ms / 1000.0) as listened_at
+      from unnest(${arrayOf(listens.map((it) => it.trackId))}::bigint[],
+        ${arrayOf(listens.map((it) => Number(it.listenedAt)))}::float8[]) as told (track_id, ms)
+      join tracks as named on named.id = told.track_id
+      join tracks on tracks.id = coalesce(named.merged_into, named.id)),
     added as (
       insert into listens (member_id, listened_at, track_id, source)
-      select distinct ${memberId}::bigint, listened_at, track_id, ${source}::smallint
-      from unnest(${trackIds}::bigint[], ${times}::timestamptz[]) as given (track_id, listened_at)
-      where not (select yes from has_others) or not exists (
-        select from listens as other where other.member_id = ${memberId} and other.source <> ${source}
-          and other.track_id = given.track_id and other.listened_at
-            between given.listened_at - ${APART}::interval and given.listened_at + ${APART}::interval)
-      on conflict do nothing
+      select ${memberId}::bigint, listened_at, track_id, ${source}::smallint from given
+      where (select true from listens as same where same.member_id = ${memberId}
+          and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1) is null
+        and not ((select yes from has_others) and (
+          select true from listens as other where other.member_id = ${memberId} and other.source <> ${source}
+            and other.track_id = given.track_id and other.listened_at
+              between given.listened_at - ${APART}::interval and given.listened_at + ${APART}::interval
+          limit 1) is not null)
+      order by listened_at, track_id
       returning track_id, listened_at),
-    counted as (
+    counted as materialized (
       select track_id, artist_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
-      from added join tracks on tracks.id = track_id group by 1, 2, 3),
-    first_heard as (
-      select artist_id, count(distinct track_id)::integer as tracks from counted
-      where not exists (select from plays_daily as earlier
-        where earlier.member_id = ${memberId} and earlier.track_id = counted.track_id)
-      group by artist_id),
+      from added join (select distinct track_id, artist_id from given) as named using (track_id) group by 1, 2, 3),
     by_day as (
       insert into plays_daily (member_id, track_id, day, artist_id, plays)
-      select ${memberId}::bigint, track_id, day, artist_id, plays from counted order by track_id, day
-      on conflict (member_id, track_id, day) do update set plays = plays_daily.plays + excluded.plays),
+      select ${memberId}::bigint, track_id, day, artist_id, plays from counted order by day, track_id
+      on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays),
+    by_track as (
+      insert into track_plays (member_id, track_id, artist_id, plays, latest)
+      select ${memberId}::bigint, track_id, artist_id, sum(plays), max(day) from counted
+      group by track_id, artist_id order by track_id
+      on conflict (member_id, track_id) do update set plays = track_plays.plays + excluded.plays,
+        latest = greatest(track_plays.latest, excluded.latest)
+      returning artist_id, (xmax = 0)::integer as is_first), -- a row that was there has been locked by this transaction
+    first_heard as (select artist_id, sum(is_first)::integer as tracks from by_track group by artist_id),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),
@@ -62,8 +77,8 @@ export async function insertListens(
         set listens = listen_sources.listens + excluded.listens, updated_at = excluded.updated_at),
     by_artist as (
       insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-      select ${memberId}::bigint, artist_id, sum(plays), coalesce(max(tracks), 0)
-      from counted left join first_heard using (artist_id) where ${isKeptHereOf(memberId)}
+      select ${memberId}::bigint, artist_id, sum(plays), max(tracks)
+      from counted join first_heard using (artist_id) where ${isKeptHereOf(memberId)}
       group by artist_id order by artist_id
       on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
         tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard)
@@ -72,6 +87,9 @@ export async function insertListens(
   if (oldest !== null) await updateListensSince(tx, memberId, oldest)
   return inserted
 }
+
+/** As PostgreSQL writes an array: the driver would look at each element for what it has to escape, which takes its time. */
+const arrayOf = (numbers: readonly number[]): string => `{${numbers.join()}}`
 
 /** Some sources know the minute only, and those that tell the end of a play know nothing of its pauses. */
 const APART = '60 seconds'

@@ -95,7 +95,7 @@ describe('an account is deleted', () => {
     const late = server.db
       .transaction()
       .execute((tx) => insertListens(tx, ada.id, [{ trackId: rain, listenedAt: server.clock.now() }]))
-    await expect(late).rejects.toThrow('foreign key')
+    await expect(late).rejects.toThrow('There is no such member.')
   })
 })
 

@@ -115,6 +115,8 @@ async function insertDays(db: Db, now: Date): Promise<void> {
         - (365 * (abs(hashint8(member_id * 7 + artist_id * 13 + heard)) / 2147483648.0) ^ 2)::integer,
       artist_id, greatest(1, plays / tracks_heard)
     from artist_plays, generate_series(0, tracks_heard - 1) as heard`.execute(db)
+  await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
+    select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily group by 1, 2, 3`.execute(db)
 }
 
 async function insertFollows(db: Db, { members }: CommunitySize): Promise<void> {

@@ -30,6 +30,11 @@ export async function insertListens(server: Server, member: string): Promise<voi
     member,
   )
   await server.query(
+    `insert into track_plays (member_id, track_id, artist_id, plays, latest)
+     select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily where member_id = ${who} group by 1, 2, 3`,
+    member,
+  )
+  await server.query(
     `insert into artist_plays (member_id, artist_id, plays, tracks_heard)
      select member_id, artist_id, sum(plays), count(distinct track_id) from plays_daily where member_id = ${who} group by 1, 2`,
     member,

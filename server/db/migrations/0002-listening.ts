@@ -15,6 +15,10 @@ export interface ArtistsTable {
   listeners: Generated<number>
   /** All plays known here, without the changes that wait. */
   plays: Generated<number>
+  /** Of MusicBrainz. */
+  mbid: Generated<string | null>
+  /** Whose other spelling it is: then it has no tracks and no plays. */
+  merged_into: Generated<number | null>
 }
 
 export interface TracksTable {
@@ -24,6 +28,10 @@ export interface TracksTable {
   /** The title folded by `nameKey`: unique for the artist. */
   title_key: string
   created_at: TimestampNow
+  /** A recording of MusicBrainz. */
+  mbid: Generated<string | null>
+  /** Which track's other spelling it is: then it has no plays. */
+  merged_into: Generated<number | null>
 }
 
 export interface ListensTable {

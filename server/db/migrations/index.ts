@@ -8,8 +8,10 @@ import { peopleMigration } from './0007-people.ts'
 import { tasteMigration } from './0008-taste.ts'
 import { endedSwapsMigration } from './0009-ended-swaps.ts'
 import { importsMigration } from './0010-imports.ts'
+import { identitiesMigration } from './0011-identities.ts'
 import { ownershipMigration } from './0012-ownership.ts'
 import { servicesMigration } from './0014-services.ts'
+import { changedPlaysMigration } from './0016-changed-plays.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -24,6 +26,8 @@ export const migrations: readonly Migration[] = [
   tasteMigration,
   endedSwapsMigration,
   importsMigration,
+  identitiesMigration,
   ownershipMigration,
   servicesMigration,
+  changedPlaysMigration,
 ]

@@ -1,4 +1,9 @@
-const [QUOTE, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [34, 92, 123, 125, 91, 93]
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+const OPEN_ARRAY = 91
+const CLOSE_ARRAY = 93
 
 /** A single record is never longer: the largest are pages of 1,000 tracks. */
 export const RECORD_MAX_BYTES = 8_000_000
@@ -17,40 +22,61 @@ export interface JsonRecords {
 /** Throws a RangeError when a record is longer than {@link RECORD_MAX_BYTES}. */
 export function createJsonRecords(shape: JsonShape): JsonRecords {
   let rest: Buffer = Buffer.alloc(0)
-  let depth = 0
-  /** The depth at which records begin; unknown until the first array. */
-  let recordDepth = shape === 'lines' ? 0 : -1
-  let recordStart = -1
-  let isInString = false
-  let isEscaped = false
+  let place: Place = { depth: 0, recordDepth: shape === 'lines' ? 0 : -1, isInString: false, isEscaped: false }
   return {
     push(chunk) {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      const records: string[] = []
-      for (let at = rest.length; at < bytes.length; at++) {
-        const byte = bytes[at]
-        if (isInString) {
-          if (isEscaped) isEscaped = false
-          else if (byte === BACKSLASH) isEscaped = true
-          else if (byte === QUOTE) isInString = false
-        } else if (byte === QUOTE) isInString = true
-        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-          if (byte === OPEN_OBJECT && depth === recordDepth && recordStart === -1) recordStart = at
-          depth++
-          if (recordDepth === -1 && byte === OPEN_ARRAY) recordDepth = depth
-        } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-          depth--
-          if (recordStart !== -1 && depth === recordDepth) {
-            records.push(bytes.toString('utf8', recordStart, at + 1))
-            recordStart = -1
-          }
-        }
-      }
-      rest = recordStart === -1 ? Buffer.alloc(0) : Buffer.from(bytes.subarray(recordStart))
-      if (recordStart !== -1) recordStart = 0
+      const found = cut(bytes, rest.length, place)
+      place = found.place
+      rest = found.start === -1 ? Buffer.alloc(0) : Buffer.from(bytes.subarray(found.start))
       if (rest.length > RECORD_MAX_BYTES) throw new RangeError('A record is too long.')
-      return records
+      return found.records
     },
-    isCut: () => depth > 0 || isInString,
+    isCut: () => place.depth > 0 || place.isInString,
   }
+}
+
+/** Where in a document a reader is. */
+interface Place {
+  readonly depth: number
+  /** The depth at which records begin; -1 until the first array. */
+  readonly recordDepth: number
+  readonly isInString: boolean
+  readonly isEscaped: boolean
+}
+
+/**
+ * Reads on from `from`, with a record that has begun at 0 if there is anything before. Every byte of a history of hundreds of
+ * megabytes goes through this loop, so it works on variables of its own.
+ */
+function cut(bytes: Buffer, from: number, place: Place) {
+  let { depth, recordDepth, isInString, isEscaped } = place
+  let start = from > 0 ? 0 : -1
+  const records: string[] = []
+  for (let at = from; at < bytes.length; at++) {
+    if (isInString) {
+      for (; at < bytes.length; at++) {
+        const byte = bytes[at]
+        if (isEscaped) isEscaped = false
+        else if (byte === BACKSLASH) isEscaped = true
+        else if (byte === QUOTE) break
+      }
+      isInString = at === bytes.length
+      continue
+    }
+    const byte = bytes[at]
+    if (byte === QUOTE) isInString = true
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (byte === OPEN_OBJECT && depth === recordDepth && start === -1) start = at
+      depth++
+      if (recordDepth === -1 && byte === OPEN_ARRAY) recordDepth = depth
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      depth--
+      if (start !== -1 && depth === recordDepth) {
+        records.push(bytes.toString('utf8', start, at + 1))
+        start = -1
+      }
+    }
+  }
+  return { records, start, place: { depth, recordDepth, isInString, isEscaped } }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -170,7 +170,7 @@ test('an import that was stopped takes nothing more and stays stopped', async ()
   const started = server.db.selectFrom('imports').select('id').where('member_id', '=', ada.id)
   async function* slowly() {
     yield new TextEncoder().encode(`[${JSON.stringify(brainz('Slow Ferry', 10))},`.padEnd(5000))
-    const { id } = await started.executeTakeFirstOrThrow()
+    const { id } = await vi.waitFor(() => started.executeTakeFirstOrThrow())
     expect((await server.post('/api/user/cancel-import', { user: ada.name, id }, { as: ada })).body).toMatchObject({
       success: true,
     })

@@ -7,7 +7,7 @@ import { endImport, insertImport, type Tally, touchImport, touchSources, updateP
 import { createTakeListens, type TakeListens } from './take-listens.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-const BATCH = 5000
+const BATCH = 20_000
 const BEAT_MS = 15_000
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
@@ -57,37 +57,50 @@ async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
     throw error
   } finally {
     await readings.return([])
+    await batches.settle()
   }
 }
 
+/** Collects what is read and takes it in batches: one is taken while the next one is read. */
 function createBatches(db: Db, id: number, take: TakeListens) {
   const tally: Tally = { progress: 0, taken: 0, known: 0, skipped: {} }
   const sources = new Set<Source>()
   let waiting: Scrobble[] = []
   let source: Source = 'played'
-  const flush = async () => {
-    for (let at = 0; at < waiting.length; at += BATCH) {
-      const batch = waiting.slice(at, at + BATCH)
-      const taken = await take(source, batch)
-      tally.taken += taken
-      tally.known += batch.length - taken
-    }
-    waiting = []
+  let running: Promise<void> = Promise.resolve()
+  const write = async (from: Source, listens: readonly Scrobble[], progress: number) => {
+    const taken = listens.length === 0 ? 0 : await take(from, listens)
+    tally.taken += taken
+    tally.known += listens.length - taken
+    tally.progress = progress
     if (!(await updateProgress(db, id, tally))) throw new UnreadableFile('The import was stopped.')
+  }
+  let progress = 0
+  const begin = async () => {
+    await running
+    const batch = waiting
+    waiting = []
+    running = write(source, batch, progress)
+    // Whoever waits for it next is told; until then it is not an error that nobody has caught.
+    running.catch(() => undefined)
   }
   return {
     sources,
-    flush,
+    /** Waits for the batch that is being taken, whatever becomes of it. */
+    settle: () => running.catch(() => undefined),
+    async flush() {
+      await begin()
+      await running
+    },
     async add(reading: Reading) {
-      if (source !== reading.source && waiting.length > 0) await flush()
+      if (source !== reading.source && waiting.length > 0) await begin()
       source = reading.source
       sources.add(source)
-      tally.progress = reading.progress ?? tally.progress
+      progress = reading.progress ?? progress
       for (const row of reading.rows) {
         if (typeof row === 'string') tally.skipped[row] = (tally.skipped[row] ?? 0) + 1
-        else waiting.push(row)
+        else if (waiting.push(row) === BATCH) await begin()
       }
-      if (waiting.length >= BATCH) await flush()
     },
   }
 }

@@ -27,14 +27,21 @@ interface Told {
 
 /** Makes a row of what a record tells. PostgreSQL cannot store the character NUL, which some exports hold: it is left out. */
 export function rowOf({ artist, title, listenedAt }: Told, nowS: number): Row {
-  const names = [artist, title].map((it) => (typeof it === 'string' ? it.replaceAll('\0', '').trim() : ''))
-  const [artistName = '', trackTitle = ''] = names
+  const [artistName, trackTitle] = [nameOf(artist), nameOf(title)]
   if (artistName === '' || trackTitle === '') return 'unnamed'
-  if (names.some((it) => it.normalize('NFKC').length > NAME_MAX_LENGTH)) return 'unreadable'
+  if (isTooLong(artistName) || isTooLong(trackTitle)) return 'unreadable'
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   return { artist: artistName, title: trackTitle, listenedAt: Math.floor(listenedAt) }
 }
 
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
+
+/** Folding makes of one character eighteen at most (Unicode, annex 15). */
+const isTooLong = (name: string) =>
+  name.length * 18 > NAME_MAX_LENGTH && name.normalize('NFKC').length > NAME_MAX_LENGTH
+
 /** Fields of a JSON object; of anything else none. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

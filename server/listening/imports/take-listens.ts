@@ -15,13 +15,18 @@ export type TakeListens = (source: Source, listens: readonly Scrobble[]) => Prom
 export function createTakeListens(db: Db, memberId: number): TakeListens {
   let idOf = new Map<string, number>()
   return async (source, listens) => {
-    const unknown = new Map(listens.map((it) => [keyOf(it), it] as const).filter(([key]) => !idOf.has(key)))
+    const keys = listens.map(keyOf)
+    const unknown = new Map<string, Scrobble>()
+    for (const [place, listen] of listens.entries()) {
+      const key = keys[place] ?? ''
+      if (!idOf.has(key)) unknown.set(key, listen)
+    }
     const { taken, met } = await inTransaction(db, async (tx) => {
       const ids = await insertTracks(tx, [...unknown.values()])
       const met = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
-      const found = listens.map((it) => ({
-        trackId: met.get(keyOf(it)) ?? idOf.get(keyOf(it)) ?? 0,
-        listenedAt: new Date(it.listenedAt * 1000),
+      const found = listens.map((it, place) => ({
+        trackId: idOf.get(keys[place] ?? '') ?? met.get(keys[place] ?? '') ?? 0,
+        listenedAt: it.listenedAt * 1000,
       }))
       return { taken: await insertListens(tx, memberId, found, source), met }
     })
