@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { lockIdentities } from './identities/lock.ts'
 import { nameKey } from './rules.ts'
 import { trackUrl } from './track-url.ts'
 
@@ -19,12 +20,19 @@ export interface TrackName {
 }
 
 export async function findArtist(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
-  return db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+  return findMain(db, sql`id = ${id}`)
 }
 
 /** Finds an artist without regard to case and spacing. */
 export async function findArtistByName(db: Db, name: string): Promise<{ id: number; name: string } | undefined> {
-  return db.selectFrom('artists').select(['id', 'name']).where('name_key', '=', nameKey(name)).executeTakeFirst()
+  return findMain(db, sql`name_key = ${nameKey(name)}`)
+}
+
+/** The artist itself, when it is found by another spelling. */
+async function findMain(db: Db, isFound: RawBuilder<unknown>): Promise<{ id: number; name: string } | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from artists
+    where id = (select coalesce(merged_into, id) from artists where ${isFound})`.execute(db)
+  return rows[0]
 }
 
 export async function findTrack(db: Db, id: number): Promise<Track | undefined> {
@@ -37,7 +45,7 @@ export async function findTrack(db: Db, id: number): Promise<Track | undefined> 
   return row && { ...row, url: trackUrl(row.artist, row.title) }
 }
 
-/** Makes the tracks and artists that are not known yet. Answers the ids in the order given. */
+/** Makes the tracks and artists that are not known yet. Answers the ids in the order given: of other spellings the track's own. */
 export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> {
   const artistIds = await insertArtists(
     tx,
@@ -51,14 +59,15 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
       with ordinality as given (artist_id, title, title_key, place)
     order by artist_id, title_key, place
     on conflict (artist_id, title_key) do nothing`.execute(tx)
-  const { rows } = await sql<{ id: number }>`select tracks.id
+  const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
     from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as given (artist_id, title_key, place)
     join tracks using (artist_id, title_key) order by place`.execute(tx)
   return rows.map((row) => row.id)
 }
 
-/** Makes the artists that are not known yet. Answers the ids in the order given. */
+/** Makes the artists that are not known yet. Answers the ids in the order given: of other spellings the artist's own. */
 export async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
+  await lockIdentities(tx)
   const written = names.map((name) => name.trim())
   const keys = written.map(nameKey)
   await sql`insert into artists (name, name_key)
@@ -66,7 +75,7 @@ export async function insertArtists(tx: Tx, names: readonly string[]): Promise<r
     from unnest(${written}::text[], ${keys}::text[]) with ordinality as given (name, name_key, place)
     order by name_key, place
     on conflict (name_key) do nothing`.execute(tx)
-  const { rows } = await sql<{ id: number }>`select artists.id
+  const { rows } = await sql<{ id: number }>`select coalesce(artists.merged_into, artists.id) as id
     from unnest(${keys}::text[]) with ordinality as given (name_key, place)
     join artists using (name_key) order by place`.execute(tx)
   return rows.map((row) => row.id)

@@ -15,11 +15,11 @@ const NEAREST = 3
 
 /** How many tracks of an artist are known here: counted from the index of their titles, so it cannot be wrong. */
 export const countTracks = (artist: string): RawBuilder<number> =>
-  sql<number>`(select count(*) from tracks as known where known.artist_id = ${sql.ref(artist)})`
+  sql<number>`(select count(*) from tracks as known where known.artist_id = ${sql.ref(artist)} and known.merged_into is null)`
 
 export async function countKnownTracks(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ known: number }>`select count(*) as known from tracks
-    where artist_id = ${artistId}`.execute(db)
+    where artist_id = ${artistId} and merged_into is null`.execute(db)
   return rows[0]?.known ?? 0
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { lockIdentities } from './identities/lock.ts'
 import { dayOf } from './rules.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 import { isKeptHere, isKeptHereOf, PERIOD_NUMBERS } from './stored-charts.ts'
@@ -102,6 +103,7 @@ const LISTENS_LOCK = 7037
  * A lock of its own, since the member's row is wanted by whoever rates their tracks.
  */
 export async function lockListens(tx: Tx, memberId: number): Promise<void> {
+  await lockIdentities(tx)
   await sql`select pg_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(${memberId}::bigint))`.execute(tx)
 }
 
@@ -129,10 +131,11 @@ export async function hasListens(db: Db, memberId: number): Promise<boolean> {
  * say so, whatever the day.
  */
 export async function hasPlayedSince(db: Db, memberId: number, trackId: number, since: Date): Promise<boolean> {
+  const main = sql`(select coalesce(merged_into, id) from tracks where id = ${trackId})`
   const { rows } = await sql<{ has: boolean }>`select exists (
-      select from plays_daily where member_id = ${memberId} and track_id = ${trackId} and day >= ${dayOf(since)}::date
+      select from plays_daily where member_id = ${memberId} and track_id = ${main} and day >= ${dayOf(since)}::date
         and ${isKeptHere('plays_daily.member_id')})
-    or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${trackId}
+    or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${main}
       and period <> ${sql.lit(PERIOD_NUMBERS.overall)}) as has`.execute(db)
   return rows[0]?.has === true
 }

@@ -23,12 +23,22 @@ export const isPlainRow = (row: readonly string[]): boolean =>
 export function createCsvReader(header: readonly string[], nowS: number): (row: readonly string[]) => Row {
   const places = new Map(header.map((it, place) => [it.trim().toLowerCase(), place]))
   const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((it) => places.get(it))
+  const [artistMbid = -1, trackMbid = -1] = ['artist_mbid', 'track_mbid'].map((it) => places.get(it))
   return (row) => {
     const uts = row[time]?.trim() ?? ''
     if (row.length !== header.length) return 'unreadable'
     return uts === ''
       ? 'now_playing'
-      : rowOf({ artist: row[artist], title: row[title], listenedAt: secondsOf(uts) }, nowS)
+      : rowOf(
+          {
+            artist: row[artist],
+            title: row[title],
+            listenedAt: secondsOf(uts),
+            artistMbid: row[artistMbid],
+            trackMbid: row[trackMbid],
+          },
+          nowS,
+        )
   }
 }
 
@@ -45,12 +55,13 @@ export const createPlainReader =
 export const createTrackReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { name, artist, date } = fieldsOf(record)
+    const { name, artist, date, mbid } = fieldsOf(record)
     const by = fieldsOf(artist)
     const uts = fieldsOf(date)['uts']
     if (uts === undefined) return 'now_playing'
     const artistName = typeof artist === 'string' ? artist : (by['#text'] ?? by['name'])
-    return rowOf({ artist: artistName, title: name, listenedAt: secondsOf(uts) }, nowS)
+    const told = { artist: artistName, title: name, listenedAt: secondsOf(uts) }
+    return rowOf({ ...told, artistMbid: by['mbid'], trackMbid: mbid }, nowS)
   }
 
 const secondsOf = (value: unknown): number =>

@@ -142,6 +142,35 @@ describe('names are read as they are', () => {
   })
 })
 
+describe('MBIDs are read', () => {
+  const [of, recording] = ['65f4f0c5-ef9e-490c-aee3-909e7ae6b2ab', '0ee1ba95-3b4f-4d3b-8f3c-2b3f1b7bd0a1']
+  const known = { ...ferry('2024-05-17T12:54:00Z'), artistMbid: of, trackMbid: recording }
+  const told = brainzListen('Nine Rooms', 'Slow Ferry', 1_715_950_440)
+  const brainz = (info: object, mapping: object | null) => [
+    { ...told, track_metadata: { ...told.track_metadata, additional_info: info, mbid_mapping: mapping } },
+  ]
+  const track = lastfmTrack('Nine Rooms', 'Slow Ferry', '1715950440')
+  test.each([
+    ['as the player sent them', brainz({ artist_mbids: [of], recording_mbid: recording }, null)],
+    ['as ListenBrainz found them', brainz({}, { artist_mbids: [of.toUpperCase()], recording_mbid: recording })],
+    ['from Last.fm', [{ ...track, mbid: recording, artist: { ...track.artist, mbid: of } }]],
+    [
+      'from columns of a CSV',
+      `uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n1715950440,,Nine Rooms,${of},,,Slow Ferry,${recording}`,
+    ],
+  ])('%s', async (_, file) => {
+    expect((await read(file)).rows).toEqual([known])
+  })
+
+  test.each([
+    ['of two artists, whose name is not that of one', { artist_mbids: [of, recording] }],
+    ['of nobody: various artists', { artist_mbids: ['89ad4ac3-39f7-470e-963a-56509c546377'] }],
+    ['that are none', { artist_mbids: ['nine'], recording_mbid: 7 }],
+  ])('but not those %s', async (_, info) => {
+    expect((await read(brainz(info, null))).rows).toEqual([ferry('2024-05-17T12:54:00Z')])
+  })
+})
+
 describe('a file that was cut off', () => {
   const whole = JSON.stringify([extendedPlay(), extendedPlay({ ts: '2024-05-18T12:54:30Z' })])
   test('gives what stood before, and says so', async () => {

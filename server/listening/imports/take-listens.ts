@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '../catalogue.ts'
+import { learnIdentities } from '../identities/learn.ts'
 import { insertListens } from '../listens.ts'
 import type { Source } from '../sources.ts'
 import type { Scrobble } from './scrobble.ts'
@@ -21,6 +22,7 @@ export function createTakeListens(db: Db, memberId: number): TakeListens {
       const key = keys[place] ?? ''
       if (!idOf.has(key)) unknown.set(key, listen)
     }
+    await learnIdentities(db, memberId, [...unknown.values()])
     const { taken, met } = await inTransaction(db, async (tx) => {
       const ids = await insertTracks(tx, [...unknown.values()])
       const met = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
@@ -37,4 +39,7 @@ export function createTakeListens(db: Db, memberId: number): TakeListens {
   }
 }
 
-const keyOf = ({ artist, title }: Scrobble) => `${artist}\n${title}`
+const keyOf = ({ artist, title, artistMbid, trackMbid }: Scrobble) =>
+  artistMbid === undefined && trackMbid === undefined
+    ? `${artist}\n${title}`
+    : `${artist}\n${title}\n${artistMbid ?? ''}\n${trackMbid ?? ''}`

@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeMember } from '#tests/support/members.ts'
+import { type TestMember, testServer } from '#tests/support/test-server.ts'
+import { countChanges } from '../artist-counts.ts'
+import { deleteListens } from '../delete-listens.ts'
+import { createTakeListens } from '../imports/take-listens.ts'
+
+const server = await testServer()
+let round = 0
+let ada: TestMember
+let bo: TestMember
+let names: (name: string) => string
+beforeEach(async () => {
+  round++
+  ada = await makeMember(server, `ada${round}`)
+  bo = await makeMember(server, `bo${round}`)
+  // A catalogue that no other test knows.
+  names = (name) => `${name} ${round}`
+})
+
+const mbid = (number: number) => `00000000-0000-4000-8000-${String(round * 100 + number).padStart(12, '0')}`
+const now = () => Math.floor(server.clock.now().getTime() / 1000)
+
+interface Told {
+  readonly artist: string
+  readonly title?: string
+  readonly minutesAgo: number
+  readonly artistMbid?: string
+  readonly trackMbid?: string
+}
+const take = (
+  member: TestMember,
+  told: readonly Told[],
+  source: 'listenbrainz' | 'spotify-extended' = 'listenbrainz',
+) =>
+  createTakeListens(server.db, member.id)(
+    source,
+    told.map(({ artist, title = 'Slow Ferry', minutesAgo, ...mbids }) => ({
+      ...mbids,
+      artist: names(artist),
+      title,
+      listenedAt: now() - minutesAgo * 60,
+    })),
+  )
+const artistsOf = async (member: TestMember, period = 'overall') => {
+  const { body } = await server.get('/api/user/top-artists', { user: member.name, period })
+  return body.topArtists.map((it: { name: string; scrobbles: number }) => [it.name, it.scrobbles])
+}
+const tracksOf = async (member: TestMember, period = 'overall') => {
+  const { body } = await server.get('/api/user/top-tracks', { user: member.name, period }, { as: member })
+  return body.topTracks.map((it: { track: string; artist: string; playcount: number }) => [
+    it.artist,
+    it.track,
+    it.playcount,
+  ])
+}
+const boardOf = async (artist: string, period = 'overall') => {
+  const { body } = await server.get('/api/artist/top-listeners', { artist: names(artist), period, limit: 50 })
+  return body.topListeners.map((it: { username: string; playcount: number }) => [it.username, it.playcount])
+}
+
+/** Every kept sum against the listens themselves, and every number of the catalogue against its rows. */
+async function sumsAreRight() {
+  await server.db.transaction().execute((tx) => countChanges(tx))
+  const { rows } = await sql<{ what: string }>`
+    with days as (select l.member_id, l.track_id, t.artist_id, (l.listened_at at time zone 'UTC')::date as day, count(*) as plays
+      from listens l join tracks t on t.id = l.track_id group by 1, 2, 3, 4)
+    select 'days' as what from (select member_id, track_id, artist_id, day, plays from plays_daily except select member_id, track_id, artist_id, day, plays from days) x
+    union all select 'missing days' from (select member_id, track_id, artist_id, day, plays from days except select member_id, track_id, artist_id, day, plays from plays_daily) x
+    union all select 'tracks' from (select member_id, track_id, artist_id, plays, latest from track_plays
+      except select member_id, track_id, artist_id, sum(plays), max(day) from days group by 1, 2, 3) x
+    union all select 'missing tracks' from (select member_id, track_id from days except select member_id, track_id from track_plays) x
+    union all select 'artists' from (select member_id, artist_id, plays, tracks_heard from artist_plays
+      except select member_id, artist_id, sum(plays), count(distinct track_id) from days group by 1, 2) x
+    union all select 'missing artists' from (select member_id, artist_id from days except select member_id, artist_id from artist_plays) x
+    union all select 'spellings with plays' from listens join tracks on tracks.id = track_id where merged_into is not null
+    union all select 'listeners' from artists where listeners <> (select count(*) from artist_plays where artist_id = artists.id)
+    union all select 'sources' from (select member_id, source, listens from listen_sources where listens > 0
+      except select member_id, source, count(*) from listens group by 1, 2) x`.execute(server.db)
+  expect(rows).toEqual([])
+}
+
+describe('an artist under two spellings with one MBID', () => {
+  test('is one, when both come in the same file', async () => {
+    await take(ada, [
+      { artist: 'Beyoncé', minutesAgo: 10, artistMbid: mbid(1) },
+      { artist: 'Beyonce', minutesAgo: 20, artistMbid: mbid(1) },
+    ])
+    expect(await artistsOf(ada)).toEqual([[names('Beyoncé'), 2]])
+    expect(await boardOf('beyonce', '7day')).toEqual([[ada.name, 2]])
+    await sumsAreRight()
+  })
+
+  test('is one from then on, also where no MBID is told', async () => {
+    await take(ada, [{ artist: 'Кино', minutesAgo: 10, artistMbid: mbid(1) }])
+    await take(bo, [{ artist: 'Kino', minutesAgo: 10, artistMbid: mbid(1) }])
+    await take(bo, [{ artist: 'kino', minutesAgo: 50 }], 'spotify-extended')
+    expect(await boardOf('Кино')).toEqual([
+      [bo.name, 2],
+      [ada.name, 1],
+    ])
+    expect(await boardOf('Kino')).toEqual(await boardOf('Кино'))
+    await sumsAreRight()
+  })
+
+  test('becomes one when both were known before, for everybody and in every period', async () => {
+    await take(ada, [
+      { artist: 'Beyonce', minutesAgo: 10 },
+      { artist: 'Beyonce', title: 'Tide', minutesAgo: 20 },
+      { artist: 'Beyoncé', title: 'Dusk', minutesAgo: 30 },
+    ])
+    await take(bo, [{ artist: 'Beyoncé', minutesAgo: 10 }])
+    expect(await boardOf('Beyonce')).toEqual([[ada.name, 2]])
+    await take(ada, [
+      { artist: 'Beyoncé', minutesAgo: 40, artistMbid: mbid(1) },
+      { artist: 'Beyonce', minutesAgo: 50, artistMbid: mbid(1) },
+    ])
+    // One name is told, both lead to it.
+    for (const period of ['overall', '7day']) {
+      expect((await artistsOf(ada, period)).map(([, plays]: [string, number]) => plays)).toEqual([5])
+      for (const name of ['Beyonce', 'Beyoncé'])
+        expect(await boardOf(name, period)).toEqual([
+          [ada.name, 5],
+          [bo.name, 1],
+        ])
+    }
+    // The same title of both was one track.
+    expect((await tracksOf(ada)).map(([, title, plays]: [string, string, number]) => [title, plays])).toEqual([
+      ['Slow Ferry', 3],
+      ['Tide', 1],
+      ['Dusk', 1],
+    ])
+    await sumsAreRight()
+    const long = { from: new Date(0), until: server.clock.now() }
+    await server.db.transaction().execute((tx) => deleteListens(tx, ada.id, long))
+    expect(await artistsOf(ada)).toEqual([])
+    await sumsAreRight()
+  })
+
+  test('keeps one of the listens that two sources told of under both', async () => {
+    await take(ada, [{ artist: 'Beyonce', minutesAgo: 10 }], 'spotify-extended')
+    await take(ada, [
+      { artist: 'Beyoncé', minutesAgo: 10, artistMbid: mbid(1) },
+      { artist: 'Beyoncé', minutesAgo: 30, artistMbid: mbid(1) },
+    ])
+    await take(ada, [{ artist: 'Beyonce', minutesAgo: 60, artistMbid: mbid(1) }])
+    expect((await artistsOf(ada)).map(([, plays]: [string, number]) => plays)).toEqual([3])
+    await sumsAreRight()
+  })
+
+  test('is found by the address of either', async () => {
+    await take(ada, [{ artist: 'Beyonce', minutesAgo: 10 }])
+    await take(ada, [{ artist: 'Beyoncé', minutesAgo: 20, artistMbid: mbid(1) }])
+    const ids = await server.db.selectFrom('artists').select('id').where('name', 'like', `%${round}`).execute()
+    await take(ada, [{ artist: 'Beyonce', minutesAgo: 30, artistMbid: mbid(1) }])
+    const answers = await Promise.all(ids.map(({ id }) => server.get('/api/artist/by-id', { id })))
+    expect(answers.map((it) => it.status)).toEqual([200, 200])
+    expect(new Set(answers.map((it) => it.body.artist.id)).size).toBe(1)
+  })
+})
+
+describe('names come first:', () => {
+  test('one name under two MBIDs is one artist, and joins nobody else', async () => {
+    await take(ada, [
+      { artist: 'Nirvana', minutesAgo: 10, artistMbid: mbid(1) },
+      { artist: 'Nirvana', title: 'Tide', minutesAgo: 20, artistMbid: mbid(2) },
+      { artist: 'Nirvana (UK)', minutesAgo: 30, artistMbid: mbid(2) },
+    ])
+    expect(await artistsOf(ada)).toEqual([
+      [names('Nirvana'), 2],
+      [names('Nirvana (UK)'), 1],
+    ])
+    await take(ada, [{ artist: 'Nirvana', title: 'Dusk', minutesAgo: 40, artistMbid: mbid(2) }])
+    expect(await artistsOf(ada)).toEqual([
+      [names('Nirvana'), 3],
+      [names('Nirvana (UK)'), 1],
+    ])
+    await sumsAreRight()
+  })
+
+  test('two artists with an MBID each stay two, whatever a file says', async () => {
+    await take(ada, [
+      { artist: 'Ada Lark', minutesAgo: 10, artistMbid: mbid(1) },
+      { artist: 'Bo Lark', minutesAgo: 20, artistMbid: mbid(2) },
+    ])
+    await take(bo, [{ artist: 'Ada Lark', minutesAgo: 10, artistMbid: mbid(2) }])
+    expect(await boardOf('Ada Lark')).toHaveLength(2)
+    expect(await boardOf('Bo Lark')).toHaveLength(1)
+  })
+
+  test('one file alone does not join two artists whom many listen to', async () => {
+    const others = await Promise.all(['cleo', 'dan', 'eve'].map((name) => makeMember(server, `${name}${round}`)))
+    for (const member of others)
+      await take(member, [
+        { artist: 'Ada Lark', minutesAgo: 10 },
+        { artist: 'Nine Rooms', minutesAgo: 20 },
+      ])
+    const claim = [
+      { artist: 'Ada Lark', minutesAgo: 100, artistMbid: mbid(1) },
+      { artist: 'Nine Rooms', minutesAgo: 200, artistMbid: mbid(1) },
+    ]
+    await take(ada, claim)
+    await take(ada, claim)
+    expect(await artistsOf(ada)).toHaveLength(2)
+    await take(bo, claim)
+    expect(await artistsOf(bo)).toHaveLength(2)
+    for (const member of others.slice(0, 1)) await take(member, claim)
+    expect(await artistsOf(bo)).toHaveLength(1)
+    await sumsAreRight()
+  })
+})
+
+describe('a track under two titles with one MBID', () => {
+  test('is one track of its artist, and not of another', async () => {
+    await take(ada, [
+      { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 10, trackMbid: mbid(1) },
+      { artist: 'Nine Rooms', title: 'Slow Ferry - Remastered', minutesAgo: 20, trackMbid: mbid(1) },
+      { artist: 'Ada Lark', title: 'Slow Ferry (Cover)', minutesAgo: 30, trackMbid: mbid(1) },
+    ])
+    expect(await tracksOf(ada)).toEqual([
+      [names('Nine Rooms'), 'Slow Ferry', 2],
+      [names('Ada Lark'), 'Slow Ferry (Cover)', 1],
+    ])
+    await sumsAreRight()
+  })
+
+  test('becomes one when both were known', async () => {
+    await take(ada, [
+      { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 10 },
+      { artist: 'Nine Rooms', title: 'The Slow Ferry', minutesAgo: 20 },
+    ])
+    await take(ada, [
+      { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 30, trackMbid: mbid(1) },
+      { artist: 'Nine Rooms', title: 'The Slow Ferry', minutesAgo: 40, trackMbid: mbid(1) },
+    ])
+    expect((await tracksOf(ada)).map(([, , plays]: [string, string, number]) => plays)).toEqual([4])
+    await sumsAreRight()
+  })
+})
+
+test('whoever takes listens while artists are joined counts for the one that is left', async () => {
+  await take(ada, [
+    { artist: 'Beyonce', minutesAgo: 1000 },
+    { artist: 'Beyoncé', minutesAgo: 2000, artistMbid: mbid(1) },
+  ])
+  const remembering = createTakeListens(server.db, bo.id)
+  const play = (minutesAgo: number, more: object = {}) => ({
+    artist: names('Beyonce'),
+    title: 'Slow Ferry',
+    listenedAt: now() - minutesAgo * 60,
+    ...more,
+  })
+  await remembering('maloja', [play(10)])
+  await Promise.all([
+    take(ada, [{ artist: 'Beyonce', minutesAgo: 3000, artistMbid: mbid(1) }]),
+    ...Array.from({ length: 5 }, (_, it) => remembering('maloja', [play(20 + it * 10)])),
+  ])
+  expect(await boardOf('Beyoncé')).toEqual([
+    [bo.name, 6],
+    [ada.name, 3],
+  ])
+  await sumsAreRight()
+})

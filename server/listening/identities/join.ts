@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { lockForJoining } from './lock.ts'
+
+/*
+ * What becomes of everything that is counted when two artists, or two tracks of one, turn out to be the same. All of it in one
+ * transaction, during which nobody adds listens. The row of the other spelling stays: what refers to it still finds it.
+ */
+
+interface Pair {
+  readonly from: number
+  readonly into: number
+}
+
+/** Makes one artist a spelling of another: its tracks, plays and listeners are the other's. Nothing when it is one already. */
+export async function joinArtists(db: Db, from: number, into: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockForJoining(tx)
+    if (!(await areApart(tx, 'artists', { from, into }))) return
+    for (const table of ['plays_daily', 'track_plays', 'chart_tracks'])
+      await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
+    await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
+    await addUpArtistPlays(tx, { from, into })
+    const { rows: pairs } =
+      await sql<Pair>`select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
+      from tracks as own join tracks as twin on twin.artist_id = ${into}
+        and (twin.title_key = own.title_key or twin.mbid = own.mbid)
+      where own.artist_id = ${from} and own.merged_into is null order by own.id, twin.title_key <> own.title_key`.execute(
+        tx,
+      )
+    for (const pair of pairs) await moveTrack(tx, into, pair)
+    await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
+      select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
+    await recount(tx, into)
+    await merge(tx, 'artists', { from, into })
+  })
+}
+
+/** Makes one track a spelling of another of the same artist. Nothing when it is one already. */
+export async function joinTracks(db: Db, from: number, into: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockForJoining(tx)
+    if (!(await areApart(tx, 'tracks', { from, into }))) return
+    const { artist_id } = await tx
+      .selectFrom('tracks')
+      .select('artist_id')
+      .where('id', '=', into)
+      .executeTakeFirstOrThrow()
+    await moveTrack(tx, artist_id, { from, into })
+    await recount(tx, artist_id)
+  })
+}
+
+/** Whether both still stand for themselves: somebody else may have joined them meanwhile. */
+async function areApart(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<boolean> {
+  const { rows } = await sql<{ apart: number }>`select count(*) as apart from ${sql.table(table)}
+    where id in (${from}, ${into}) and merged_into is null`.execute(tx)
+  return rows[0]?.apart === 2
+}
+
+/** Listens and plays of a track become another's of the same artist. */
+async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
+  const { from, into } = pair
+  await dropDoubles(tx, artistId, pair)
+  await sql`update listens set track_id = ${into}
+    where track_id = ${from} and member_id in ${listenersOf(artistId)}`.execute(tx)
+  await sql`with gone as (delete from plays_daily where artist_id = ${artistId} and track_id = ${from}
+      returning member_id, day, plays)
+    insert into plays_daily (member_id, track_id, day, artist_id, plays)
+    select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from gone order by member_id, day
+    on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays`.execute(tx)
+  await sql`delete from track_plays where track_id in (${from}, ${into}) and artist_id = ${artistId}`.execute(tx)
+  await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
+    select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily
+    where artist_id = ${artistId} and track_id = ${into} group by member_id, track_id, artist_id`.execute(tx)
+  await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair)
+  await merge(tx, 'tracks', pair)
+}
+
+/** Under both spellings different sources may have told of the same listens: as in `insertListens`, one of them stays. */
+async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
+  await sql`with gone as (
+      delete from listens where track_id = ${from} and member_id in ${listenersOf(artistId)} and exists (
+        select from listens as twin where twin.member_id = listens.member_id and twin.track_id = ${into}
+          and twin.listened_at between listens.listened_at - interval '60 s' and listens.listened_at + interval '60 s'
+          and (twin.listened_at = listens.listened_at or twin.source <> listens.source))
+      returning member_id, (listened_at at time zone 'UTC')::date as day, source),
+    less as (select member_id, day, count(*)::integer as plays from gone group by 1, 2),
+    emptied as (
+      delete from plays_daily using less where plays_daily.artist_id = ${artistId} and plays_daily.track_id = ${from}
+        and plays_daily.member_id = less.member_id and plays_daily.day = less.day and plays_daily.plays <= less.plays),
+    lessened as (
+      update plays_daily set plays = plays_daily.plays - less.plays from less
+      where plays_daily.artist_id = ${artistId} and plays_daily.track_id = ${from}
+        and plays_daily.member_id = less.member_id and plays_daily.day = less.day and plays_daily.plays > less.plays)
+    update listen_sources set listens = listen_sources.listens - fewer.listens
+    from (select member_id, source, count(*) as listens from gone group by 1, 2) as fewer
+    where listen_sources.member_id = fewer.member_id and listen_sources.source = fewer.source`.execute(tx)
+}
+
+const listenersOf = (artistId: number): RawBuilder<unknown> =>
+  sql`(select distinct member_id from plays_daily where artist_id = ${artistId})`
+
+/** Rows of charts that a service fills: those of the one are added to those of the other. */
+async function addUp(tx: Tx, table: 'chart_artists' | 'chart_tracks', keys: RawBuilder<unknown>, { from, into }: Pair) {
+  const column = sql.ref(table === 'chart_artists' ? 'artist_id' : 'track_id')
+  await sql`with gone as (delete from ${sql.table(table)} where ${column} in (${from}, ${into}) returning *)
+    insert into ${sql.table(table)} (${keys}, ${column}, plays, place)
+    select ${keys}, ${into}::bigint, least(sum(plays), 2147483647), min(place) from gone group by ${keys}`.execute(tx)
+}
+
+async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
+  await sql`with gone as (delete from artist_plays where artist_id = ${from} returning member_id, plays, tracks_heard)
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select member_id, ${into}::bigint, plays, tracks_heard from gone order by member_id
+    on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
+      tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)
+}
+
+/** Plays and tracks heard of an artist anew, from the tracks; whose charts a service fills, the tracks heard alone. */
+async function recount(tx: Tx, artistId: number): Promise<void> {
+  await sql`with kept as (
+      select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
+      where artist_id = ${artistId} and member_id in ${listenersOf(artistId)} group by member_id),
+    served as (
+      select member_id, count(distinct track_id)::integer as tracks from chart_tracks
+      where artist_id = ${artistId} group by member_id)
+    update artist_plays set
+      plays = case when is_served then artist_plays.plays else kept.plays end,
+      tracks_heard = case when is_served then coalesce(served.tracks, 0) else kept.tracks end
+    from (select member_id, exists (select from member_sources where member_sources.member_id = own.member_id) as is_served
+      from artist_plays as own where artist_id = ${artistId}) as own
+    left join kept using (member_id) left join served using (member_id)
+    where artist_plays.artist_id = ${artistId} and artist_plays.member_id = own.member_id
+      and (is_served or kept.plays is not null)
+      and (artist_plays.plays, artist_plays.tracks_heard) is distinct from (
+        case when is_served then artist_plays.plays else kept.plays end,
+        case when is_served then coalesce(served.tracks, 0) else kept.tracks end)`.execute(tx)
+}
+
+/** The row of the one points to the other from now on, and so do its own spellings; its MBID is the other's, who had none. */
+async function merge(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<void> {
+  const { rows } = await sql<{ mbid: string | null }>`select mbid from ${sql.table(table)} where id = ${from}`.execute(
+    tx,
+  )
+  await sql`update ${sql.table(table)} set merged_into = ${into}, mbid = null
+    where id = ${from} or merged_into = ${from}`.execute(tx)
+  await sql`update ${sql.table(table)} set mbid = coalesce(mbid, ${rows[0]?.mbid ?? null}::uuid)
+    where id = ${into}`.execute(tx)
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import type { TrackName } from '../catalogue.ts'
+import { nameKey } from '../rules.ts'
+import { joinArtists, joinTracks } from './join.ts'
+
+/*
+ * Who is who: a name, folded, is always one artist, and a title one track of it. An MBID joins spellings: a name that is new comes
+ * to the artist that has the MBID already, and of two that are known one becomes the other's spelling. Names come first: who
+ * is known under an MBID of their own is never joined with another. docs/decisions/0015-names-and-mbids.md.
+ */
+
+/** A track as a source names it, with the MBIDs that it tells. */
+export interface Identified extends TrackName {
+  readonly artistMbid?: string | undefined
+  /** Of the recording. */
+  readonly trackMbid?: string | undefined
+}
+
+/** Two rows of which an MBID says that they are the same. */
+interface Twins {
+  readonly named: number
+  readonly owner: number
+  readonly mbid: string
+}
+
+/** Any number that nothing else locks: two at once would give one MBID to two names. */
+const LEARNING_LOCK = 7039
+/** So many members' files have to say that two are one, where so many listen to both: one file is easily made up. */
+const CLAIMS = 3
+
+/** Keeps what these names and MBIDs say of who is who; the tracks are known afterwards. Transactions of its own. */
+export async function learnIdentities(db: Db, memberId: number, tracks: readonly Identified[]): Promise<void> {
+  const told = tracks.filter((it) => it.artistMbid !== undefined || it.trackMbid !== undefined)
+  if (told.length === 0) return
+  for (const twins of await inTransaction(db, (tx) => learnArtists(tx, told))) await join(db, memberId, 'artist', twins)
+  for (const twins of await inTransaction(db, (tx) => learnTracks(tx, told))) await join(db, memberId, 'track', twins)
+}
+
+/** Artists that are new, and the MBIDs of those that had none. Answers who is there twice. */
+async function learnArtists(tx: Tx, told: readonly Identified[]): Promise<readonly Twins[]> {
+  await lockLearning(tx)
+  const names = told.map((it) => it.artist.trim())
+  const given = sql`(select distinct on (name_key) * from unnest(${names}::text[], ${names.map(nameKey)}::text[],
+    ${told.map((it) => it.artistMbid ?? null)}::uuid[]) with ordinality as told (name, name_key, mbid, place)
+    order by name_key, mbid is null, place)`
+  // Once for each MBID that is new, and again for the other spellings of it, which then find whose it is.
+  for (const _ of ['first names', 'spellings'])
+    await sql`insert into artists (name, name_key, mbid, merged_into)
+      select given.name, given.name_key, case when owner.id is null then given.mbid end, owner.id
+      from ${given} as given left join artists as owner on owner.mbid = given.mbid order by place
+      on conflict do nothing`.execute(tx)
+  await sql`update artists set mbid = given.mbid
+    from (select distinct on (mbid) mbid, name_key from ${given} as told where mbid is not null
+      and name_key in (select name_key from artists where mbid is null and merged_into is null) order by mbid, place) as given
+    where artists.name_key = given.name_key and artists.mbid is null and artists.merged_into is null
+      and not exists (select from artists as owner where owner.mbid = given.mbid)`.execute(tx)
+  const { rows } = await sql<Twins>`select named.id as named, owner.id as owner, given.mbid
+    from ${given} as given join artists as named using (name_key) join artists as owner on owner.mbid = given.mbid
+    where named.mbid is null and named.merged_into is null`.execute(tx)
+  return rows
+}
+
+/** As `learnArtists`, for the tracks of each artist. */
+async function learnTracks(tx: Tx, told: readonly Identified[]): Promise<readonly Twins[]> {
+  await lockLearning(tx)
+  const titles = told.map((it) => it.title.trim())
+  const given = sql`(select distinct on (artist_id, title_key) coalesce(artists.merged_into, artists.id) as artist_id,
+      told.title, told.title_key, told.mbid, told.place
+    from unnest(${told.map((it) => nameKey(it.artist))}::text[], ${titles}::text[], ${titles.map(nameKey)}::text[],
+      ${told.map((it) => it.trackMbid ?? null)}::uuid[]) with ordinality as told (name_key, title, title_key, mbid, place)
+    join artists using (name_key) order by artist_id, title_key, told.mbid is null, place)`
+  for (const _ of ['first titles', 'spellings'])
+    await sql`insert into tracks (artist_id, title, title_key, mbid, merged_into)
+      select given.artist_id, given.title, given.title_key, case when owner.id is null then given.mbid end, owner.id
+      from ${given} as given left join tracks as owner on owner.artist_id = given.artist_id and owner.mbid = given.mbid
+      order by place on conflict do nothing`.execute(tx)
+  await sql`update tracks set mbid = given.mbid
+    from (select distinct on (told.artist_id, told.mbid) told.artist_id, told.mbid, told.title_key from ${given} as told
+      join tracks as known using (artist_id, title_key)
+      where told.mbid is not null and known.mbid is null and known.merged_into is null
+      order by told.artist_id, told.mbid, place) as given
+    where tracks.artist_id = given.artist_id and tracks.title_key = given.title_key
+      and not exists (select from tracks as owner where owner.artist_id = given.artist_id and owner.mbid = given.mbid)`.execute(
+    tx,
+  )
+  const { rows } = await sql<Twins>`select named.id as named, owner.id as owner, given.mbid
+    from ${given} as given join tracks as named using (artist_id, title_key)
+    join tracks as owner on owner.artist_id = given.artist_id and owner.mbid = given.mbid
+    where named.mbid is null and named.merged_into is null`.execute(tx)
+  return rows
+}
+
+async function lockLearning(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(LEARNING_LOCK)})`.execute(tx)
+}
+
+/** Joins two that are known, when as many files as are needed say so. */
+async function join(db: Db, memberId: number, kind: 'artist' | 'track', { named, owner, mbid }: Twins): Promise<void> {
+  const heard = sql`select distinct member_id from plays_daily
+    where ${kind === 'artist' ? sql`artist_id` : sql`artist_id = (select artist_id from tracks where id = ${owner}) and track_id`}`
+  const { rows } = await sql<{ is_enough: boolean; named_listeners: number; owner_listeners: number }>`
+    with claimed as (insert into identity_claims (kind, id, mbid, member_id)
+      values (${kind}, ${named}, ${mbid}, ${memberId}) on conflict do nothing),
+    counts as (select (select count(*) from (${heard} = ${named}) as it) as named_listeners,
+      (select count(*) from (${heard} = ${owner}) as it) as owner_listeners)
+    select *, 1 + (select count(*) from identity_claims where kind = ${kind} and id = ${named} and mbid = ${mbid}
+        and member_id <> ${memberId}) >= least(${CLAIMS}::bigint, named_listeners, owner_listeners) as is_enough
+    from counts`.execute(db)
+  const [found] = rows
+  if (found?.is_enough !== true) return
+  const [from, into] = found.named_listeners > found.owner_listeners ? [owner, named] : [named, owner]
+  await (kind === 'artist' ? joinArtists : joinTracks)(db, from, into)
+}
