@@ -3,8 +3,11 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { clientContract } from './config/client-contract.ts'
 import { firstView } from './config/first-view.ts'
+import { leanLibraries } from './config/lean-libraries.ts'
 import { manifest } from './config/manifest.ts'
+import { tightEntry } from './config/tight-entry.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { hashOfSources } from './scripts/stamp.ts'
 
@@ -35,7 +38,10 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       }),
       react(),
       vanillaExtractPlugin(),
+      leanLibraries(),
+      clientContract(),
       firstView({ define }),
+      tightEntry(),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'sw',
@@ -46,7 +52,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
           globIgnores: ['sw.js', 'icons/**'],
-          buildPlugins: { vite: [] },
+          buildPlugins: { vite: [clientContract()] },
         },
       }),
     ],
@@ -54,8 +60,10 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       manifest: true,
       copyPublicDir: !isSsrBuild,
       target: 'es2022',
-      modulePreload: { polyfill: false },
+      // What a chunk imports comes with `several`, which the boot script or the feed has asked for: only sheets are named.
+      modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((it) => it.endsWith('.css')) },
       rolldownOptions: {
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // One chunk for what every screen needs, and one for what several need: small ones compress badly, and the first
         // has to name each of them.
         output: {

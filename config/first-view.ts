@@ -31,10 +31,11 @@ export function firstView({ define }: { define: Record<string, string> }): Plugi
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const boot = `<script>${await bootScript(define)}</script>`
-        if (isServed || bundle === undefined) return filled(html, boot)
+        const boot = await bootScript(define)
+        if (isServed || bundle === undefined) return filled(html, `<script>${boot}</script>`)
         const { frames, style } = await drawFrames()
-        return filled(withStyles(html, bundle, style), `${boot}${frames}`)
+        const script = `<script data-several="/${fileOf('several', bundle)}">${boot}</script>`
+        return filled(withStyles(html, bundle, style), `${script}${frames}`)
       },
     },
   }
@@ -79,6 +80,12 @@ async function drawFrames(): Promise<{ frames: string; style: string }> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function fileOf(name: string, bundle: Rolldown.OutputBundle): string {
+  const chunk = Object.values(bundle).find((it) => it.type === 'chunk' && it.name === name)
+  if (chunk === undefined) throw new Error(`the build has no chunk ${name}`)
+  return chunk.fileName
 }
 
 function filled(html: string, content: string): string {

@@ -72,19 +72,20 @@ export const createProfile = defineEndpoint({
   failure: 'Sign up failed.',
 })
 
+/** What a member may change of the own profile, by name. Forms check by it too. */
+export const profileDetails = {
+  firstname: v.optional(PersonName),
+  lastname: v.optional(PersonName),
+  email: v.optional(Email),
+}
+
 export const editProfile = defineEndpoint({
   method: 'POST',
   path: '/api/user/edit-profile',
   summary: "Sets one's own first name, last name and e-mail address; what is left out stays.",
   access: 'member',
   actor: 'user',
-  query: v.object({
-    user: Username,
-    firstname: v.optional(PersonName),
-    lastname: v.optional(PersonName),
-    email: v.optional(Email),
-    client_id: v.optional(ClientId),
-  }),
+  query: v.object({ user: Username, ...profileDetails, client_id: v.optional(ClientId) }),
   answer: Done,
   failure: 'Failed to save the profile',
 })

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { firstPaintOf } from './broadcasts/first-paint.ts'
 import { atMost } from './cache/at-most.ts'
-import { saveFirstPaint } from './cache/first-paint.ts'
 import { persistCache, restoreCache } from './cache/persistence.ts'
 import { createQueryClient } from './cache/query-client.ts'
 import { type MemberLife, startMemberLife } from './member-life.ts'
 import type { Connectivity } from './offline/connectivity.ts'
 import { type KeyValueStore, openKeyValueStore } from './offline/idb.ts'
 import { cacheDatabase, type Device, memberKey, readDevice } from './offline/member.ts'
+import { whenIdle } from './page/first-paint.ts'
 
 /** From one sign-in, or visit, to its end: a member's own cache, outbox and drain. */
 export interface Stay {
@@ -45,12 +45,18 @@ async function keepCache(client: QueryClient, device: KeyValueStore, who: Device
   })
   await atMost(restoreCache(client, store, Date.now())).catch(warn)
   const stopKeeping = persistCache(client, store, warn)
-  const stopSaving = saveFirstPaint(client, firstPaintOf)
   signal.addEventListener('abort', () => {
     stopKeeping()
-    stopSaving()
     store.close()
   })
+  void saveLater(client, signal).catch(warn)
+}
+
+/** The snapshot for the next first paint is written once this one is long done. */
+async function saveLater(client: QueryClient, signal: AbortSignal) {
+  await whenIdle()
+  const { saveFirstPaint } = await import('./cache/save-first-paint.ts')
+  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, firstPaintOf))
 }
 
 const keyOf = ({ name }: Device) => (name === null ? null : memberKey(name))

@@ -46,6 +46,12 @@ function showKept(html: string) {
   root.dataset['frame'] = 'kept'
 }
 
+/** What all screens but the feed share: asked for beside the app's own script instead of after the screen's. */
+function preload(script: string) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: script }))
+}
+
+const several = document.currentScript?.dataset['several']
 const member = storedMember()
 const path = location.pathname
 showTheme()
@@ -56,4 +62,4 @@ if (path === '/') {
   askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
   const kept = readKeptScreen(member, stored)
   if (kept !== undefined) showKept(kept)
-}
+} else if (several !== undefined) preload(several)

@@ -1,31 +1,18 @@
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { hashKey } from '@tanstack/react-query'
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
 
 /**
  * A small snapshot in localStorage, so that the first paint needs no asynchronous read: `placeholderData` only, never
- * seeded into the cache, never the truth (localStorage loses seconds). Under 64 kB.
+ * seeded into the cache, never the truth (localStorage loses seconds). Under 64 kB. What writes it comes after the first
+ * paint: save-first-paint.ts.
  */
-const KEY = 'flipside_first_paint'
-const MAX_CHARACTERS = 60_000
-const BUSTER = '1'
-const SAVE_AFTER_MS = 1000
+export const KEY = 'flipside_first_paint'
+export const BUSTER = '1'
 
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** What of a query belongs into the snapshot, cut to what the first screen shows; undefined for none. */
+export type FirstPaintOf = (queryKey: QueryKey, data: unknown) => unknown
 
-const persister = (storage: TextStorage) =>
-  createSyncStoragePersister({
-    storage,
-    key: KEY,
-    throttleTime: SAVE_AFTER_MS,
-    serialize: (snapshot) => {
-      const text = JSON.stringify(snapshot)
-      return text.length <= MAX_CHARACTERS ? text : JSON.stringify({ ...snapshot, clientState: NOTHING })
-    },
-  })
-
-const NOTHING = { queries: [], mutations: [] }
 let restored: Map<string, unknown> | undefined
 
 /** The snapshot's data for a query; undefined when there is none. Read once. */
@@ -36,7 +23,7 @@ export function readFirstPaint(queryKey: QueryKey): unknown {
 
 function restore(): Map<string, unknown> {
   try {
-    const client = persister(localStorage).restoreClient() as PersistedClient | undefined // synchronous for a sync storage
+    const client: PersistedClient | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (client?.buster !== BUSTER) return new Map()
     return new Map(client.clientState.queries.map((query) => [query.queryHash, query.state.data]))
   } catch (error) {
@@ -44,45 +31,6 @@ function restore(): Map<string, unknown> {
     return new Map()
   }
 }
-
-/** What of a query belongs into the snapshot, cut to what the first screen shows; undefined for none. */
-export type FirstPaintOf = (queryKey: QueryKey, data: unknown) => unknown
-
-/**
- * Follows the cache and keeps the snapshot. Returns how to stop: after that nothing is written, not even what the persister
- * has put off for a second, or a sign-out would be followed by private bytes.
- */
-export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf, kept: TextStorage = localStorage): () => void {
-  let isOver = false
-  const storage = persister({
-    getItem: (key) => kept.getItem(key),
-    setItem: (key, text) => (isOver ? undefined : kept.setItem(key, text)),
-    removeItem: (key) => kept.removeItem(key),
-  })
-  const save = () =>
-    void storage.persistClient({
-      timestamp: Date.now(),
-      buster: BUSTER,
-      clientState: { mutations: [], queries: picked(client, pick) },
-    })
-  const unsubscribe = client.getQueryCache().subscribe((event) => {
-    const isNews = event.type === 'updated' && event.action.type === 'success'
-    if (isNews && pick(event.query.queryKey, event.query.state.data) !== undefined) save()
-  })
-  return () => {
-    isOver = true
-    unsubscribe()
-  }
-}
-
-const picked = (client: QueryClient, pick: FirstPaintOf) =>
-  client
-    .getQueryCache()
-    .getAll()
-    .flatMap(({ queryKey, queryHash, state }) => {
-      const data = state.data === undefined ? undefined : pick(queryKey, state.data)
-      return data === undefined ? [] : [{ queryKey, queryHash, dehydratedAt: Date.now(), state: { ...state, data } }]
-    })
 
 /** Removes the snapshot: at sign-out. */
 export function forgetFirstPaint() {

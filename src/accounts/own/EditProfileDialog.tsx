@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import * as v from 'valibot'
-import { editProfile as editProfileCall, type UserProfile } from '#contract/accounts.ts'
+import { profileDetails, type UserProfile } from '#contract/accounts.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -65,10 +65,9 @@ const changedOf = (profile: UserProfile, typed: Details): Partial<Details> =>
 
 /** By the contract's own rules, so that what the server would refuse never leaves the form. */
 function problemsOf(changed: Partial<Details>): Partial<Record<keyof Details, string>> {
-  const { entries } = editProfileCall.query
   return Object.fromEntries(
     fields.flatMap(({ name, label }) => {
-      const issue = v.safeParse(entries[name], changed[name]).issues?.[0]
+      const issue = v.safeParse(profileDetails[name], changed[name]).issues?.[0]
       return issue ? [[name, `${label} ${issue.message}.`]] : []
     }),
   )

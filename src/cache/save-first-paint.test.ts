@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { saveFirstPaint } from './first-paint.ts'
 import { createQueryClient } from './query-client.ts'
+import { saveFirstPaint } from './save-first-paint.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

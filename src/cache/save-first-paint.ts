@@ -1,0 +1,58 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import type { QueryClient } from '@tanstack/react-query'
+import { BUSTER, type FirstPaintOf, KEY } from './first-paint.ts'
+
+const MAX_CHARACTERS = 60_000
+const SAVE_AFTER_MS = 1000
+
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const persister = (storage: TextStorage) =>
+  createSyncStoragePersister({
+    storage,
+    key: KEY,
+    throttleTime: SAVE_AFTER_MS,
+    serialize: (snapshot) => {
+      const text = JSON.stringify(snapshot)
+      return text.length <= MAX_CHARACTERS ? text : JSON.stringify({ ...snapshot, clientState: NOTHING })
+    },
+  })
+
+const NOTHING = { queries: [], mutations: [] }
+
+/**
+ * Keeps the snapshot of what is in the cache, and follows it. Returns how to stop: after that nothing is written, not even what the persister
+ * has put off for a second, or a sign-out would be followed by private bytes.
+ */
+export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf, kept: TextStorage = localStorage): () => void {
+  let isOver = false
+  const storage = persister({
+    getItem: (key) => kept.getItem(key),
+    setItem: (key, text) => (isOver ? undefined : kept.setItem(key, text)),
+    removeItem: (key) => kept.removeItem(key),
+  })
+  const save = () =>
+    void storage.persistClient({
+      timestamp: Date.now(),
+      buster: BUSTER,
+      clientState: { mutations: [], queries: picked(client, pick) },
+    })
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    const isNews = event.type === 'updated' && event.action.type === 'success'
+    if (isNews && pick(event.query.queryKey, event.query.state.data) !== undefined) save()
+  })
+  if (picked(client, pick).length > 0) save()
+  return () => {
+    isOver = true
+    unsubscribe()
+  }
+}
+
+const picked = (client: QueryClient, pick: FirstPaintOf) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, queryHash, state }) => {
+      const data = state.data === undefined ? undefined : pick(queryKey, state.data)
+      return data === undefined ? [] : [{ queryKey, queryHash, dehydratedAt: Date.now(), state: { ...state, data } }]
+    })
