@@ -9,7 +9,7 @@ import { atMost } from './cache/at-most.ts'
 import { ConnectivityContext } from './cache/connection.ts'
 import { createConnectivity } from './offline/connectivity.ts'
 import type { KeyValueStore } from './offline/idb.ts'
-import { type Device, enterDevice, hasDevice, openDeviceStore, readDevice } from './offline/member.ts'
+import { type Device, enterDevice, findDevice, NOBODY, openDeviceStore, readDevice } from './offline/member.ts'
 import { joinDeviceChannel } from './page/device-channel.ts'
 import { whenIdle } from './page/first-paint.ts'
 import { createAppRouter } from './router.ts'
@@ -75,8 +75,8 @@ const warn = (error: unknown) => console.warn('Who is signed in here could not b
 async function whoIsHere(device: KeyValueStore): Promise<Device> {
   const remembered = rememberedMember()
   try {
-    if (remembered !== null && !(await atMost(hasDevice(device)))) return await enterDevice(device, remembered)
-    const who = await atMost(readDevice(device))
+    const who = await atMost(findDevice(device))
+    if (who === undefined) return remembered === null ? NOBODY : await enterDevice(device, remembered)
     if (who.name === null) forgetMember()
     else rememberMember(who.name)
     return who

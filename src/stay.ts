@@ -24,9 +24,11 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
   const { signal } = ending
   const client = createQueryClient()
   const { name, generation } = who
-  const life =
-    name === null ? undefined : await startMemberLife({ client, connectivity, device, name, generation, signal })
-  await keepCache(client, device, who, signal)
+  // Side by side: opening a database takes long on a phone.
+  const [life] = await Promise.all([
+    name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal }),
+    keepCache(client, device, who, signal),
+  ])
   return {
     who,
     client,

@@ -1,19 +1,34 @@
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  type PrecacheEntry,
-  precacheAndRoute,
-} from 'workbox-precaching'
+import { cacheNames } from 'workbox-core'
+import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { addShortcuts, dropOldShells, keepShell } from './shortcuts.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
+const SHELL = '/index.html'
 /** The API and what scrobblers talk to are never the app's pages. Names hold dots, so a dot means nothing. */
 const NOT_PAGES = [/^\/api(?:\/|$)/, /^\/1(?:\/|$)/, /^\/2\.0(?:\/|$)/]
 
-/** Every route opens from the precached shell, with and without a network. */
+/** Every route opens from the precached shell, with and without a network; `/` and assets without waking the worker. */
 export function precacheShell() {
-  precacheAndRoute(self.__WB_MANIFEST)
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_PAGES }))
+  const precache = new PrecacheController()
+  precache.addToCacheList(self.__WB_MANIFEST)
+  registerRoute(new PrecacheRoute(precache))
+  registerRoute(new NavigationRoute(precache.createHandlerBoundToURL(SHELL), { denylist: NOT_PAGES }))
+
+  // By its revision: the shell of a new version lies beside that of the old one until it takes over.
+  const name = `flipside-shell-${precache.getCacheKeyForURL(SHELL)?.split('=').at(-1)}`
+  const install = async (event: ExtendableEvent) => {
+    await precache.install(event)
+    await keepShell(name, await precache.matchPrecache(SHELL))
+  }
+  self.addEventListener('install', (event) => {
+    event.waitUntil(install(event))
+    event.waitUntil(addShortcuts(event, name, cacheNames.precache))
+  })
+  self.addEventListener('activate', (event) => {
+    void precache.activate(event)
+    event.waitUntil(dropOldShells(name))
+  })
   cleanupOutdatedCaches()
 }

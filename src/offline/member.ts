@@ -17,7 +17,7 @@ export type Device = v.InferOutput<typeof Device>
 
 const DEVICE_DB = 'flipside-device'
 const KEY = 'device'
-const NOBODY: Device = { name: null, generation: 0 }
+export const NOBODY: Device = { name: null, generation: 0 }
 
 /** Opens the store that says who is signed in here. */
 export const openDeviceStore = () => openKeyValueStore(DEVICE_DB, { durability: 'strict' })
@@ -48,8 +48,11 @@ async function changeDevice(store: KeyValueStore, how: (now: Device) => Device):
   return device
 }
 
-/** Whether this device has ever kept a record, be it that nobody is signed in. */
-export const hasDevice = async (store: KeyValueStore): Promise<boolean> => (await get(KEY, store)) !== undefined
+/** The device's record, be it that nobody is signed in; undefined when it has never kept one. */
+export async function findDevice(store: KeyValueStore): Promise<Device | undefined> {
+  const stored: unknown = await get(KEY, store)
+  return stored === undefined ? undefined : parseDevice(stored)
+}
 
 /** From now on this device acts as `name`. */
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
