@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { themes, widths } from '../support/screens.ts'
+import { expect, test } from '../support/world.ts'
+
+interface Seen {
+  /** Cumulative, of what no input brought about; what moved, for a failure's sake. */
+  shift: number
+  moved: string[]
+  /** Where the first broadcast began, in CSS pixels from the top, each time that changed: also across a replaced picture. */
+  tops: number[]
+}
+
+/** Runs in the page before its scripts. The browser does not count what was replaced by its like, so that is measured. */
+function watchMoves() {
+  const seen: Seen = { shift: 0, moved: [], tops: [] }
+  Object.assign(globalThis, { seen })
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue
+      seen.shift += entry.value
+      for (const { node } of entry.sources)
+        seen.moved.push(`${entry.value.toFixed(4)} ${node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    const first = [...document.querySelectorAll('[role=feed] article')].find((it) => it.getClientRects().length > 0)
+    const top = first === undefined ? undefined : Math.round(first.getBoundingClientRect().top)
+    if (top !== undefined && top !== seen.tops.at(-1)) seen.tops.push(top)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Waits until the app itself shows the feed and has come to rest. */
+async function settled(page: Page): Promise<Seen> {
+  await expect(page.locator('html:not([data-busy]) [role=feed][aria-busy=false] article').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+}
+
+const isStill = ({ shift, moved, tops }: Seen) => {
+  expect(shift, moved.join('\n')).toBeLessThan(0.02)
+  expect(tops, 'where the first broadcast began').toHaveLength(1)
+}
+
+for (const theme of themes) {
+  for (const width of widths) {
+    test.describe(`${theme}, ${width} px`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 844 } })
+
+      test('nothing moves: first visit, next start, start without a network', async ({ page, context, server }) => {
+        await page.addInitScript(watchMoves)
+        await page.goto('/')
+        isStill(await settled(page))
+
+        await logIn(page, await signUpWithListens(server.url))
+        await page.goto('/')
+        await settled(page)
+        await isReadyForOffline(page)
+        await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toContain('<article')
+        await page.reload()
+        isStill(await settled(page))
+
+        await context.setOffline(true)
+        await page.reload()
+        await expect(page.getByText(/^Offline\./)).toBeVisible()
+        isStill(await settled(page))
+      })
+    })
+  }
+}
