@@ -44,6 +44,7 @@ function storedMember(): string | null {
 function showKept(html: string) {
   document.currentScript?.insertAdjacentHTML('afterend', `<div data-frame="kept">${html}</div>`)
   root.dataset['frame'] = 'kept'
+  if (!navigator.onLine) document.querySelector('[data-offline]')?.removeAttribute('hidden')
 }
 
 /** What all screens but the feed share: asked for beside the app's own script instead of after the screen's. */

@@ -6,8 +6,8 @@ import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { fleeting } from '#src/ui/fleeting.ts'
 import { Strip } from '#src/ui/Strip.tsx'
-import { strip } from './OutboxStrip.css.ts'
-import { stripText } from './strip-text.ts'
+import * as css from './OutboxStrip.css.ts'
+import { type StripText, stripText } from './strip-text.ts'
 
 /** Says what a person should know of the connection and the outbox; nothing while all is well. */
 export function OutboxStrip() {
@@ -18,21 +18,41 @@ export function OutboxStrip() {
   const status = useStatus()
   const feedFrom = useStoredAt(['broadcasts', 'feed'])
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
-  const said = stripText({
+  const state = {
     isReachable,
-    paused: outbox.meta.paused ?? (isSignedOut ? 'signed-out' : undefined),
+    paused: outbox.meta.paused ?? (isSignedOut ? ('signed-out' as const) : undefined),
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feedFrom : undefined,
-  })
+  }
+  const said = stripText(state)
+  return (
+    <>
+      {pathname === '/' && <AtNextStart said={stripText({ ...state, isReachable: false })} />}
+      {said && (
+        <div className={css.strip} {...fleeting}>
+          <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
+        </div>
+      )}
+    </>
+  )
+}
+
+/**
+ * What would be said without a network, hidden: in the picture of this screen that is kept for the next start the boot
+ * script shows it when there is none, or everything would move down when the app takes over.
+ */
+function AtNextStart({ said }: { said: StripText | undefined }) {
   if (said === undefined) return null
   return (
-    <div className={strip} {...fleeting}>
-      <Strip action={said.leadsTo === 'login' ? <LoginLink /> : said.leadsTo === 'outbox' ? <OutboxLink /> : undefined}>
-        {said.text}
+    <div className={css.strip} data-offline="" hidden>
+      <Strip action={said.leadsTo && links[said.leadsTo]}>
+        <span className={css.says} data-says={said.text} />
       </Strip>
     </div>
   )
 }
 
-const LoginLink = () => <Link to="/login">Log In</Link>
-const OutboxLink = () => <Link to="/outbox">Show</Link>
+const links = {
+  login: <Link to="/login">Log In</Link>,
+  outbox: <Link to="/outbox">Show</Link>,
+}

@@ -3,6 +3,9 @@ import { writeKeptScreen } from '#src/boot/kept-screen.ts'
 const ARTICLES = 6
 const MAX_CHARACTERS = 60_000
 
+/** Notices of the moment, but for what the next start says without a network. */
+const NOT_KEPT = 'dialog, [popover], script, [data-fleeting], [role="status"]:not([data-offline] *), aside > *'
+
 /** How often it looks whether the feed's first answer has come. */
 const AGAIN_MS = 2000
 
@@ -42,8 +45,7 @@ export function firstScreenOf(root: Element): string | undefined {
   if (feed === null || articles[0]?.getAttribute('aria-posinset') !== '1') return undefined
   for (const article of articles) article.removeAttribute('class')
   feed.replaceChildren(...articles)
-  for (const it of copy.querySelectorAll('dialog, [popover], script, [data-fleeting], [role="status"], aside > *'))
-    it.remove()
+  for (const it of copy.querySelectorAll(NOT_KEPT)) it.remove()
   for (const it of copy.querySelectorAll('[style]')) it.removeAttribute('style')
   copy.querySelector('main')?.setAttribute('inert', '')
   return copy.innerHTML

@@ -68,6 +68,10 @@ test('offline the last screen is there at once, and React changes nothing that i
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/')
+  // Chromium took the page from the cache by itself: nothing waited for the worker to start.
+  expect(
+    await page.evaluate(() => performance.getEntriesByType('navigation').map((it) => it.toJSON().workerStart)),
+  ).toEqual([0])
   await expect(page.getByText(/^Offline\./)).toBeVisible()
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   expect(await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(

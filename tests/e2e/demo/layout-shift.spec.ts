@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { themes, widths } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -21,7 +21,9 @@ function watchMoves() {
       if (entry.hadRecentInput) continue
       seen.shift += entry.value
       for (const { node } of entry.sources)
-        seen.moved.push(`${entry.value.toFixed(4)} ${node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent}`)
+        seen.moved.push(
+          `${entry.value.toFixed(4)} ${node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent}`,
+        )
     }
   }).observe({ type: 'layout-shift', buffered: true })
   const look = () => {
@@ -59,7 +61,9 @@ for (const theme of themes) {
         await page.goto('/')
         await settled(page)
         await isReadyForOffline(page)
-        await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toContain('<article')
+        await expect
+          .poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen')))
+          .toContain('<article')
         await page.reload()
         isStill(await settled(page))
 
