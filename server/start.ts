@@ -7,6 +7,7 @@ import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
 import { counting, housekeeping, startJobs } from './jobs/jobs.ts'
+import { failRunningImports } from './listening/index.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -61,6 +62,8 @@ async function serve(
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
   const stopDemo = isDemo ? await startDemo(services, say) : await refuseDemo(services, say)
+  // The engine is this process' alone: whoever ran an import before is no more.
+  if (database.isEmbedded) await failRunningImports(database.db)
   const listening = await listen(createApp(services, builtApp).hono, config)
   bound.port = listening.port
   const stopJobs = startJobs(services, [...housekeeping, ...counting])

@@ -171,6 +171,16 @@ describe('MBIDs are read', () => {
   })
 })
 
+test('a million lines are read, each of them', async () => {
+  const line = Buffer.from('"Nine, Rooms",Harbour,Slow Ferry,17 May 2024 12:54\r\n'.repeat(1000))
+  async function* lines() {
+    for (let at = 0; at < 1000; at++) yield line
+  }
+  let rows = 0
+  for await (const read of readUpload({ chunks: lines(), length: undefined, spoolDir, nowS })) rows += read.rows.length
+  expect(rows).toBe(1_000_000)
+}, 60_000)
+
 describe('a file that was cut off', () => {
   const whole = JSON.stringify([extendedPlay(), extendedPlay({ ts: '2024-05-18T12:54:30Z' })])
   test('gives what stood before, and says so', async () => {

@@ -80,6 +80,12 @@ export async function cancelImport(db: Db, memberId: number, id: number): Promis
     .execute()
 }
 
+/** Says of all running imports that they have failed: called by a server that knows to be the only one, when it starts. */
+export async function failRunningImports(db: Db): Promise<void> {
+  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
+    where status = 'running'`.execute(db)
+}
+
 /** Says of imports whose process is gone that they have failed. */
 export async function failDeadImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
