@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/db/open.ts'
 import { testServer } from '#tests/support/test-server.ts'
-import { type Job, runJob, startJobs } from './jobs.ts'
+import { type Job, runDueJob, runJob, startJobs } from './jobs.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -65,4 +65,43 @@ test('a server that stops waits for the job that runs, and starts none anew', as
   vi.advanceTimersByTime(10_000)
   expect(runs).toBe(runsWhenStopped)
   expect(runs).toBeGreaterThan(0)
+})
+
+test('a job that was run is due for nobody before its time, whoever ran it', async () => {
+  const { db, clock } = await testServer()
+  let runs = 0
+  const job: Job = { name: 'every hour', everyMs: 3_600_000, run: () => Promise.resolve(runs++) }
+  const look = () => runDueJob(db, job, clock.now())
+  expect(await look()).toBe('done')
+  // Servers that are restarted every half an hour.
+  for (const outcome of ['not due', 'done', 'not due', 'done']) {
+    clock.advance({ seconds: 1800 })
+    expect(await look()).toBe(outcome)
+  }
+  expect(runs).toBe(3)
+})
+
+test('a job that breaks off leaves nothing done, and is due for whoever looks next', async () => {
+  const { db, clock } = await testServer()
+  await sql`create table marks (of text)`.execute(db)
+  const mark = (tx: Tx, of: string) => sql`insert into marks values (${of})`.execute(tx)
+  const job = (run: Job['run']): Job => ({ name: 'leave a mark', everyMs: 1000, run })
+  const [begun, breakOff] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+  const first = runDueJob(
+    db,
+    job(async (tx) => {
+      await mark(tx, 'the first')
+      begun.resolve()
+      await breakOff.promise
+    }),
+    clock.now(),
+  )
+  await begun.promise
+  const second = job((tx) => mark(tx, 'the second'))
+  expect(await runDueJob(db, second, clock.now())).toBe('runs already')
+  breakOff.reject(new Error('The server stops.'))
+  await expect(first).rejects.toThrow('The server stops.')
+  expect(await runDueJob(db, second, clock.now())).toBe('done')
+  const { rows } = await sql`select * from marks`.execute(db)
+  expect(rows).toEqual([{ of: 'the second' }])
 })

@@ -8,7 +8,7 @@ import { deleteOldSessions } from '#server/http/session.ts'
 import { checkFairness, countChanges, failDeadImports, updateTaste } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
-/** Work that is done again and again, by one of all server processes at a time. */
+/** Work that is done again and again, by one of all server processes at a time: whichever takes its row in `jobs`. */
 export interface Job {
   readonly name: string
   readonly everyMs: number
@@ -18,8 +18,6 @@ export interface Job {
 
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000
-/** With the name's own number: the advisory lock of a job. */
-const JOBS_LOCK = 7036
 
 /** Forgets what is over, ends what nobody answered. */
 export const housekeeping: readonly Job[] = [
@@ -44,7 +42,10 @@ interface JobServices {
   readonly log: Logger
 }
 
-/** Runs jobs at their times, the first time after one of them has passed. The answer stops them and waits for what runs. */
+/**
+ * Runs jobs at their times: a row of each says when it is due next, whoever ran it last, so that neither a restart nor a second
+ * process changes how often. The answer stops them and waits for what runs.
+ */
 export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
@@ -55,7 +56,7 @@ export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): 
       )
       running.add(run)
       void run.finally(() => running.delete(run))
-    }, job.everyMs).unref(),
+    }, lookEveryMs(job)).unref(),
   )
   return async () => {
     stopping.abort()
@@ -64,18 +65,36 @@ export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): 
   }
 }
 
+/** How often a process looks whether a job is due. */
+const lookEveryMs = ({ everyMs }: Job) => Math.min(everyMs, 60 * SECOND_MS)
+
 async function runToTheEnd(db: Db, job: Job, now: () => Date, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await runJob(db, job, now())) === 'there is more') {
+  while (!signal.aborted && (await runDueJob(db, job, now())) === 'there is more') {
     // What was done is done; what is left needs nothing of it.
   }
 }
 
-/** Runs a job in a transaction, unless another process, or an earlier run, does so now. */
-export function runJob(db: Db, job: Job, now: Date): Promise<'done' | 'there is more' | 'runs already'> {
+export type JobOutcome = 'done' | 'there is more' | 'runs already' | 'not due'
+
+/** Runs a job in a transaction, unless it is not due, or another process, or an earlier run, is at it now. */
+export const runDueJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => take(db, job, now, false)
+
+/** As {@link runDueJob}, whether it is due or not. */
+export const runJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => take(db, job, now, true)
+
+async function take(db: Db, job: Job, now: Date, isForced: boolean): Promise<JobOutcome> {
+  // By itself: whoever wants the row of a transaction that has not ended waits for it. A new job is due at once.
+  await sql`insert into jobs (name, due_at) values (${job.name}, ${now}) on conflict do nothing`.execute(db)
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ isFree: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(JOBS_LOCK)}, hashtext(${job.name})) as "isFree"`.execute(tx)
-    if (rows[0]?.isFree !== true) return 'runs already'
-    return (await job.run(tx, now)) === true ? 'there is more' : 'done'
+    const { rows } = await sql<{ isDue: boolean }>`select due_at <= ${now}::timestamptz as "isDue"
+      from jobs where name = ${job.name} for update skip locked`.execute(tx)
+    const [row] = rows
+    if (row === undefined) return 'runs already'
+    if (!row.isDue && !isForced) return 'not due'
+    if ((await job.run(tx, now)) === true) return 'there is more'
+    // Half a look early, or a timer that is a little too fast would find it not due and leave it for another round.
+    const dueAt = new Date(now.getTime() + job.everyMs - lookEveryMs(job) / 2)
+    await sql`update jobs set due_at = ${dueAt} where name = ${job.name}`.execute(tx)
+    return 'done'
   })
 }
