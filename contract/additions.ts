@@ -31,14 +31,19 @@ export const additions = {
     'GET /api/user/privacy',
     'POST /api/user/edit-privacy',
     'POST /api/user/delete-account',
+    'GET /api/user/scrobble-tokens',
+    'POST /api/user/create-scrobble-token',
+    'POST /api/user/revoke-scrobble-token',
+    'GET /api/user/now-playing',
+    'GET /api/user/following-now-playing',
     'POST /api/decline-song-swap',
     'POST /api/withdraw-song-swap',
   ],
-  /** On every write but these two. */
+  /** On every write but these: two are the spec's, and a token, which is shown once, must not be kept as an answer. */
   clientId: {
     query: 'client_id',
     answer: 'client_id',
-    notOn: ['POST /api/user/login', 'POST /api/user/create-profile'],
+    notOn: ['POST /api/user/login', 'POST /api/user/create-profile', 'POST /api/user/create-scrobble-token'],
   },
   query: {
     'GET /api/get-broadcasts': ['limit', 'before'],

@@ -10,8 +10,10 @@ import * as imports from './imports.ts'
 import * as listening from './listening.ts'
 import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
+import * as nowPlaying from './now-playing.ts'
 import * as people from './people.ts'
 import * as privacy from './privacy.ts'
+import * as scrobbling from './scrobbling.ts'
 import * as session from './session.ts'
 import * as status from './status.ts'
 import * as swaps from './swaps.ts'
@@ -32,6 +34,8 @@ export const endpoints: readonly Endpoint[] = [
   activity,
   listening,
   imports,
+  scrobbling,
+  nowPlaying,
   feed,
   broadcasts,
   messages,

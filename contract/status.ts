@@ -15,6 +15,8 @@ export const getStatus = defineEndpoint({
     swaps_waiting: Count,
     /** Entries of the activity not seen yet, counted to 100, but messages and turns of swaps, which have their own numbers. */
     unread_activity: Added(Num),
+    /** Changes whenever what those whom the member follows play now does; 0: none of them plays. */
+    now_playing: Added(Num),
   }),
   failure: 'Failed to fetch the status',
 })

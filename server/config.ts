@@ -22,6 +22,10 @@ export interface RateLimits {
   readonly memberLogins: RateLimit
   /** Sign-ups from one address. */
   readonly addressSignUps: RateLimit
+  /** Requests of one member's players. */
+  readonly memberScrobbles: RateLimit
+  /** Requests of players from one address. */
+  readonly addressScrobbles: RateLimit
 }
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -86,6 +90,8 @@ export function readConfig(env: Environment): Config {
       addressLogins: rateLimit(env, 'RATE_LIMIT_LOGINS', '30,0.2'),
       memberLogins: rateLimit(env, 'RATE_LIMIT_MEMBER_LOGINS', '20,0.1'),
       addressSignUps: rateLimit(env, 'RATE_LIMIT_SIGN_UPS', '30,0.05'),
+      memberScrobbles: rateLimit(env, 'RATE_LIMIT_SCROBBLES', '2000,20'),
+      addressScrobbles: rateLimit(env, 'RATE_LIMIT_ADDRESS_SCROBBLES', '10000,100'),
     },
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
     importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,

@@ -9,6 +9,7 @@ import type { EndedSwapsTables } from './migrations/0009-ended-swaps.ts'
 import type { ImportsTables } from './migrations/0010-imports.ts'
 import type { IdentitiesTables } from './migrations/0011-identities.ts'
 import type { OwnershipTables } from './migrations/0012-ownership.ts'
+import type { ScrobblingTables } from './migrations/0013-scrobbling.ts'
 import type { ServicesTables } from './migrations/0014-services.ts'
 
 /** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
@@ -24,4 +25,5 @@ export interface Database
     ImportsTables,
     IdentitiesTables,
     OwnershipTables,
+    ScrobblingTables,
     ServicesTables {}

@@ -4,7 +4,7 @@ import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Connection } from './address.ts'
-import type { Logger } from './log.ts'
+import { describeError, type Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { Refusal } from './refusal.ts'
 import { sessionCookie } from './session.ts'
@@ -109,17 +109,9 @@ function preflight(c: RequestContext): Response {
 /** The one place where errors become answers. What is no Refusal is logged, without what was sent, and told to nobody. */
 function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = error instanceof Refusal ? error : new Refusal(500, 'Something went wrong on our side.')
-  if (refusal !== error) log.error(describe(error), { id: c.get('requestId') })
+  if (refusal !== error) log.error(describeError(error), { id: c.get('requestId') })
   c.header('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
   // Statuses come from the contract's list; Hono's type for them is a list of its own.
   return c.json(refusal.body, refusal.status as 400)
-}
-
-/** Messages of PostgreSQL repeat values ("invalid input syntax: ..."): of these only the code is told. */
-function describe(error: Error): string {
-  const code = 'code' in error ? String(error.code) : undefined
-  const what = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
-  const where = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  return [what, ...where].join('\n')
 }

@@ -36,3 +36,12 @@ function plainLine(at: Date, level: LogLevel, message: string, fields: LogFields
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
   return [at.toISOString(), level.padEnd(5), message, ...pairs.map(([name, value]) => `${name}=${value}`)].join(' ')
 }
+
+/** What a log may tell of an error. Messages of PostgreSQL repeat values ("invalid input syntax: ..."): of these only the code is told. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return 'Something that is no error was thrown.'
+  const code = 'code' in error ? String(error.code) : undefined
+  const what = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
+  const where = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return [what, ...where].join('\n')
+}

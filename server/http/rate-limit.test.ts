@@ -10,6 +10,8 @@ const ample: Config['rateLimits'] = {
   addressLogins: AMPLE,
   memberLogins: AMPLE,
   addressSignUps: AMPLE,
+  memberScrobbles: AMPLE,
+  addressScrobbles: AMPLE,
 }
 
 async function limited(rateLimits: Partial<Config['rateLimits']>, settings: Partial<Config> = {}) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RateLimit } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
@@ -35,6 +35,33 @@ async function takeToken(db: Db, key: string, { burst, perSecond }: RateLimit, n
       refilled_at = greatest(r.refilled_at, excluded.refilled_at)
     returning tokens, is_allowed as "isAllowed"`.execute(db)
   return rows[0] ?? { tokens: 0, isAllowed: false }
+}
+
+/** What a bucket has left after a group of requests. */
+export interface GroupOfTokens {
+  readonly isAllowed: boolean
+  /** Below zero where a group took more than there was: the next ones wait for it. */
+  readonly tokens: number
+}
+
+/**
+ * The statement that takes tokens of many requests at once, from buckets of one limit: `given` selects each `key` once and how many
+ * tokens are `taken`. A bucket that is not empty serves its whole group. Returns key, tokens and `isAllowed`.
+ */
+export function takingOfMany(
+  given: RawBuilder<unknown>,
+  { burst, perSecond }: RateLimit,
+  now: Date,
+): RawBuilder<unknown> {
+  const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
+    * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
+  return sql`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
+    select key, ${burst}::float8 - taken, true, ${now}::timestamptz from (${given}) as given order by key
+    on conflict (key) do update set
+      tokens = case when ${available} >= 1 then ${available} - (${burst}::float8 - excluded.tokens) else ${available} end,
+      is_allowed = ${available} >= 1,
+      refilled_at = greatest(r.refilled_at, excluded.refilled_at)
+    returning key, tokens, is_allowed as "isAllowed"`
 }
 
 /** Forgets buckets that have not been touched for a day: every one of them is full again or nearly so. */

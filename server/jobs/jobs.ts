@@ -5,7 +5,13 @@ import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import type { Logger } from '#server/http/log.ts'
 import { deleteOldBuckets } from '#server/http/rate-limit.ts'
 import { deleteOldSessions } from '#server/http/session.ts'
-import { checkFairness, countChanges, failDeadImports, updateTaste } from '#server/listening/index.ts'
+import {
+  checkFairness,
+  countChanges,
+  deleteEndedPlaying,
+  failDeadImports,
+  updateTaste,
+} from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
 /** Work that is done again and again, by one of all server processes at a time: whichever takes its row in `jobs`. */
@@ -26,6 +32,7 @@ export const housekeeping: readonly Job[] = [
   { name: 'delete old rate limits', everyMs: HOUR_MS, run: deleteOldBuckets },
   { name: 'delete old reset links', everyMs: HOUR_MS, run: deleteOldPasswordResets },
   { name: 'find imports whose server has died', everyMs: 60 * SECOND_MS, run: failDeadImports },
+  { name: 'forget what has ended playing', everyMs: HOUR_MS, run: deleteEndedPlaying },
   { name: 'end unanswered swaps', everyMs: HOUR_MS, run: endUnansweredSwaps },
 ]
 

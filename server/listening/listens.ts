@@ -107,6 +107,14 @@ export async function lockListens(tx: Tx, memberId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(${memberId}::bigint))`.execute(tx)
 }
 
+/** Locks as `lockListens` does those members' listens that nobody else has locked, and answers whose. */
+export async function tryLockListens(tx: Tx, memberIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number; isLocked: boolean }>`
+    select id, pg_try_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(id)) as "isLocked"
+    from unnest(${memberIds}::bigint[]) as given (id)`.execute(tx)
+  return new Set(rows.flatMap(({ id, isLocked }) => (isLocked ? [id] : [])))
+}
+
 async function updateListensSince(tx: Tx, memberId: number, oldest: Date): Promise<void> {
   await tx
     .updateTable('members')

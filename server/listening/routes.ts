@@ -18,6 +18,7 @@ import { explorationRoutes } from './exploration-routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { lastDays } from './rules.ts'
+import { scrobblingRoutes } from './scrobbling/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
 import { findWhyUnranked } from './unranked.ts'
 
@@ -27,6 +28,7 @@ export function listeningRoutes(api: Api): void {
   explorationRoutes(api)
   tasteRoutes(api)
   importRoutes(api)
+  scrobblingRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

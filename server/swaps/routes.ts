@@ -14,6 +14,7 @@ import { findNewestBroadcastId } from '#server/broadcasts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { versionOfFollowedPlaying } from '#server/listening/index.ts'
 import { countUnread } from '#server/messages/index.ts'
 import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './actions.ts'
 import { countWaiting, listSwaps } from './history.ts'
@@ -92,6 +93,7 @@ function statusRoute(api: Api): void {
     unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
     swaps_waiting: sessionMember === null ? 0 : await countWaiting(db, sessionMember.id, now),
     unread_activity: sessionMember === null ? 0 : await countOtherUnreadActivity(db, sessionMember.id),
+    now_playing: sessionMember === null ? 0 : await versionOfFollowedPlaying(db, sessionMember.id, now),
   }))
 }
 

@@ -4,8 +4,8 @@ import { type BuiltApp, type BuiltFile, type Encoding, firstPart, isHashed } fro
 import { workerPolicy } from './content-security-policy.ts'
 
 const WORKER = '/sw.js'
-/** Where scrobblers and importers will knock: never the app's page. */
-const PROTOCOL_PATHS = ['1', '2.0']
+/** Where players knock: never the app's page. */
+const PROTOCOL_PATHS = ['1', '2.0', 'apis']
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Serves the built app: its files, and its page for every other path, for names hold dots. */

@@ -148,6 +148,8 @@ const defaults = (): Config => ({
     addressLogins: AMPLE,
     memberLogins: AMPLE,
     addressSignUps: AMPLE,
+    memberScrobbles: AMPLE,
+    addressScrobbles: AMPLE,
   },
 })
 

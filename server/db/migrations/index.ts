@@ -10,6 +10,7 @@ import { endedSwapsMigration } from './0009-ended-swaps.ts'
 import { importsMigration } from './0010-imports.ts'
 import { identitiesMigration } from './0011-identities.ts'
 import { ownershipMigration } from './0012-ownership.ts'
+import { scrobblingMigration } from './0013-scrobbling.ts'
 import { servicesMigration } from './0014-services.ts'
 import { changedPlaysMigration } from './0016-changed-plays.ts'
 import type { Migration } from './migration.ts'
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   importsMigration,
   identitiesMigration,
   ownershipMigration,
+  scrobblingMigration,
   servicesMigration,
   changedPlaysMigration,
 ]

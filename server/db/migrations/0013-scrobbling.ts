@@ -1,0 +1,86 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** What a player of a member's proves itself with. */
+export interface ScrobbleTokensTable {
+  id: Generated<number>
+  member_id: number
+  /** As the member calls the player. */
+  name: string
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  /** MD5 of the token in hexadecimal, which Audioscrobbler's logins are made of: see decision 18. */
+  token_md5: string
+  created_at: TimestampNow
+  /** To the minute. */
+  last_used_at: Timestamp | null
+}
+
+/** What a player was given for a token by one of Audioscrobbler's logins. */
+export interface ScrobbleSessionsTable {
+  /** SHA-256 of the session's key. */
+  key_hash: Buffer
+  token_id: number
+  created_at: TimestampNow
+}
+
+/** What a member plays now, as the player said it. Need not survive a crash. */
+export interface NowPlayingTable {
+  member_id: number
+  artist: string
+  /** The name folded by `nameKey`. */
+  artist_key: string
+  title: string
+  started_at: Timestamp
+  /** When the track ends. */
+  ends_at: Timestamp
+  /** Never the same for two rows, so that a sum over some of them tells whether one has changed. */
+  version: Generated<number>
+}
+
+export interface ScrobblingTables {
+  scrobble_tokens: ScrobbleTokensTable
+  scrobble_sessions: ScrobbleSessionsTable
+  now_playing: NowPlayingTable
+}
+
+const TABLES = `
+create table scrobble_tokens (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members on delete cascade,
+  name text not null,
+  token_hash bytea not null unique,
+  token_md5 text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index scrobble_tokens_by_member on scrobble_tokens (member_id);
+
+create table scrobble_sessions (
+  key_hash bytea primary key,
+  token_id bigint not null references scrobble_tokens on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index scrobble_sessions_by_token on scrobble_sessions (token_id, created_at);
+
+create sequence now_playing_versions;
+create unlogged table now_playing (
+  member_id bigint primary key references members on delete cascade,
+  artist text not null,
+  artist_key text not null,
+  title text not null,
+  started_at timestamptz not null,
+  ends_at timestamptz not null,
+  version bigint not null default nextval('now_playing_versions')
+);
+create index now_playing_by_end on now_playing (ends_at);
+`
+
+export const scrobblingMigration: Migration = {
+  number: 13,
+  name: 'scrobbling',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}

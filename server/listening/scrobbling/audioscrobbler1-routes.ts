@@ -1,0 +1,100 @@
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { baseUrl } from './base-url.ts'
+import { formOf } from './form.ts'
+import { playNow } from './now-playing.ts'
+import type { Players } from './players.ts'
+import { openTo, refusalOf } from './protocol.ts'
+import { findByDigest, insertSession } from './sessions.ts'
+import { type Bearer, md5 } from './tokens.ts'
+
+const ROOT = '/apis/audioscrobbler_legacy'
+const SCROBBLES_MAX = 50
+/** How far a player's clock may be off, so that a login that was overheard is soon worth nothing. */
+const SKEW_S = 180
+
+type Words = (c: RequestContext) => Promise<string>
+
+/** Audioscrobbler 1.2, also called the submissions protocol: each answer is a word, and is 200 whatever it says. */
+export function audioscrobbler1Routes(api: Api, players: Players): void {
+  const handshaking = (c: RequestContext) => answer(api, c, () => handshake(api, players, c))
+  openTo(api, [ROOT, `${ROOT}/`], ['GET', 'POST'], handshaking)
+  // Where the server's address alone is given: the same path is the app's page.
+  api.hono.get('/', (c, next) => (c.req.query('hs') === 'true' ? handshaking(c) : next()))
+  openTo(api, [`${ROOT}/np`], ['POST'], (c) => answer(api, c, () => nowPlaying(api, players, c)))
+  openTo(api, [`${ROOT}/submit`], ['POST'], (c) => answer(api, c, () => submit(api, players, c)))
+}
+
+async function answer(api: Api, c: RequestContext, words: Words): Promise<Response> {
+  try {
+    return c.text(`${await words(c)}\n`)
+  } catch (error) {
+    const { status, message, headers } = refusalOf(api, c, error)
+    if (status === 401) return c.text('BADSESSION\n')
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    return c.text(`FAILED ${message}\n`)
+  }
+}
+
+/** Logs a player in: the password is never sent, only a digest of it with the time. */
+async function handshake(api: Api, players: Players, c: RequestContext): Promise<string> {
+  await players.admit(c, undefined)
+  const params = await formOf(c)
+  if (!/^1\.2(?:\.\d)?$/.test(params.get('p') ?? '')) return 'FAILED Only version 1.2 of the protocol is spoken here.'
+  const at = params.get('t') ?? ''
+  const nowS = api.now().getTime() / 1000
+  if (!/^\d{1,12}$/.test(at) || Math.abs(nowS - Number(at)) > SKEW_S) return 'BADTIME'
+  const found = await findByDigest(api.db, params.get('u') ?? '', params.get('a') ?? '', (token) =>
+    md5(`${token}${at}`),
+  )
+  if (found === undefined) return 'BADAUTH'
+  const session = await insertSession(api.db, found.tokenId, api.now())
+  const base = `${baseUrl(api, c)}${ROOT}`
+  return ['OK', session, `${base}/np`, `${base}/submit`].join('\n')
+}
+
+async function nowPlaying(api: Api, players: Players, c: RequestContext): Promise<string> {
+  const params = await formOf(c)
+  const bearer = await bearerOf(players, c, params.get('s'))
+  const now = api.now()
+  const nowS = now.getTime() / 1000
+  const row = rowOf({ artist: params.get('a'), title: params.get('t'), listenedAt: nowS }, nowS)
+  if (typeof row === 'string') return 'FAILED a and t must name an artist and a track.'
+  await playNow(api.db, bearer, { ...row, durationS: Number(params.get('l') ?? Number.NaN) }, now)
+  return 'OK'
+}
+
+/**
+ * Takes scrobbles in. What is no listen is passed over: a player would send it again and again, with all that comes after it.
+ */
+async function submit(api: Api, players: Players, c: RequestContext): Promise<string> {
+  const params = await formOf(c)
+  const bearer = await bearerOf(players, c, params.get('s'))
+  const places = [...params.keys()].flatMap((name) => /^a\[(\d{1,3})\]$/.exec(name)?.[1] ?? [])
+  if (places.length === 0) return 'FAILED There is no a[0]: nothing was submitted.'
+  if (places.length > SCROBBLES_MAX) return `FAILED At most ${SCROBBLES_MAX} scrobbles are taken at once.`
+  const nowS = api.now().getTime() / 1000
+  const rows = places.map((place) =>
+    rowOf(
+      {
+        artist: params.get(`a[${place}]`),
+        title: params.get(`t[${place}]`),
+        listenedAt: Number(params.get(`i[${place}]`) || Number.NaN),
+      },
+      nowS,
+    ),
+  )
+  await players.take(
+    bearer,
+    rows.filter((it): it is Scrobble => typeof it !== 'string'),
+  )
+  return 'OK'
+}
+
+/** Throws a Refusal 401, which is said as BADSESSION: the player logs in again. */
+async function bearerOf(players: Players, c: RequestContext, session: string | undefined): Promise<Bearer> {
+  const bearer = await players.admitWriter(c, session)
+  if (bearer === undefined) throw new Refusal(401, 'This session is not valid.')
+  return bearer
+}

@@ -1,0 +1,129 @@
+import type { Playing } from '#contract/now-playing.ts'
+import type { IgnoredCode, SentTrack } from './audioscrobbler2-params.ts'
+import type { Told } from './audioscrobbler2-xml.ts'
+import type { ReadListen } from './read-back.ts'
+
+const IGNORED: Readonly<Record<IgnoredCode, string>> = {
+  0: '',
+  1: 'Artist was ignored: no name, or one above 500 characters',
+  2: 'Track was ignored: no name, or one above 500 characters',
+  3: 'Timestamp was too old',
+  4: 'Timestamp was too new',
+}
+
+const correctable = (text: string): Told => ({ corrected: '0', '#text': text })
+const ignoredMessage = (code: IgnoredCode): Told => ({ code: String(code), '#text': IGNORED[code] })
+
+/** Of track.scrobble. As Last.fm's, it is one object where one scrobble was sent, and a list otherwise. */
+export function scrobblesAnswer(sent: readonly SentTrack[]): Told {
+  const scrobble = sent.map(
+    (it): Told => ({
+      artist: correctable(it.artist),
+      album: correctable(it.album),
+      albumArtist: correctable(it.albumArtist),
+      track: correctable(it.track),
+      timestamp: it.timestamp,
+      ignoredMessage: ignoredMessage(it.ignored),
+    }),
+  )
+  const ignored = sent.filter((it) => it.ignored !== 0).length
+  const [only] = scrobble
+  return {
+    scrobbles: {
+      '@attr': { accepted: sent.length - ignored, ignored },
+      scrobble: scrobble.length === 1 && only !== undefined ? only : scrobble,
+    },
+  }
+}
+
+/** Of track.updateNowPlaying. */
+export const nowPlayingAnswer = (
+  sent: { artist: string; track: string; album: string; albumArtist: string },
+  ignored: IgnoredCode,
+): Told => ({
+  nowplaying: {
+    artist: correctable(sent.artist),
+    track: correctable(sent.track),
+    album: correctable(sent.album),
+    albumArtist: correctable(sent.albumArtist),
+    ignoredMessage: ignoredMessage(ignored),
+  },
+})
+
+export interface RecentTracks {
+  readonly user: string
+  readonly page: number
+  readonly perPage: number
+  readonly total: number
+  readonly listens: readonly ReadListen[]
+  readonly playing: Playing | undefined
+  readonly isExtended: boolean
+}
+
+/** Of user.getRecentTracks: what plays now comes first, without a date and on top of the page. */
+export function recentTracksAnswer({ user, page, perPage, total, listens, playing, isExtended }: RecentTracks): Told {
+  const attr = {
+    user,
+    page: String(page),
+    perPage: String(perPage),
+    totalPages: String(Math.ceil(total / perPage)),
+    total: String(total),
+  }
+  const now = playing === undefined ? [] : [nowPlaying(playing, isExtended)]
+  return { recenttracks: { track: [...now, ...listens.map((it) => played(it, isExtended))], '@attr': attr } }
+}
+
+const nowPlaying = ({ artist, track }: Playing, isExtended: boolean): Told => ({
+  ...namesOf({ artist, title: track }, isExtended),
+  '@attr': { nowplaying: 'true' },
+})
+
+const played = (listen: ReadListen, isExtended: boolean): Told => ({
+  ...namesOf(listen, isExtended),
+  date: { uts: String(listen.listenedAt), '#text': dateText(listen.listenedAt) },
+})
+
+function namesOf(it: Pick<ReadListen, 'artist' | 'title'>, isExtended: boolean): { readonly [name: string]: Told } {
+  return {
+    artist: isExtended ? { name: it.artist, mbid: '', url: '' } : { mbid: '', '#text': it.artist },
+    name: it.title,
+    mbid: '',
+    url: '',
+    streamable: '0',
+    album: { mbid: '', '#text': '' },
+    ...(isExtended ? { loved: '0' } : {}),
+    image: [],
+  }
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** `20 Oct 2020, 10:03`, UTC. */
+function dateText(listenedAt: number): string {
+  const at = new Date(listenedAt * 1000)
+  const day = `${two(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
+}
+
+/** Of user.getInfo. */
+export const userAnswer = (user: { name: string; url: string; playcount: number; joinedAt: Date }): Told => {
+  const registered = Math.floor(user.joinedAt.getTime() / 1000)
+  return {
+    user: {
+      name: user.name,
+      realname: '',
+      url: user.url,
+      country: '',
+      age: '0',
+      gender: 'n',
+      subscriber: '0',
+      playcount: String(user.playcount),
+      playlists: '0',
+      bootstrap: '0',
+      type: 'user',
+      image: [],
+      registered: { unixtime: String(registered), '#text': registered },
+    },
+  }
+}

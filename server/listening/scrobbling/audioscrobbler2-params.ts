@@ -1,0 +1,101 @@
+import { rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { Failure } from './audioscrobbler2-failure.ts'
+
+export const SCROBBLES_MAX = 50
+/** For clocks that are ahead. */
+const AHEAD_S = 3600
+
+/** The parameters of a call: of its query and of its body. */
+export type Params = ReadonlyMap<string, string>
+
+/** Why a scrobble was not taken, by Last.fm's numbers; 0: it was. */
+export type IgnoredCode = 0 | 1 | 2 | 3 | 4
+
+/** A scrobble as it was sent, for the answer; what it comes to. */
+export interface SentTrack {
+  readonly artist: string
+  readonly track: string
+  readonly album: string
+  readonly albumArtist: string
+  readonly timestamp: string
+  readonly scrobble: Scrobble | undefined
+  readonly ignored: IgnoredCode
+}
+
+/** The scrobbles of a call, one or up to fifty by number. Throws a Failure 6. */
+export function readScrobbles(params: Params, nowS: number): readonly SentTrack[] {
+  const places = [...params.keys()].flatMap(
+    (name) => /^(?:artist|track|timestamp)(?:\[(\d{1,3})\])?$/.exec(name)?.[1] ?? [],
+  )
+  const suffixes = [
+    ...(['artist', 'track', 'timestamp'].some((name) => params.has(name)) ? [''] : []),
+    ...[...new Set(places)].toSorted((a, b) => Number(a) - Number(b)).map((place) => `[${place}]`),
+  ]
+  if (suffixes.length === 0) throw missing('artist')
+  if (suffixes.length > SCROBBLES_MAX)
+    throw new Failure(6, `You may not send more than ${SCROBBLES_MAX} scrobbles at once.`)
+  return suffixes.map((suffix) => readTrack(params, suffix, nowS))
+}
+
+function readTrack(params: Params, suffix: string, nowS: number): SentTrack {
+  const sent = {
+    artist: required(params, `artist${suffix}`),
+    track: required(params, `track${suffix}`),
+    timestamp: required(params, `timestamp${suffix}`),
+    album: params.get(`album${suffix}`) ?? '',
+    albumArtist: params.get(`albumArtist${suffix}`) ?? '',
+  }
+  if (!/^\d{1,12}$/.test(sent.timestamp.trim())) {
+    throw new Failure(6, `Invalid parameters - timestamp${suffix} must be a number of seconds since 1970.`)
+  }
+  return { ...sent, ...judged(sent.artist, sent.track, Number(sent.timestamp), nowS) }
+}
+
+function judged(
+  artist: string,
+  title: string,
+  listenedAt: number,
+  nowS: number,
+): Pick<SentTrack, 'scrobble' | 'ignored'> {
+  const ignored = (code: IgnoredCode) => ({ scrobble: undefined, ignored: code })
+  if (listenedAt > nowS + AHEAD_S) return ignored(4)
+  const row = rowOf({ artist, title, listenedAt }, nowS)
+  if (typeof row !== 'string') return { scrobble: row, ignored: 0 }
+  if (row === 'bad_time') return ignored(3)
+  return ignored(typeof rowOf({ artist, title: 'any', listenedAt: nowS }, nowS) === 'string' ? 1 : 2)
+}
+
+/** What plays now. Throws a Failure 6. */
+export function readPlaying(params: Params, nowS: number) {
+  const artist = required(params, 'artist')
+  const track = required(params, 'track')
+  const row = rowOf({ artist, title: track, listenedAt: nowS }, nowS)
+  const seconds = Number(params.get('duration') ?? Number.NaN)
+  const playing = typeof row === 'string' ? undefined : { ...row, durationS: seconds > 0 ? seconds : undefined }
+  return {
+    playing,
+    sent: { artist, track, album: params.get('album') ?? '', albumArtist: params.get('albumArtist') ?? '' },
+    ignored: judged(artist, track, nowS, nowS).ignored,
+  }
+}
+
+export function required(params: Params, name: string): string {
+  const value = params.get(name)
+  if (value === undefined) throw missing(name)
+  return value
+}
+
+/** A whole number of a parameter, between two others. Throws a Failure 6. */
+export function wholeNumber(
+  params: Params,
+  name: string,
+  { fallback, max }: { fallback: number; max: number },
+): number {
+  const text = params.get(name)
+  if (text === undefined || text === '') return fallback
+  if (!/^\d{1,12}$/.test(text)) throw new Failure(6, `Invalid parameters - ${name} must be a whole number.`)
+  return Math.min(Number(text), max)
+}
+
+const missing = (name: string) =>
+  new Failure(6, `Invalid parameters - Your request is missing a required parameter: ${name}.`)

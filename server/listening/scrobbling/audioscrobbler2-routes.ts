@@ -1,0 +1,173 @@
+import { foldName } from '#server/db/fold-name.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { nowPlayingAnswer, recentTracksAnswer, scrobblesAnswer, userAnswer } from './audioscrobbler2-answers.ts'
+import { Failure, failureOf } from './audioscrobbler2-failure.ts'
+import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'
+import { type Told, toXml } from './audioscrobbler2-xml.ts'
+import { baseUrl } from './base-url.ts'
+import { formOf } from './form.ts'
+import { findPlaying, playNow } from './now-playing.ts'
+import type { Players } from './players.ts'
+import { openTo, refusalOf } from './protocol.ts'
+import { countListens, readListens } from './read-back.ts'
+import { findByAuthToken, insertSession } from './sessions.ts'
+import type { Bearer } from './tokens.ts'
+
+const PATHS = ['/2.0', '/apis/audioscrobbler', '/apis/audioscrobbler/2.0'].flatMap((path) => [path, `${path}/`])
+const TRACKS_SHOWN = 50
+const TRACKS_MAX = 1000
+
+interface Call {
+  readonly api: Api
+  readonly players: Players
+  readonly c: RequestContext
+  readonly params: Params
+}
+type Method = (call: Call) => Promise<Told>
+
+/** By their names in lower case: clients write them in any. */
+const METHODS: Readonly<Record<string, Method>> = {
+  'auth.getmobilesession': getMobileSession,
+  'auth.getsession': getSession,
+  'track.scrobble': scrobble,
+  'track.updatenowplaying': updateNowPlaying,
+  'user.getrecenttracks': getRecentTracks,
+  'user.getinfo': getInfo,
+}
+
+/**
+ * Audioscrobbler 2.0, which Last.fm calls its API. `api_sig` is not checked: it is made with a secret of the client's own, which nobody
+ * else knows; what counts is the token.
+ */
+export function audioscrobbler2Routes(api: Api, players: Players): void {
+  openTo(api, PATHS, ['GET', 'POST'], async (c) => {
+    let isJson = c.req.query('format') === 'json'
+    try {
+      const params = await formOf(c)
+      isJson = params.get('format') === 'json'
+      const method = METHODS[required(params, 'method').toLowerCase()]
+      if (method === undefined) throw await noSuchMethod(players, c)
+      return send(c, await method({ api, players, c, params }), isJson, 200)
+    } catch (error) {
+      const failure = error instanceof Failure ? error : failureOf(refusalOf(api, c, error))
+      for (const [name, value] of Object.entries(failure.headers)) c.header(name, value)
+      const told = isJson
+        ? { error: failure.number, message: failure.message }
+        : { error: { code: failure.number, '#text': failure.message } }
+      return send(c, told, isJson, failure.status)
+    }
+  })
+}
+
+async function noSuchMethod(players: Players, c: RequestContext): Promise<Failure> {
+  await players.admit(c, undefined)
+  return new Failure(3, 'Invalid Method - No method with that name in this package')
+}
+
+function send(c: RequestContext, told: Told, isJson: boolean, status: number): Response {
+  // Statuses come from Last.fm's list; Hono's type for them is a list of its own.
+  if (isJson) return c.json(told, status as 200)
+  c.header('Content-Type', 'application/xml; charset=utf-8')
+  return c.body(toXml(told, status === 200 ? 'ok' : 'failed'), status as 200)
+}
+
+/** The member's name and the token as password, or as what Last.fm makes of a password. */
+async function getMobileSession({ api, players, c, params }: Call): Promise<Told> {
+  const user = required(params, 'username')
+  const authToken = params.get('authToken')
+  const found =
+    authToken === undefined
+      ? await players.admit(c, required(params, 'password'))
+      : await byAuthToken(players, c, () => findByAuthToken(api.db, user, authToken))
+  if (found === undefined || foldName(found.memberName) !== foldName(user)) {
+    throw new Failure(4, 'Authentication Failed - Give your name here and a scrobbling token as password.')
+  }
+  return sessionOf(api, found)
+}
+
+/** A login without a secret that could be looked up is counted all the same. */
+async function byAuthToken(players: Players, c: RequestContext, find: () => Promise<Bearer | undefined>) {
+  await players.admit(c, undefined)
+  return find()
+}
+
+/** A scrobbling token stands for itself: who has it needs nobody's leave. */
+async function getSession({ api, players, c, params }: Call): Promise<Told> {
+  const found = await players.admit(c, required(params, 'token'))
+  if (found === undefined) throw new Failure(14, 'Unauthorized Token - Give a scrobbling token of the settings.')
+  return sessionOf(api, found)
+}
+
+const sessionOf = async ({ db, now }: Api, { tokenId, memberName }: Bearer): Promise<Told> => ({
+  session: { name: memberName, key: await insertSession(db, tokenId, now()), subscriber: 0 },
+})
+
+async function scrobble(call: Call): Promise<Told> {
+  const bearer = await writer(call)
+  const sent = readScrobbles(call.params, call.api.now().getTime() / 1000)
+  await call.players.take(
+    bearer,
+    sent.flatMap((it) => it.scrobble ?? []),
+  )
+  return scrobblesAnswer(sent)
+}
+
+async function updateNowPlaying(call: Call): Promise<Told> {
+  const bearer = await writer(call)
+  const now = call.api.now()
+  const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000)
+  if (playing !== undefined) await playNow(call.api.db, bearer, playing, now)
+  return nowPlayingAnswer(sent, ignored)
+}
+
+/** Whose session key, or token, `sk` is. */
+async function writer({ players, c, params }: Call): Promise<Bearer> {
+  const found = await players.admitWriter(c, params.get('sk'))
+  if (found === undefined) throw new Failure(9, 'Invalid session key - Please re-authenticate')
+  return found
+}
+
+/** Whose listens are read: those who only read send no session key, so the token may stand for the API key. */
+async function reader({ players, c, params }: Call): Promise<Bearer> {
+  const found = await players.admit(c, params.get('sk') ?? params.get('api_key'))
+  if (found === undefined)
+    throw new Failure(10, 'Invalid API key - Give a scrobbling token as api_key, or a session key as sk.')
+  const user = params.get('user') ?? ''
+  if (user === '' || foldName(user) === foldName(found.memberName)) return found
+  throw new Failure(17, `This token reads the listens of ${found.memberName} only.`)
+}
+
+async function getRecentTracks(call: Call): Promise<Told> {
+  const { db, now } = call.api
+  const { memberId, memberName } = await reader(call)
+  const perPage = Math.max(1, wholeNumber(call.params, 'limit', { fallback: TRACKS_SHOWN, max: TRACKS_MAX }))
+  const page = Math.max(1, wholeNumber(call.params, 'page', { fallback: 1, max: 1_000_000 }))
+  // From and to are included, as far as Last.fm says: `from` is the last known listen and one second.
+  const [from, to] = ['from', 'to'].map((name) => wholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
+  const window = { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined }
+  const listens = await readListens(db, memberId, { ...window, count: perPage, offset: (page - 1) * perPage })
+  return recentTracksAnswer({
+    user: memberName,
+    page,
+    perPage,
+    listens,
+    total: await countListens(db, memberId, window),
+    playing: await findPlaying(db, memberId, memberId, now()),
+    isExtended: call.params.get('extended') === '1',
+  })
+}
+
+async function getInfo(call: Call): Promise<Told> {
+  const { memberId, memberName } = await reader(call)
+  const { joined_at } = await call.api.db
+    .selectFrom('members')
+    .select('joined_at')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return userAnswer({
+    name: memberName,
+    url: `${baseUrl(call.api, call.c)}/profile/${encodeURIComponent(memberName)}`,
+    playcount: await countListens(call.api.db, memberId),
+    joinedAt: joined_at,
+  })
+}

@@ -1,0 +1,184 @@
+import { Refusal } from '#server/http/refusal.ts'
+import { fieldsOf, rowOf, type Scrobble } from '../imports/scrobble.ts'
+
+/** What ListenBrainz takes at most, and we too. */
+export const LISTENS_MAX = 1000
+const LISTEN_MAX_BYTES = 10_240
+export const BODY_MAX_BYTES = LISTENS_MAX * LISTEN_MAX_BYTES
+const TAGS_MAX = 50
+const TAG_MAX_LENGTH = 64
+/** 1 October 2002: Last.fm's first listens. */
+const OLDEST = 1_033_410_600
+/** For clocks that are ahead. */
+const AHEAD_S = 3600
+
+/** What is played now, and for how long. */
+interface PlayingNow {
+  readonly artist: string
+  readonly title: string
+  readonly durationS: number | undefined
+}
+
+/** A submission that was checked: listens, or what plays now. */
+export type Submission =
+  | { readonly type: 'listens'; readonly scrobbles: readonly Scrobble[] }
+  | { readonly type: 'playing_now'; readonly playing: PlayingNow }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the body of `submit-listens`. All or nothing, as at ListenBrainz: throws a Refusal 400 with ListenBrainz's words for the first
+ * thing that is wrong.
+ */
+export function readSubmission(body: Buffer, nowS: number): Submission {
+  const { listen_type: type, payload } = fieldsOf(parseJson(body))
+  if (type === undefined || !Array.isArray(payload)) throw bad('Invalid JSON document submitted.')
+  if (type !== 'single' && type !== 'playing_now' && type !== 'import') {
+    throw bad('JSON document requires a valid listen_type key.')
+  }
+  checkSize(body, payload, type)
+  if (type === 'playing_now') return { type, playing: readPlaying(payload[0]) }
+  return { type: 'listens', scrobbles: payload.map((it) => readListen(it, nowS)) }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    // What is no UTF-8 is refused rather than kept with other letters than were sent.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw bad('Cannot parse JSON document.')
+  }
+}
+
+function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | 'playing_now' | 'import'): void {
+  if (payload.length === 0) throw bad('JSON document does not contain any listens')
+  if (payload.length > LISTENS_MAX) {
+    throw bad(`Too many listens. You may not submit more than ${LISTENS_MAX} listens at once.`)
+  }
+  if (body.length > payload.length * LISTEN_MAX_BYTES) {
+    throw bad(
+      `JSON document is too large. In aggregate, listens may not be larger than ${LISTEN_MAX_BYTES} characters.`,
+    )
+  }
+  if (type !== 'import' && payload.length > 1) {
+    throw bad('JSON document contains more than listen for a single/playing_now. It should contain only one.')
+  }
+}
+
+function readListen(value: unknown, nowS: number): Scrobble {
+  const listen = fieldsOf(value)
+  if (listen['listened_at'] === undefined) {
+    throw bad('JSON document must contain the key listened_at at the top level.')
+  }
+  const listenedAt = Math.trunc(Number(listen['listened_at']))
+  const isTold = ['number', 'string'].includes(typeof listen['listened_at']) && listen['listened_at'] !== ''
+  if (!isTold || !Number.isSafeInteger(listenedAt)) {
+    throw bad('JSON document must contain an int value for listened_at.')
+  }
+  checkOnly(listen, ['listened_at', 'track_metadata'], 'listened_at and track_metadata top level keys')
+  if (listenedAt < OLDEST) {
+    throw bad(`Value for key listened_at is too low. It should be at least ${OLDEST} (2002-10-01 00:00:00 UTC).`)
+  }
+  if (listenedAt > nowS + AHEAD_S) throw bad('Value for key listened_at is too high.')
+  const { artist, title } = readTrack(listen)
+  return { artist, title, listenedAt }
+}
+
+function readPlaying(value: unknown): PlayingNow {
+  const listen = fieldsOf(value)
+  if (listen['listened_at'] !== undefined) {
+    throw bad('JSON document must not contain listened_at while submitting playing_now.')
+  }
+  checkOnly(listen, ['track_metadata'], 'track_metadata as top level key when submitting playing_now')
+  return readTrack(listen)
+}
+
+function checkOnly(listen: Fields, allowed: readonly string[], what: string): void {
+  if (Object.keys(listen).some((key) => !allowed.includes(key))) throw bad(`JSON document may only contain ${what}.`)
+}
+
+function readTrack(listen: Fields): PlayingNow {
+  if (listen['track_metadata'] === undefined) {
+    throw bad('JSON document must contain the key track_metadata at the top level.')
+  }
+  if (hasNul(listen)) throw bad('JSON document contains the character NUL.')
+  const track = fieldsOf(listen['track_metadata'])
+  const title = nameIn(track, 'track_name')
+  const artist = nameIn(track, 'artist_name')
+  if (typeof track['release_name'] !== 'string' && (track['release_name'] ?? null) !== null) {
+    throw bad('track_metadata.release_name must be a single string.')
+  }
+  // The same names, as far as they can be kept at all; of a time that is surely right.
+  if (typeof rowOf({ artist, title, listenedAt: OLDEST }, OLDEST) === 'string') {
+    throw bad('track_metadata.track_name and artist_name must be at most 500 characters.')
+  }
+  const info = fieldsOf(track['additional_info'])
+  checkTags(info['tags'])
+  checkMbids(info)
+  return { artist, title, durationS: durationOf(info) }
+}
+
+function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
+  const name = track[key]
+  if (name === undefined || name === null) {
+    throw bad('JSON document does not contain a valid metadata.track_name and/or track_metadata.artist_name.')
+  }
+  if (typeof name !== 'string') throw bad(`${key} must be a single string.`)
+  if (name.trim() === '') throw bad(`JSON document does not contain required track_metadata.${key}.`)
+  return name.trim()
+}
+
+function checkTags(tags: unknown): void {
+  if (tags === undefined || tags === null) return
+  if (!Array.isArray(tags)) throw bad('track_metadata.additional_info.tags must be a list.')
+  if (tags.length > TAGS_MAX) {
+    throw bad(`JSON document may not contain more than ${TAGS_MAX} items in track_metadata.additional_info.tags.`)
+  }
+  if (tags.some((tag) => typeof tag !== 'string' || tag.length > TAG_MAX_LENGTH)) {
+    throw bad(
+      `JSON document may not contain track_metadata.additional_info.tags longer than ${TAG_MAX_LENGTH} characters.`,
+    )
+  }
+}
+
+const SINGLE_MBIDS = ['release_mbid', 'recording_mbid', 'release_group_mbid', 'track_mbid']
+const LISTS_OF_MBIDS = ['artist_mbids', 'work_mbids']
+const UUID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i
+
+function checkMbids(info: Fields): void {
+  for (const key of [...SINGLE_MBIDS, ...LISTS_OF_MBIDS]) {
+    const value = info[key]
+    if (value === undefined || value === null || value === '') continue
+    const isList = LISTS_OF_MBIDS.includes(key)
+    const all: readonly unknown[] = isList && Array.isArray(value) ? value : [value]
+    if (isList !== Array.isArray(value) || all.some((it) => typeof it !== 'string' || !UUID.test(it))) {
+      throw bad(`${key} MBID format invalid.`)
+    }
+  }
+}
+
+function durationOf(info: Fields): number | undefined {
+  const [seconds, milliseconds] = [info['duration'] ?? undefined, info['duration_ms'] ?? undefined]
+  if (seconds !== undefined && milliseconds !== undefined) {
+    throw bad('JSON document should not contain both duration and duration_ms.')
+  }
+  const told = seconds ?? milliseconds
+  if (told === undefined) return undefined
+  const number = typeof told === 'number' || typeof told === 'string' ? Number(told) : Number.NaN
+  if (!(number > 0)) {
+    throw bad(
+      `Value for ${seconds === undefined ? 'duration_ms' : 'duration'} is invalid, should be a positive integer.`,
+    )
+  }
+  return seconds === undefined ? number / 1000 : number
+}
+
+/** PostgreSQL cannot store it. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return (
+    typeof value === 'object' && value !== null && Object.entries(value).some(([key, it]) => hasNul(key) || hasNul(it))
+  )
+}
+
+const bad = (sentence: string) => new Refusal(400, sentence)

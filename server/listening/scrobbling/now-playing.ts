@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Playing } from '#contract/now-playing.ts'
+import type { Db } from '#server/db/open.ts'
+import { picturesOf } from '#server/db/pictures.ts'
+import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
+import type { TrackName } from '../catalogue.ts'
+import { nameKey } from '../rules.ts'
+import type { Bearer } from './tokens.ts'
+
+/** Of a track whose player does not say how long it is; ListenBrainz assumes the same. */
+const DEFAULT_S = 600
+/** No track: a player that counts in another unit. */
+const LONGEST_S = 6 * 3600
+const SHOWN = 50
+
+export interface NewPlaying extends TrackName {
+  /** How long the track is, in seconds; undefined: not known. */
+  readonly durationS: number | undefined
+}
+
+/** Keeps what a member plays from now until it ends, unless the token has been revoked. What was playing is forgotten. */
+export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewPlaying, now: Date): Promise<void> {
+  const known = track.durationS !== undefined && track.durationS > 0 && track.durationS <= LONGEST_S
+  const lengthS = known ? (track.durationS ?? DEFAULT_S) : DEFAULT_S
+  const endsAt = new Date(now.getTime() + lengthS * 1000)
+  await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at)
+    select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
+      ${now}::timestamptz, ${endsAt}::timestamptz
+    where exists (select from scrobble_tokens where id = ${tokenId})
+    on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
+      title = excluded.title, started_at = excluded.started_at, ends_at = excluded.ends_at,
+      version = excluded.version`.execute(db)
+}
+
+/** Forgets what a member plays. */
+export async function stopPlaying(db: Db, memberId: number): Promise<void> {
+  await db.deleteFrom('now_playing').where('member_id', '=', memberId).execute()
+}
+
+/** Forgets what has ended: nobody is shown it any more. */
+export async function deleteEndedPlaying(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('now_playing').where('ends_at', '<=', now).execute()
+}
+
+/** What a member plays, unless it is hidden from the viewer (null: a visitor). */
+export async function findPlaying(
+  db: Db,
+  memberId: number,
+  viewerId: number | null,
+  now: Date,
+): Promise<Playing | undefined> {
+  const isShown = listeningOpenTo(viewerId, 'now_playing.member_id')
+  return (await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now))[0]
+}
+
+/** What those whom a member follows play, latest first; nobody whom the member has muted, or who is hidden from the member. */
+export async function listFollowedPlaying(db: Db, memberId: number, now: Date): Promise<Playing[]> {
+  return listPlaying(db, isFollowed(memberId), now)
+}
+
+/** Changes whenever `listFollowedPlaying` would answer otherwise but for what has ended by itself; 0: nobody plays. */
+export async function versionOfFollowedPlaying(db: Db, memberId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select coalesce(sum(version), 0) as version from now_playing
+    where ends_at > ${now}::timestamptz and ${isFollowed(memberId)}`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+const isFollowed = (memberId: number): RawBuilder<boolean> => sql<boolean>`(
+  exists (select from follows where follower_id = ${memberId} and followee_id = now_playing.member_id)
+  and ${listeningOpenTo(memberId, 'now_playing.member_id')} and ${notMutedBy(memberId, 'now_playing.member_id')})`
+
+async function listPlaying(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Playing[]> {
+  const rows = await db
+    .selectFrom('now_playing')
+    .innerJoin('members', 'members.id', 'now_playing.member_id')
+    .leftJoin('artists', 'artists.name_key', 'now_playing.artist_key')
+    .select(['members.name as username', 'picture_url', 'title', 'artist', 'artists.id as artist_id'])
+    .select(['started_at', 'ends_at'])
+    .where('ends_at', '>', now)
+    .where(which)
+    .orderBy('started_at', 'desc')
+    .orderBy('now_playing.version', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map(({ picture_url, title, started_at, ends_at, ...row }) => ({
+    ...row,
+    track: title,
+    pfpsm: picturesOf(picture_url).pfpsm,
+    started_at: started_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+  }))
+}

@@ -1,0 +1,83 @@
+import type { RateLimit } from '#server/config.ts'
+import { addressOf } from '#server/http/address.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { inGroups } from '#server/http/in-groups.ts'
+import type { GroupOfTokens } from '#server/http/rate-limit.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type Admission, admitAll, type Knock } from './admit.ts'
+import { createLeases } from './leases.ts'
+import { createTakeScrobbles, type TakeScrobbles } from './take-scrobbles.ts'
+import type { Bearer } from './tokens.ts'
+
+/** What all protocols ask. */
+export interface Players {
+  /**
+   * Counts a request and answers for whom its token, or its session's key, stands; undefined: for nobody. Says in the headers of the
+   * answer, in ListenBrainz's, how much is left. Throws a Refusal 429 when the address or the member's players ask too often.
+   */
+  admit(c: RequestContext, secret: string | undefined): Promise<Bearer | undefined>
+  /**
+   * As `admit`, for what asks again whether the token is still there when it writes: a player that scrobbles much is looked up
+   * once in a while.
+   */
+  admitWriter(c: RequestContext, secret: string | undefined): Promise<Bearer | undefined>
+  readonly take: TakeScrobbles
+}
+
+/** Requests that are admitted together. */
+const GROUP_MAX = 500
+/** Longer ones are none of ours and need not be hashed. */
+const SECRET_MAX_LENGTH = 200
+
+export function createPlayers({ db, now, config }: Api): Players {
+  const { memberScrobbles, addressScrobbles } = config.rateLimits
+  const knock = inGroups<Knock, Admission>((group) => admitAll(db, group, config.rateLimits, now()), { max: GROUP_MAX })
+  const leases = createLeases(config.rateLimits)
+  const addressIn = (c: RequestContext) => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
+  const admit = async (c: RequestContext, secret: string | undefined, requests: number) => {
+    const isOurs = secret !== undefined && secret !== '' && secret.length <= SECRET_MAX_LENGTH
+    const { ofAddress, bearer } = await knock({ address: addressIn(c), secret: isOurs ? secret : undefined, requests })
+    check(ofAddress, addressScrobbles)
+    if (bearer !== undefined) tell(c, check(bearer.left, memberScrobbles))
+    return bearer
+  }
+  return {
+    take: createTakeScrobbles(db),
+    admit: (c, secret) => admit(c, secret, 1),
+    async admitWriter(c, secret) {
+      const key = `${addressIn(c)} ${secret}`
+      const leased = leases.use(key, now())
+      if (leased !== undefined) {
+        tell(c, check(leased.left, memberScrobbles))
+        return leased
+      }
+      const bearer = await admit(c, secret, leases.requests)
+      if (bearer !== undefined) leases.add(key, bearer, now())
+      return bearer
+    },
+  }
+}
+
+function tell(c: RequestContext, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+}
+
+/** The headers that say what is left. Throws a Refusal 429 that carries them where nothing was. */
+function check(
+  { isAllowed, tokens }: GroupOfTokens,
+  { burst, perSecond }: RateLimit,
+): Readonly<Record<string, string>> {
+  const remaining = Math.max(0, Math.floor(tokens))
+  // Until all is there again, or, when nothing is left, until one is.
+  const resetInS = Math.max(1, Math.ceil(((remaining > 0 ? burst : 1) - tokens) / perSecond))
+  const headers = {
+    'X-RateLimit-Limit': String(burst),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset-In': String(resetInS),
+  }
+  if (isAllowed) return headers
+  throw new Refusal(429, `That was too much at once. Please come again in ${resetInS} s.`, 'rate_limited', {
+    retryAfterSeconds: resetInS,
+    headers,
+  })
+}

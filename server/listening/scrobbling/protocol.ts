@@ -1,0 +1,50 @@
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { describeError } from '#server/http/log.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  // Players that are web pages: whoever asks proves itself by a token, never by a cookie, which is not read here.
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset-In',
+} as const
+
+type Method = 'GET' | 'POST'
+
+/** Serves paths of a protocol to programs of anybody's: also to pages of other origins, without cookies. */
+export function openTo(
+  { hono }: Api,
+  paths: readonly string[],
+  methods: readonly Method[],
+  handler: (c: RequestContext) => Promise<Response>,
+): void {
+  hono.on([...methods], [...paths], (c) => {
+    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+    return handler(c)
+  })
+  hono.on('OPTIONS', [...paths], (c) => {
+    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+    c.header('Access-Control-Allow-Methods', 'GET, POST, OPTIONS')
+    c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+    c.header('Access-Control-Max-Age', '86400')
+    return c.body(null, 204)
+  })
+}
+
+/** What went wrong, for an answer in a protocol's own words. What is no Refusal is logged and told to nobody. */
+export function refusalOf({ log }: Api, c: RequestContext, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  log.error(describeError(error), { id: c.get('requestId') })
+  return new Refusal(500, 'Something went wrong on our side. Please try again.')
+}
+
+/** Players ask for much that only some services have: they are told so in JSON, and never shown the app's page. */
+export function nothingElse({ hono }: Api): void {
+  for (const path of ['/1/*', '/2.0/*', '/apis/*']) {
+    hono.all(path, (c) => {
+      for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+      return c.json({ code: 404, error: 'There is nothing here.' }, 404)
+    })
+  }
+}

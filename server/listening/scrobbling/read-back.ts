@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { nameKey } from '../rules.ts'
+
+/** A listen of a member's, as other programs are told of it. */
+export interface ReadListen {
+  readonly artist: string
+  readonly title: string
+  /** When it began, in seconds since 1970. */
+  readonly listenedAt: number
+}
+
+/** Which listens: those that began after `after` and before `before` (seconds since 1970), neither included. */
+export interface Window {
+  readonly after?: number | undefined
+  readonly before?: number | undefined
+}
+
+interface Page extends Window {
+  readonly count: number
+  readonly offset?: number
+  /** Which end is counted from; the answer is newest first in any case. */
+  readonly from?: 'newest' | 'oldest'
+}
+
+/** A member's listens, newest first. */
+export async function readListens(
+  db: Db,
+  memberId: number,
+  { count, offset = 0, from = 'newest', ...window }: Page,
+): Promise<readonly ReadListen[]> {
+  const direction = from === 'newest' ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ artist: string; title: string; at: number }>`
+    select artists.name as artist, title, extract(epoch from listened_at)::float8 as at
+    from (
+      select listened_at, track_id from listens where member_id = ${memberId} and ${inWindow(window)}
+      order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as some
+    join tracks on tracks.id = track_id join artists on artists.id = artist_id
+    order by listened_at desc, track_id desc`.execute(db)
+  return rows.map(({ artist, title, at }) => ({ artist, title, listenedAt: Math.floor(at) }))
+}
+
+/** How many listens a member has; all of them are counted as they come in. */
+export async function countListens(db: Db, memberId: number, window: Window = {}): Promise<number> {
+  const { rows } =
+    window.after === undefined && window.before === undefined
+      ? await sql<{ n: number }>`
+          select coalesce(sum(listens), 0) as n from listen_sources where member_id = ${memberId}`.execute(db)
+      : await sql<{ n: number }>`
+          select count(*) as n from listens where member_id = ${memberId} and ${inWindow(window)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** When a member's newest and oldest listens began, in seconds since 1970; 0 without listens. */
+export async function spanOfListens(db: Db, memberId: number): Promise<{ newest: number; oldest: number }> {
+  const { rows } = await sql<{ newest: number | null; oldest: number | null }>`
+    select extract(epoch from max(listened_at))::float8 as newest, extract(epoch from min(listened_at))::float8 as oldest
+    from listens where member_id = ${memberId}`.execute(db)
+  return { newest: Math.floor(rows[0]?.newest ?? 0), oldest: Math.floor(rows[0]?.oldest ?? 0) }
+}
+
+const inWindow = ({ after, before }: Window) => sql<boolean>`(
+  ${after === undefined ? sql`true` : sql`listened_at > to_timestamp(${after}::float8)`}
+  and ${before === undefined ? sql`true` : sql`listened_at < to_timestamp(${before}::float8)`})`
+
+/** ListenBrainz knows a recording without MBID by an id of its own: here made of its names, so that it stays what it is. */
+export function recordingMsid({ artist, title }: Pick<ReadListen, 'artist' | 'title'>): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([nameKey(artist), nameKey(title)]))
+    .digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}

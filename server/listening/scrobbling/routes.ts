@@ -1,0 +1,18 @@
+import type { Api } from '#server/http/api.ts'
+import { audioscrobbler1Routes } from './audioscrobbler1-routes.ts'
+import { audioscrobbler2Routes } from './audioscrobbler2-routes.ts'
+import { listenbrainzRoutes } from './listenbrainz-routes.ts'
+import { createPlayers } from './players.ts'
+import { nothingElse } from './protocol.ts'
+import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
+
+/** Scrobbles from players in the three protocols that they speak, the tokens for it, and what plays now. */
+export function scrobblingRoutes(api: Api): void {
+  tokenRoutes(api)
+  nowPlayingRoutes(api)
+  const players = createPlayers(api)
+  listenbrainzRoutes(api, players)
+  audioscrobbler2Routes(api, players)
+  audioscrobbler1Routes(api, players)
+  nothingElse(api)
+}

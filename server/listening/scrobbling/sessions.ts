@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Db } from '#server/db/open.ts'
+import { hashToken } from '#server/http/session.ts'
+import { type Bearer, isSameDigest, listKeptTokens, md5 } from './tokens.ts'
+
+/** Players that log in anew each time they start forget their older sessions; so many of a token are kept. */
+const KEPT = 100
+
+/** Begins a session of a player and answers its key: 32 hexadecimal digits, as Last.fm's are. It lasts as long as its token. */
+export async function insertSession(db: Db, tokenId: number, now: Date): Promise<string> {
+  const key = randomBytes(16).toString('hex')
+  await db
+    .insertInto('scrobble_sessions')
+    .values({ key_hash: hashToken(key), token_id: tokenId, created_at: now })
+    .execute()
+  await sql`delete from scrobble_sessions where token_id = ${tokenId} and key_hash in (
+    select key_hash from scrobble_sessions where token_id = ${tokenId}
+    order by created_at desc, key_hash offset ${KEPT})`.execute(db)
+  return key
+}
+
+/** Whose token makes `digest` when `make` is given its MD5: all are tried, whichever it is. */
+export async function findByDigest(
+  db: Db,
+  user: string,
+  digest: string,
+  make: (tokenMd5: string) => string,
+): Promise<Bearer | undefined> {
+  const kept = await listKeptTokens(db, foldName(user))
+  return kept.filter((it) => isSameDigest(make(it.md5), digest))[0]
+}
+
+/** Whose token makes the `authToken` of an Audioscrobbler 2.0 login: some clients fold the name first. */
+export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<Bearer | undefined> {
+  return (
+    (await findByDigest(db, user, authToken, (token) => md5(`${user}${token}`))) ??
+    (await findByDigest(db, user, authToken, (token) => md5(`${user.toLowerCase()}${token}`)))
+  )
+}

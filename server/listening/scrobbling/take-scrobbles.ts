@@ -1,0 +1,103 @@
+import type { Db, Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { inGroups } from '#server/http/in-groups.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { insertTracks } from '../catalogue.ts'
+import type { Scrobble } from '../imports/scrobble.ts'
+import { insertListens, lockListens, type NewListen, tryLockListens } from '../listens.ts'
+import { type Bearer, listTokenIds } from './tokens.ts'
+
+/**
+ * Takes scrobbles in: when the promise resolves they are on disk and counted everywhere. Those that are there already are left
+ * alone, so that a player may send them as often as it likes. Throws a Refusal 401 when the token has been revoked.
+ */
+export type TakeScrobbles = (bearer: Bearer, scrobbles: readonly Scrobble[]) => Promise<void>
+
+/** What a player sent in one request. */
+interface Submission {
+  readonly bearer: Bearer
+  readonly scrobbles: readonly Scrobble[]
+}
+
+type Outcome = 'taken' | 'wanted by another' | 'revoked'
+
+/** Requests that share a transaction: enough that the disk is not what is waited for. */
+const GROUP_MAX = 200
+/** So that one is prepared while the others are being written. */
+const AT_ONCE = 3
+/** What brings more has a transaction of its own, so that nobody waits for it. */
+const SHARED_MAX = 50
+
+/**
+ * For one process. A transaction costs a write to disk, whatever it holds: scrobbles that come while one is being written share the
+ * next one (decision 18).
+ */
+export function createTakeScrobbles(db: Db): TakeScrobbles {
+  const takeShared = inGroups<Submission, Outcome>((group) => inTransaction(db, (tx) => takeGroup(tx, group)), {
+    max: GROUP_MAX,
+    atOnce: AT_ONCE,
+    keyOf: (it) => it.bearer.memberId,
+  })
+  return async (bearer, scrobbles) => {
+    if (scrobbles.length === 0) return
+    const submission = { bearer, scrobbles }
+    const isShared = scrobbles.length <= SHARED_MAX
+    let outcome: Outcome = isShared ? await takeShared(submission) : 'wanted by another'
+    if (outcome === 'wanted by another') outcome = await inTransaction(db, (tx) => takeAlone(tx, submission))
+    if (outcome === 'revoked') throw new Refusal(401, 'Invalid authorization token.')
+  }
+}
+
+/** Whose history is being imported at this moment must not hold up the others: theirs are left for a transaction of their own. */
+async function takeGroup(tx: Tx, group: readonly Submission[]): Promise<readonly Outcome[]> {
+  // Before the locks, as an import does: with the other order the two could wait for each other.
+  const listens = await namedListens(tx, group)
+  const valid = await listTokenIds(tx, group)
+  const free = await tryLockListens(tx, [...new Set(group.map((it) => it.bearer.memberId))])
+  const outcomes = group.map(({ bearer }): Outcome => {
+    if (!valid.has(bearer.tokenId)) return 'revoked'
+    return free.has(bearer.memberId) ? 'taken' : 'wanted by another'
+  })
+  const taken = Map.groupBy(
+    listens.filter((_, place) => outcomes[place] === 'taken'),
+    (it) => it.memberId,
+  )
+  for (const [memberId, own] of taken) {
+    await insertListens(
+      tx,
+      memberId,
+      own.flatMap((it) => it.listens),
+    )
+  }
+  return outcomes
+}
+
+/** Waits for whoever has locked the member's listens. */
+async function takeAlone(tx: Tx, submission: Submission): Promise<Outcome> {
+  const [named] = await namedListens(tx, [submission])
+  const { memberId, tokenId } = submission.bearer
+  await lockListens(tx, memberId)
+  if (!(await listTokenIds(tx, [submission])).has(tokenId)) return 'revoked'
+  await insertListens(tx, memberId, named?.listens ?? [])
+  return 'taken'
+}
+
+/** The listens of each submission, with tracks that are made where they are not known yet. */
+async function namedListens(
+  tx: Tx,
+  group: readonly Submission[],
+): Promise<readonly { readonly memberId: number; readonly listens: readonly NewListen[] }[]> {
+  const trackIds = (
+    await insertTracks(
+      tx,
+      group.flatMap((it) => it.scrobbles),
+    )
+  ).values()
+  return group.map(({ bearer, scrobbles }) => ({
+    memberId: bearer.memberId,
+    listens: scrobbles.map(({ listenedAt }) => ({
+      trackId: trackIds.next().value ?? 0,
+      listenedAt: new Date(listenedAt * 1000),
+    })),
+  }))
+}

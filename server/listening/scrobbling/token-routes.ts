@@ -1,0 +1,34 @@
+import { getFollowingNowPlaying, getNowPlaying } from '#contract/now-playing.ts'
+import { createScrobbleToken, getScrobbleTokens, revokeScrobbleToken } from '#contract/scrobbling.ts'
+import { getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { route } from '#server/http/route.ts'
+import { findPlaying, listFollowedPlaying } from './now-playing.ts'
+import { deleteToken, insertToken, listTokens } from './tokens.ts'
+
+/** Tokens for players, as members manage them. */
+export function tokenRoutes(api: Api): void {
+  route(api, getScrobbleTokens, async ({ member, db }) => ({ tokens: await listTokens(db, member.id) }))
+
+  route(api, createScrobbleToken, async ({ member, tx, query, now }) => ({
+    success: true,
+    ...(await insertToken(tx, member.id, query.name, now)),
+  }))
+
+  route(api, revokeScrobbleToken, async ({ member, tx, query }) => {
+    await deleteToken(tx, member.id, query.id)
+    return { success: true }
+  })
+}
+
+/** What plays now, as pages ask. */
+export function nowPlayingRoutes(api: Api): void {
+  route(api, getNowPlaying, async ({ query, viewer, db, now }) => {
+    const member = await getMember(db, query.user, viewer?.id ?? null)
+    return { now_playing: (await findPlaying(db, member.id, viewer?.id ?? null, now)) ?? null }
+  })
+
+  route(api, getFollowingNowPlaying, async ({ member, db, now }) => ({
+    playing: await listFollowedPlaying(db, member.id, now),
+  }))
+}

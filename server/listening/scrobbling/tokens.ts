@@ -1,0 +1,98 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { type ScrobbleToken, TOKENS_MAX } from '#contract/scrobbling.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { hashToken } from '#server/http/session.ts'
+
+/** For whom a player may scrobble. */
+export interface Bearer {
+  readonly tokenId: number
+  readonly memberId: number
+  readonly memberName: string
+}
+
+/** A token of a member's with what Audioscrobbler's logins are made of. */
+export interface KeptToken extends Bearer {
+  /** MD5 of the token, in hexadecimal. */
+  readonly md5: string
+}
+
+export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+
+/** Compares hexadecimal digests in a time that does not tell where they differ. */
+export function isSameDigest(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a.toLowerCase()), Buffer.from(b.toLowerCase())]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/**
+ * Makes a token for a player and answers it, for the only time. A UUID, as ListenBrainz's are: some players take nothing else. Its
+ * 122 random bits cannot be guessed back from a plain hash. Throws a Refusal 400 when the member has too many.
+ */
+export async function insertToken(
+  tx: Tx,
+  memberId: number,
+  name: string,
+  now: Date,
+): Promise<{ id: number; token: string }> {
+  await sql`select 1 from members where id = ${memberId} for no key update`.execute(tx)
+  const { tokens } = await tx
+    .selectFrom('scrobble_tokens')
+    .select((select) => select.fn.countAll<number>().as('tokens'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (tokens >= TOKENS_MAX) throw new Refusal(400, `You have ${TOKENS_MAX} players. Revoke one of them first.`)
+  const token = randomUUID()
+  const { id } = await tx
+    .insertInto('scrobble_tokens')
+    .values({
+      member_id: memberId,
+      name,
+      token_hash: hashToken(token),
+      token_md5: md5(token),
+      created_at: now,
+      last_used_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+/** Revokes a token with its sessions; one that is not there is revoked already. */
+export async function deleteToken(db: Db, memberId: number, id: number): Promise<void> {
+  await db.deleteFrom('scrobble_tokens').where('id', '=', id).where('member_id', '=', memberId).execute()
+}
+
+export async function listTokens(db: Db, memberId: number): Promise<ScrobbleToken[]> {
+  const rows = await db
+    .selectFrom('scrobble_tokens')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ created_at, last_used_at, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? '',
+  }))
+}
+
+/** A member's tokens, to compare the digests of a login with. */
+export async function listKeptTokens(db: Db, nameKey: string): Promise<readonly KeptToken[]> {
+  return db
+    .selectFrom('scrobble_tokens')
+    .innerJoin('members', 'members.id', 'scrobble_tokens.member_id')
+    .select(['scrobble_tokens.id as tokenId', 'members.id as memberId', 'members.name as memberName'])
+    .select('token_md5 as md5')
+    .where('members.name_key', '=', nameKey)
+    .orderBy('scrobble_tokens.id')
+    .execute()
+}
+
+/** Which of the tokens are there still. */
+export async function listTokenIds(db: Db, uses: readonly { readonly bearer: Bearer }[]): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(uses.map((it) => it.bearer.tokenId))]
+  const rows = await db.selectFrom('scrobble_tokens').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((it) => it.id))
+}
