@@ -5,6 +5,7 @@ import { runJob } from '#server/jobs/jobs.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
@@ -81,6 +82,11 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/listening-sources': [{ allows: 'tells of oneself only' }],
   'POST /api/user/cancel-import': [{ allows: 'has to do with nobody else' }],
   'POST /api/user/delete-listens': [{ allows: 'has to do with nobody else' }],
+  'GET /api/user/scrobble-tokens': [{ allows: 'tells of oneself only' }],
+  'POST /api/user/create-scrobble-token': [{ allows: 'has to do with nobody else' }],
+  'POST /api/user/revoke-scrobble-token': [{ allows: 'has to do with nobody else' }],
+  'GET /api/user/now-playing': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/user/following-now-playing': [{ hides: own }],
   'POST /api/user/sample-listens': [{ allows: 'has to do with nobody else' }],
   'GET /api/user/blocks': [{ allows: 'only whom one has kept away oneself; see below' }],
   'POST /api/user/block': [{ allows: 'blocking back must work' }],
@@ -230,6 +236,11 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
     made.set(me, await meet(server, me, other, common, track))
   }
   await computeTaste(server)
+  for (const member of [blocker, blocked]) {
+    const token = await makeToken(server, member)
+    const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
+    await submitListens(server, token, { listen_type: 'playing_now', payload: [playing] })
+  }
   return { world: { server, common, track, artist, made }, blocker, blocked }
 }
 

@@ -5,6 +5,7 @@ import { runJob } from '#server/jobs/jobs.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
@@ -77,6 +78,11 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/edit-privacy': [{ apart: 'tells of oneself' }],
   'POST /api/user/delete-account': [{ apart: 'tells of oneself' }],
   'GET /api/user/listening-sources': [{ apart: 'tells of oneself' }],
+  'GET /api/user/scrobble-tokens': [{ apart: 'tells of oneself' }],
+  'POST /api/user/create-scrobble-token': [{ apart: 'tells of oneself' }],
+  'POST /api/user/revoke-scrobble-token': [{ apart: 'tells of oneself' }],
+  'GET /api/user/now-playing': [{ ask: ofOther, seen: LISTENING }],
+  'GET /api/user/following-now-playing': [{ ask: own, seen: LISTENING }],
   'POST /api/user/cancel-import': [{ apart: 'tells of oneself' }],
   'POST /api/user/delete-listens': [{ apart: 'tells of oneself' }],
   'POST /api/user/sample-listens': [{ apart: 'tells of oneself' }],
@@ -264,6 +270,10 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await post(other, '/api/send-direct-message', { user: other.name, recipient: me.name, message: 'hello' })
   const { song_swap_id } = await post(other, '/api/create-song-swap', { user: other.name, matched_user: me.name })
   await post(other, '/api/add-song-swap-track', { user: other.name, songswapid: song_swap_id, trackid: track })
+  // Those whom one follows: their head of the feed says what they play.
+  await follow(me, other)
+  const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
+  await submitListens(server, await makeToken(server, other), { listen_type: 'playing_now', payload: [playing] })
   return { server, sides: { me, other, common, artist, broadcast } }
 }
 

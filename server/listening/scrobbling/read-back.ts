@@ -35,7 +35,7 @@ export async function readListens(
     select artists.name as artist, title, extract(epoch from listened_at)::float8 as at
     from (
       select listened_at, track_id from listens where member_id = ${memberId} and ${inWindow(window)}
-      order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as some
+      order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as page
     join tracks on tracks.id = track_id join artists on artists.id = artist_id
     order by listened_at desc, track_id desc`.execute(db)
   return rows.map(({ artist, title, at }) => ({ artist, title, listenedAt: Math.floor(at) }))

@@ -1,0 +1,278 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let ada: TestMember
+let token: string
+
+beforeAll(async () => {
+  server = await testServer()
+  ada = await server.signUp('Ada')
+  token = await makeToken(server, ada)
+})
+
+const now = () => Math.floor(server.clock.now().getTime() / 1000)
+const single = (listen: object) => ({ listen_type: 'single', payload: [listen] })
+const submit = (body: unknown) => submitListens(server, token, body)
+const read = (path: string, query: Record<string, string | number> = {}, as = token) =>
+  server.get(path, query, { headers: { Authorization: `token ${as}` } })
+
+describe('submit-listens', () => {
+  test('takes a listen in, and the same one again adds nothing', async () => {
+    const listen = single(aListen(now() - 100))
+    for (let turn = 0; turn < 3; turn++) {
+      const { status, body } = await submit(listen)
+      expect([status, body]).toEqual([200, { status: 'ok' }])
+    }
+    expect(await countsOf(server, ada.id)).toEqual({ listens: 1, byDay: 1, byArtist: 1 })
+  })
+
+  test('the same listen sent many times at once is one', async () => {
+    const listen = single(aListen(now() - 5000, 'Tide'))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(listen)))
+    expect(answers.map((it) => it.status)).toEqual(Array(20).fill(200))
+    expect((await countsOf(server, ada.id)).listens).toBe(2)
+  })
+
+  test('takes a thousand at once, by every path that players make of the address', async () => {
+    const before = (await countsOf(server, ada.id)).listens
+    const many = Array.from({ length: 1000 }, (_, place) => aListen(1_600_000_000 + place * 60, `Track ${place % 7}`))
+    expect((await submit({ listen_type: 'import', payload: many })).status).toBe(200)
+    const roots = ['/1', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
+    for (const [place, root] of roots.entries()) {
+      const listen = single(aListen(1_500_000_000 + place * 600))
+      const slash = place % 2 === 0 ? '' : '/'
+      const { status } = await submitListens(server, token, listen, `${root}/submit-listens${slash}`)
+      expect([root, status]).toEqual([root, 200])
+    }
+    const counts = await countsOf(server, ada.id)
+    expect(counts).toEqual({
+      listens: before + 1005,
+      byDay: before + 1005,
+      byArtist: before + 1005,
+    })
+  })
+
+  const track = (more: object) => ({ track_metadata: { track_name: 'T', artist_name: 'A', ...more } })
+  const info = (additional_info: object) => ({ listened_at: 1_700_000_000, ...track({ additional_info }) })
+  const refused: readonly (readonly [string, unknown, string])[] = [
+    ['no JSON', '{"listen_type"', 'Cannot parse JSON document.'],
+    ['a list', [], 'Invalid JSON document submitted.'],
+    ['no payload', { listen_type: 'single' }, 'Invalid JSON document submitted.'],
+    ['another type', { listen_type: 'double', payload: [{}] }, 'JSON document requires a valid listen_type key.'],
+    ['no listens', { listen_type: 'import', payload: [] }, 'JSON document does not contain any listens'],
+    [
+      'two singles',
+      { listen_type: 'single', payload: [aListen(1_700_000_000), aListen(1_700_000_000)] },
+      'JSON document contains more than listen for a single/playing_now. It should contain only one.',
+    ],
+    [
+      'too many',
+      { listen_type: 'import', payload: Array.from({ length: 1001 }, () => aListen(1_700_000_000)) },
+      'Too many listens. You may not submit more than 1000 listens at once.',
+    ],
+    [
+      'too long',
+      single({ ...aListen(1_700_000_000), track_metadata: { track_name: 'x'.repeat(11_000), artist_name: 'A' } }),
+      'JSON document is too large. In aggregate, listens may not be larger than 10240 characters.',
+    ],
+    ['no time', single(track({})), 'JSON document must contain the key listened_at at the top level.'],
+    [
+      'a word as time',
+      single({ listened_at: 'now', ...track({}) }),
+      'JSON document must contain an int value for listened_at.',
+    ],
+    [
+      'an old time',
+      single({ listened_at: 1_033_410_599, ...track({}) }),
+      'Value for key listened_at is too low. It should be at least 1033410600 (2002-10-01 00:00:00 UTC).',
+    ],
+    ['a time to come', single({ listened_at: 4_000_000_000, ...track({}) }), 'Value for key listened_at is too high.'],
+    [
+      'another key',
+      single({ ...aListen(1_700_000_000), x: 1 }),
+      'JSON document may only contain listened_at and track_metadata top level keys.',
+    ],
+    [
+      'a time of what plays now',
+      { listen_type: 'playing_now', payload: [aListen(1_700_000_000)] },
+      'JSON document must not contain listened_at while submitting playing_now.',
+    ],
+    [
+      'no track',
+      single({ listened_at: 1_700_000_000 }),
+      'JSON document must contain the key track_metadata at the top level.',
+    ],
+    [
+      'no artist',
+      single({ listened_at: 1_700_000_000, track_metadata: { track_name: 'T' } }),
+      'JSON document does not contain a valid metadata.track_name and/or track_metadata.artist_name.',
+    ],
+    [
+      'a blank title',
+      single({ listened_at: 1_700_000_000, ...track({ track_name: ' ' }) }),
+      'JSON document does not contain required track_metadata.track_name.',
+    ],
+    [
+      'artists as a list',
+      single({ listened_at: 1_700_000_000, ...track({ artist_name: ['A'] }) }),
+      'artist_name must be a single string.',
+    ],
+    [
+      'NUL',
+      single({ listened_at: 1_700_000_000, ...track({ track_name: 'a\0b' }) }),
+      'JSON document contains the character NUL.',
+    ],
+    [
+      'tags',
+      single(info({ tags: Array(51).fill('x') })),
+      'JSON document may not contain more than 50 items in track_metadata.additional_info.tags.',
+    ],
+    [
+      'a long tag',
+      single(info({ tags: ['x'.repeat(65)] })),
+      'JSON document may not contain track_metadata.additional_info.tags longer than 64 characters.',
+    ],
+    ['an MBID', single(info({ recording_mbid: 'x' })), 'recording_mbid MBID format invalid.'],
+    ['MBIDs', single(info({ artist_mbids: ['x'] })), 'artist_mbids MBID format invalid.'],
+    [
+      'two durations',
+      single(info({ duration: 1, duration_ms: 1000 })),
+      'JSON document should not contain both duration and duration_ms.',
+    ],
+    [
+      'a bad duration',
+      single(info({ duration_ms: -1 })),
+      'Value for duration_ms is invalid, should be a positive integer.',
+    ],
+  ]
+  test.each(refused)('refuses %s in ListenBrainz words', async (_, body, error) => {
+    const sent = typeof body === 'string' ? body : JSON.stringify(body)
+    const headers = { Authorization: `Token ${token}` }
+    const answer = await server.post('/1/submit-listens', {}, { headers, body: sent })
+    expect([answer.status, answer.body]).toEqual([400, { code: 400, error }])
+  })
+
+  test('is all or nothing', async () => {
+    const before = await countsOf(server, ada.id)
+    const payload = [aListen(1_710_000_000), aListen(99)]
+    expect((await submit({ listen_type: 'import', payload })).status).toBe(400)
+    expect(await countsOf(server, ada.id)).toEqual(before)
+  })
+
+  test('reads no body above ten megabytes', async () => {
+    const headers = { Authorization: `Token ${token}` }
+    const answer = await server.post('/1/submit-listens', {}, { headers, body: ' '.repeat(10_240_001) })
+    expect([answer.status, answer.body.code]).toEqual([413, 413])
+  })
+
+  test('wants a token in the header, and says what is wrong with it', async () => {
+    const ask = (headers: Record<string, string>) => server.post('/1/submit-listens', {}, { headers, body: '{}' })
+    expect((await ask({})).body).toEqual({ code: 401, error: 'You need to provide an Authorization header.' })
+    expect((await ask({ Authorization: 'abc' })).body.error).toBe('Provided Authorization header is invalid.')
+    expect((await ask({ Authorization: 'Token abc' })).body).toEqual({
+      code: 401,
+      error: 'Invalid authorization token.',
+    })
+  })
+
+  test('never takes the cookie of a page for a token', async () => {
+    const answer = await server.post('/1/submit-listens', {}, { as: ada, body: JSON.stringify(single(aListen(now()))) })
+    expect(answer.status).toBe(401)
+  })
+})
+
+test('validate-token tells valid from invalid with 200, as ListenBrainz does', async () => {
+  expect((await read('/1/validate-token')).body).toEqual({
+    code: 200,
+    message: 'Token valid.',
+    valid: true,
+    user_name: 'Ada',
+  })
+  expect((await server.get('/1/validate-token', { token })).body.valid).toBe(true)
+  const invalid = await server.get('/1/validate-token', { token: 'x' })
+  expect([invalid.status, invalid.body]).toEqual([200, { code: 200, message: 'Token invalid.', valid: false }])
+  expect((await server.get('/1/validate-token')).status).toBe(400)
+})
+
+test('web players may ask from any page, without cookies', async () => {
+  const answer = await server.request(
+    'OPTIONS',
+    '/1/submit-listens',
+    {},
+    { headers: { Origin: 'https://player.example' } },
+  )
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(answer.headers.get('Access-Control-Allow-Headers')).toContain('Authorization')
+  expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+  expect((await read('/1/validate-token')).headers.get('Access-Control-Allow-Origin')).toBe('*')
+})
+
+describe('reading back', () => {
+  let bo: TestMember
+  let own: string
+  const at = (minute: number) => 1_700_000_000 + minute * 60
+  beforeAll(async () => {
+    bo = await server.signUp('Bo')
+    own = await makeToken(server, bo)
+    const payload = Array.from({ length: 30 }, (_, minute) => aListen(at(minute), `Track ${minute}`))
+    await submitListens(server, own, { listen_type: 'import', payload })
+  })
+  const times = (body: { payload: { listens: { listened_at: number }[] } }) =>
+    body.payload.listens.map((it) => (it.listened_at - at(0)) / 60)
+
+  test('the newest come first, 25 if it is not said how many', async () => {
+    const { body } = await read('/1/user/bo/listens', {}, own)
+    expect(times(body)).toEqual(Array.from({ length: 25 }, (_, place) => 29 - place))
+    expect(body.payload).toMatchObject({ count: 25, user_id: 'Bo', latest_listen_ts: at(29), oldest_listen_ts: at(0) })
+    expect(body.payload.listens[0]).toMatchObject({
+      listened_at: at(29),
+      user_name: 'Bo',
+      recording_msid: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+      track_metadata: { artist_name: 'Sol Ferro', track_name: 'Track 29', additional_info: {} },
+    })
+  })
+  test('max_ts and min_ts are not included, and min_ts reads on from there', async () => {
+    expect(times((await read('/1/user/Bo/listens', { max_ts: at(3), count: 9 }, own)).body)).toEqual([2, 1, 0])
+    expect(times((await read('/1/user/Bo/listens', { min_ts: at(3), count: 2 }, own)).body)).toEqual([5, 4])
+    const both = await read('/1/user/Bo/listens', { min_ts: at(3), max_ts: at(9) }, own)
+    expect(both.body.error).toBe('You may only specify max_ts or min_ts, not both.')
+    expect((await read('/1/user/Bo/listens', { count: 'x' }, own)).body.error).toBe(
+      "'count' should be a non-negative integer",
+    )
+  })
+  test('counts and what plays now', async () => {
+    expect((await read('/1/user/Bo/listen-count', {}, own)).body).toEqual({ payload: { count: 30 } })
+    const playing = { track_metadata: { track_name: 'Fog', artist_name: 'A', additional_info: { duration_ms: 1500 } } }
+    await submitListens(server, own, { listen_type: 'playing_now', payload: [playing] })
+    const { body } = await read('/1/user/Bo/playing-now', {}, own)
+    expect(body.payload).toMatchObject({
+      count: 1,
+      playing_now: true,
+      listens: [{ track_metadata: { track_name: 'Fog' } }],
+    })
+    server.clock.advance({ seconds: 2 })
+    expect((await read('/1/user/Bo/playing-now', {}, own)).body.payload.count).toBe(0)
+  })
+  test('nobody reads the listens of others', async () => {
+    const others = await read('/1/user/Bo/listens')
+    expect([others.status, others.body]).toEqual([
+      403,
+      { code: 403, error: 'This token reads the listens of Ada only.' },
+    ])
+    expect((await server.get('/1/user/Bo/listens')).status).toBe(401)
+    expect((await server.get('/1/user/Bo/listens', {}, { as: bo })).status).toBe(401)
+  })
+  test('an importer that asks where it left off may send all again', async () => {
+    expect((await read('/1/latest-import', { user_name: 'Ada' })).body).toEqual({
+      musicbrainz_id: 'Ada',
+      latest_import: 0,
+    })
+  })
+  test('what only ListenBrainz has is not found, in its form', async () => {
+    const { status, body } = await read('/1/user/Bo/similar-users')
+    expect([status, body.code]).toEqual([404, 404])
+  })
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { countChanges } from '#server/listening/index.ts'
+import { aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { insertTracks } from '../catalogue.ts'
+import { insertListens, lockListens } from '../listens.ts'
+
+let server: TestServer
+let ada: TestMember
+let bo: TestMember
+let tokens: readonly [string, string]
+
+beforeAll(async () => {
+  server = await testServer()
+  ada = await server.signUp('ada')
+  bo = await server.signUp('bo')
+  tokens = [await makeToken(server, ada), await makeToken(server, bo)]
+})
+
+const listenOf = (token: string, listenedAt: number, track?: string) =>
+  submitListens(server, token, { listen_type: 'single', payload: [aListen(listenedAt, track)] })
+
+test('scrobbles of many at once are all there and counted once, on charts and boards too', async () => {
+  const sent = Array.from({ length: 120 }, (_, place) => ({
+    token: tokens[place % 2 === 0 ? 0 : 1],
+    at: 1_700_000_000 + Math.floor(place / 4) * 100,
+    track: `Track ${place % 5}`,
+  }))
+  const answers = await Promise.all(sent.map((it) => listenOf(it.token, it.at, it.track)))
+  expect(answers.every((it) => it.status === 200)).toBe(true)
+  const unique = (token: string) =>
+    new Set(sent.filter((it) => it.token === token).map((it) => `${it.at} ${it.track}`)).size
+  for (const [place, member] of [ada, bo].entries()) {
+    const listens = unique(tokens[place] ?? '')
+    expect(await countsOf(server, member.id)).toEqual({ listens, byDay: listens, byArtist: listens })
+  }
+  await server.db.transaction().execute(countChanges)
+  const { body } = await server.get('/api/artist/top-listeners', { artist: 'Sol Ferro' })
+  expect(body.topListeners.map((it: { playcount: number }) => it.playcount)).toEqual([
+    unique(tokens[0]),
+    unique(tokens[1]),
+  ])
+  const heard = await server.db.selectFrom('artist_plays').select('tracks_heard').execute()
+  expect(heard.map((it) => it.tracks_heard)).toEqual([5, 5])
+})
+
+test('whose history is being imported waits, and nobody else does', async () => {
+  let isDone = false
+  await server.db.transaction().execute(async (tx) => {
+    await lockListens(tx, ada.id)
+    const waiting = listenOf(tokens[0], 1_600_000_000).then((answer) => {
+      isDone = true
+      return answer
+    })
+    expect((await listenOf(tokens[1], 1_600_000_000)).status).toBe(200)
+    expect(isDone).toBe(false)
+    void waiting
+  })
+  await expect.poll(() => isDone).toBe(true)
+})
+
+test('what a file told already is the same listen, a minute to and fro', async () => {
+  const cy = await server.signUp('cy')
+  const token = await makeToken(server, cy)
+  await server.db.transaction().execute(async (tx) => {
+    const [trackId = 0] = await insertTracks(tx, [{ artist: 'Sol Ferro', title: 'Rain' }])
+    await insertListens(tx, cy.id, [{ trackId, listenedAt: new Date(1_650_000_000_000) }], 'spotify-extended')
+  })
+  await listenOf(token, 1_650_000_040)
+  expect((await countsOf(server, cy.id)).listens).toBe(1)
+  await listenOf(token, 1_650_000_070)
+  expect((await countsOf(server, cy.id)).listens).toBe(2)
+})
+
+test('what is wrong with one takes nothing else with it', async () => {
+  const dee = await server.signUp('dee')
+  const token = await makeToken(server, dee)
+  const before = (await countsOf(server, bo.id)).listens
+  // Something that breaks the statement of one member alone.
+  await sql`create function break_dee() returns trigger language plpgsql as $$ begin
+    if new.member_id = ${sql.lit(dee.id)} then raise exception 'no'; end if; return new; end $$`.execute(server.db)
+  await sql`create trigger break_dee before insert on listens for each row execute function break_dee()`.execute(
+    server.db,
+  )
+  const [broken, fine] = await Promise.all([listenOf(token, 1_620_000_000), listenOf(tokens[1], 1_620_000_000)])
+  await sql`drop trigger break_dee on listens`.execute(server.db)
+  expect([broken?.status, broken?.body.code]).toEqual([500, 500])
+  expect(fine?.status).toBe(200)
+  expect((await countsOf(server, bo.id)).listens).toBe(before + 1)
+})

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { TestMember, TestServer } from './test-server.ts'
+
+/** A token for a player of the member's. */
+export async function makeToken(server: TestServer, member: TestMember, name = 'A player'): Promise<string> {
+  const { body } = await server.post('/api/user/create-scrobble-token', { user: member.name, name }, { as: member })
+  return body.token
+}
+
+/** Sends listens as ListenBrainz's players do. */
+export const submitListens = (server: TestServer, token: string, body: unknown, path = '/1/submit-listens') =>
+  server.post(path, {}, { headers: { Authorization: `Token ${token}` }, body: JSON.stringify(body) })
+
+/** A listen as ListenBrainz's players write it. */
+export const aListen = (listenedAt: number, track = 'Rain', artist = 'Sol Ferro') => ({
+  listened_at: listenedAt,
+  track_metadata: { track_name: track, artist_name: artist },
+})
+
+/** Asks Audioscrobbler 2.0, by POST with a form. */
+export const callAudioscrobbler = (server: TestServer, params: Record<string, string>, path = '/2.0/') =>
+  server.post(
+    path,
+    {},
+    {
+      body: new URLSearchParams({ format: 'json', api_key: 'k', api_sig: 'f'.repeat(32), ...params }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+  )
+
+export const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+/** What a member's listens come to, everywhere they are counted. */
+export async function countsOf(server: TestServer, memberId: number) {
+  const sum = async (table: 'plays_daily' | 'artist_plays', column: 'plays') => {
+    const row = await server.db
+      .selectFrom(table)
+      .select((select) => select.fn.sum<number | null>(column).as('sum'))
+      .where('member_id', '=', memberId)
+      .executeTakeFirst()
+    return row?.sum ?? 0
+  }
+  const listens = await server.db
+    .selectFrom('listens')
+    .select('listened_at')
+    .where('member_id', '=', memberId)
+    .execute()
+  return {
+    listens: listens.length,
+    byDay: await sum('plays_daily', 'plays'),
+    byArtist: await sum('artist_plays', 'plays'),
+  }
+}
