@@ -29,13 +29,12 @@ export function inGroups<T, R>(
 
   const begin = () => {
     isAwaited = false
-    while (running < atOnce) {
-      const group = waiting.filter(({ item }) => keyOf === undefined || !busy.has(keyOf(item))).slice(0, max)
-      if (group.length === 0) return
-      const taken = new Set(group)
-      waiting = waiting.filter((it) => !taken.has(it))
-      void runGroup(group)
-    }
+    const group = waiting.filter(({ item }) => keyOf === undefined || !busy.has(keyOf(item))).slice(0, max)
+    if (group.length === 0) return
+    const taken = new Set(group)
+    waiting = waiting.filter((it) => !taken.has(it))
+    void runGroup(group)
+    beginSoon()
   }
   // Not at once: what else this turn of the event loop asks for belongs to the same group.
   const beginSoon = () => {

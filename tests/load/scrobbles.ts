@@ -16,8 +16,8 @@ export async function perSecond(lanes: number, ms: number, act: (lane: number) =
 }
 
 export interface Inserting {
-  insert(lane: number): Promise<void>
-  end(): Promise<void>
+  readonly insert: (lane: number) => Promise<void>
+  readonly end: () => Promise<void>
 }
 
 /** Single rows, each in a transaction of its own, over a connection for each lane: what the disk and the engine give. */
@@ -49,10 +49,10 @@ export async function bareInserts(address: pg.ClientConfig, lanes: number): Prom
 }
 
 export interface Scrobbling {
-  scrobble(lane: number): Promise<void>
+  readonly scrobble: (lane: number) => Promise<void>
   /** How many were answered with ok. */
   readonly accepted: () => number
-  end(): void
+  readonly end: () => void
 }
 
 /** Players of these tokens: each request is one listen that is new, of some thousand tracks, some far more often than others. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RateLimits } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
 import { type GroupOfTokens, takingOfMany } from '#server/http/rate-limit.ts'
 import { hashToken } from '#server/http/session.ts'
 import type { Bearer } from './tokens.ts'
@@ -21,7 +21,8 @@ export interface Admission {
   readonly bearer: (Bearer & { readonly left: GroupOfTokens }) | undefined
 }
 
-type Limits = Pick<RateLimits, 'addressScrobbles' | 'memberScrobbles'>
+/** The limits of players' requests. */
+export type Limits = Pick<Api['config']['rateLimits'], 'addressScrobbles' | 'memberScrobbles'>
 
 interface Found extends Bearer, GroupOfTokens {
   readonly hash: Buffer

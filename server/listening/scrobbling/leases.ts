@@ -1,5 +1,4 @@
-import type { RateLimits } from '#server/config.ts'
-import type { Admission } from './admit.ts'
+import type { Admission, Limits } from './admit.ts'
 
 type Leased = NonNullable<Admission['bearer']>
 
@@ -18,10 +17,7 @@ const LEASES_MAX = 10_000
  * Remembers for some seconds whose a token is, and so many requests that were paid for in advance: of players that send one scrobble
  * after the other most requests need not ask. What is not used up is lost, so that limits are rather kept too strictly.
  */
-export function createLeases({
-  memberScrobbles,
-  addressScrobbles,
-}: Pick<RateLimits, 'memberScrobbles' | 'addressScrobbles'>) {
+export function createLeases({ memberScrobbles, addressScrobbles }: Limits) {
   // A hundredth at most of what may come at once, or small limits would be used up by nobody.
   const share = Math.floor(Math.min(memberScrobbles.burst, addressScrobbles.burst) / 100)
   const requests = Math.min(REQUESTS_MAX, Math.max(1, share))

@@ -4,7 +4,7 @@ import { bodyOf } from '#server/http/body.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
-import type { Players } from './players.ts'
+import type { Admit, Players } from './players.ts'
 import { openTo, refusalOf } from './protocol.ts'
 import { countListens, type ReadListen, readListens, recordingMsid, spanOfListens } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
@@ -77,7 +77,7 @@ async function validateToken(players: Players, c: RequestContext): Promise<objec
 }
 
 /** Whose token came with the request. Throws a Refusal 401. */
-async function bearerOf(c: RequestContext, admit: Players['admit']): Promise<Bearer> {
+async function bearerOf(c: RequestContext, admit: Admit): Promise<Bearer> {
   const token = tokenOf(c)
   const bearer = await admit(c, token)
   if (bearer !== undefined) return bearer

@@ -1,13 +1,15 @@
-import type { RateLimit } from '#server/config.ts'
 import { addressOf } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { inGroups } from '#server/http/in-groups.ts'
-import type { GroupOfTokens } from '#server/http/rate-limit.ts'
+import type { Bucket, GroupOfTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Admission, admitAll, type Knock } from './admit.ts'
 import { createLeases } from './leases.ts'
 import { createTakeScrobbles, type TakeScrobbles } from './take-scrobbles.ts'
 import type { Bearer } from './tokens.ts'
+
+/** For whom the secret of a request stands. */
+export type Admit = (c: RequestContext, secret: string | undefined) => Promise<Bearer | undefined>
 
 /** What all protocols ask. */
 export interface Players {
@@ -15,12 +17,12 @@ export interface Players {
    * Counts a request and answers for whom its token, or its session's key, stands; undefined: for nobody. Says in the headers of the
    * answer, in ListenBrainz's, how much is left. Throws a Refusal 429 when the address or the member's players ask too often.
    */
-  admit(c: RequestContext, secret: string | undefined): Promise<Bearer | undefined>
+  readonly admit: Admit
   /**
    * As `admit`, for what asks again whether the token is still there when it writes: a player that scrobbles much is looked up
    * once in a while.
    */
-  admitWriter(c: RequestContext, secret: string | undefined): Promise<Bearer | undefined>
+  readonly admitWriter: Admit
   readonly take: TakeScrobbles
 }
 
@@ -65,7 +67,7 @@ function tell(c: RequestContext, headers: Readonly<Record<string, string>>): voi
 /** The headers that say what is left. Throws a Refusal 429 that carries them where nothing was. */
 function check(
   { isAllowed, tokens }: GroupOfTokens,
-  { burst, perSecond }: RateLimit,
+  { burst, perSecond }: Bucket['limit'],
 ): Readonly<Record<string, string>> {
   const remaining = Math.max(0, Math.floor(tokens))
   // Until all is there again, or, when nothing is left, until one is.
