@@ -7,6 +7,7 @@ import { clientContract } from './config/client-contract.ts'
 import { firstView } from './config/first-view.ts'
 import { leanLibraries } from './config/lean-libraries.ts'
 import { manifest } from './config/manifest.ts'
+import { linkStartupImages } from './config/startup-images.ts'
 import { tightEntry } from './config/tight-entry.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { hashOfSources } from './scripts/stamp.ts'
@@ -40,6 +41,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       vanillaExtractPlugin(),
       leanLibraries(),
       clientContract(),
+      linkStartupImages(),
       firstView({ define }),
       tightEntry(),
       VitePWA({

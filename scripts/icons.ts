@@ -1,15 +1,18 @@
 /**
- * Draws the icons of the app into public/: `node scripts/icons.ts`. They are committed; run it again when the mark changes.
+ * Draws the icons of the app and its startup images on iOS into public/: `node scripts/icons.ts`. They are committed; run it again when the mark changes.
  * The mark: a record half out of its sleeve, one side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { dark, vinyl } from '#src/ui/palette.ts'
+import { groundOf, startupImages } from '../config/startup-images.ts'
 import { encodeIndexedPng } from './indexed-png.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
 const maxBytes = 15_000
+/** How large the mark stands on a startup image, in CSS pixels. */
+const MARK = 128
 
 /** The mark on a square of 100, centred: what `scale` leaves around it is padding. */
 const mark = (scale: number) => `
@@ -36,16 +39,39 @@ const svg = (inside: string, ground = '') =>
 const tile = `<rect width="100" height="100" rx="22" fill="${dark.surface.ground}"/>`
 const bleed = `<rect width="100" height="100" fill="${dark.surface.ground}"/>`
 
+interface Drawing {
+  readonly file: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly drawing: string
+}
+
+const square = (file: string, size: number, drawing: string): Drawing => ({ file, width: size, height: size, drawing })
+
 /** `any` has its own rounded tile; maskable ones run to the edge and keep the mark inside the safe circle of 80 %. */
-const drawings = [
-  { file: 'icons/icon-192.png', size: 192, drawing: svg(mark(0.86), tile) },
-  { file: 'icons/icon-512.png', size: 512, drawing: svg(mark(0.86), tile) },
-  { file: 'icons/maskable-192.png', size: 192, drawing: svg(mark(0.72), bleed) },
-  { file: 'icons/maskable-512.png', size: 512, drawing: svg(mark(0.72), bleed) },
-  { file: 'icons/monochrome-192.png', size: 192, drawing: svg(monochrome) },
-  { file: 'icons/monochrome-512.png', size: 512, drawing: svg(monochrome) },
-  { file: 'apple-touch-icon.png', size: 180, drawing: svg(mark(0.8), bleed) },
+const icons: readonly Drawing[] = [
+  square('icons/icon-192.png', 192, svg(mark(0.86), tile)),
+  square('icons/icon-512.png', 512, svg(mark(0.86), tile)),
+  square('icons/maskable-192.png', 192, svg(mark(0.72), bleed)),
+  square('icons/maskable-512.png', 512, svg(mark(0.72), bleed)),
+  square('icons/monochrome-192.png', 192, svg(monochrome)),
+  square('icons/monochrome-512.png', 512, svg(monochrome)),
+  square('apple-touch-icon.png', 180, svg(mark(0.8), bleed)),
 ]
+
+/** The mark alone in the middle of the theme's ground: the first paint then stands where nothing stood. */
+const startups = startupImages.map((image): Drawing => {
+  const { file, width, height, scale } = image
+  const place = `translate(${(width - MARK) / 2} ${(height - MARK) / 2}) scale(${MARK / 100})`
+  const ground = `<rect width="${width}" height="${height}" fill="${groundOf(image)}"/>`
+  return {
+    file,
+    width: width * scale,
+    height: height * scale,
+    drawing: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}<g transform="${place}">${mark(1)}</g></svg>`,
+  }
+})
 
 /** The Chromium to draw with: CHROMIUM_PATH, or where systems keep it; undefined: Playwright's own. */
 function findChromium(): string | undefined {
@@ -69,34 +95,36 @@ async function launch(): Promise<Browser> {
 }
 
 /** The RGBA bytes of an SVG, drawn by the page. Runs in the browser, so it knows nothing from outside. */
-async function paint({ drawing, size }: { drawing: string; size: number }): Promise<string> {
-  const image = new Image(size, size)
+async function paint({ drawing, width, height }: Drawing): Promise<string> {
+  const image = new Image(width, height)
   image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
   await image.decode()
-  const context = new OffscreenCanvas(size, size).getContext('2d')
+  const context = new OffscreenCanvas(width, height).getContext('2d')
   if (!context) throw new Error('This browser draws no canvas')
-  context.drawImage(image, 0, 0, size, size)
-  const { data } = context.getImageData(0, 0, size, size)
+  context.drawImage(image, 0, 0, width, height)
+  const { data } = context.getImageData(0, 0, width, height)
   let bytes = ''
-  for (const byte of data) bytes += String.fromCharCode(byte)
+  // In parts: a function takes only so many arguments.
+  for (let at = 0; at < data.length; at += 32_768) bytes += String.fromCharCode(...data.subarray(at, at + 32_768))
   return btoa(bytes)
 }
 
-async function drawPng(browser: Browser, { file, size, drawing }: (typeof drawings)[number]) {
+async function drawPng(browser: Browser, drawing: Drawing) {
+  const { file, width, height } = drawing
   const page = await browser.newPage()
-  const rgba = Buffer.from(await page.evaluate(paint, { drawing, size }), 'base64')
+  const rgba = Buffer.from(await page.evaluate(paint, drawing), 'base64')
   await page.close()
-  const png = encodeIndexedPng(rgba, size, size)
+  const png = encodeIndexedPng(rgba, width, height)
   if (png.length > maxBytes) throw new Error(`${file} has ${png.length} bytes, more than ${maxBytes}`)
   await writeFile(new URL(file, publicFolder), png)
   console.log(`${file} ${png.length} bytes`)
 }
 
-await mkdir(new URL('icons/', publicFolder), { recursive: true })
+for (const folder of ['icons/', 'startup/']) await mkdir(new URL(folder, publicFolder), { recursive: true })
 await writeFile(new URL('favicon.svg', publicFolder), svg(mark(0.96), tile))
 const browser = await launch()
 try {
-  for (const drawing of drawings) await drawPng(browser, drawing)
+  for (const drawing of [...icons, ...startups]) await drawPng(browser, drawing)
 } finally {
   await browser.close()
 }
