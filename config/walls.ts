@@ -18,7 +18,7 @@ const PAGE_DOMAINS = [...DOMAINS, 'activity'] as const
 const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', 'radix-ui', 'radix-ui/**', '@vanilla-extract/*']
 const look = [...drawing, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
 const page = [...look, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
-const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl']
+const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl', 'yazl']
 
 /** The OpenAPI document is the server's; its generator would weigh on the page. */
 const contract = ['#contract/**', '!#contract/openapi.ts']

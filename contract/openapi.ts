@@ -4,6 +4,7 @@
  */
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { downloads } from './downloads.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
@@ -23,7 +24,7 @@ export interface RequestBody {
 }
 export interface Answered {
   readonly description: string
-  readonly content: { readonly 'application/json': { readonly schema: JsonSchema } }
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 export interface Operation {
   readonly operationId: string
@@ -148,6 +149,13 @@ const formBody = (parts: Readonly<Record<string, string>>): RequestBody => ({
   },
 })
 
+const answered = (endpoint: Endpoint): Answered['content'] => {
+  const file = downloads.find((it) => it.endpoint === endpoint)
+  return file === undefined
+    ? { 'application/json': { schema: jsonSchema(endpoint.answer) } }
+    : { [file.type]: { schema: { type: 'string', format: 'binary' } } }
+}
+
 const operation = (endpoint: Endpoint, notBuilt: readonly string[], body?: RequestBody): Operation => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
   summary: endpoint.summary,
@@ -156,7 +164,7 @@ const operation = (endpoint: Endpoint, notBuilt: readonly string[], body?: Reque
   parameters: parameters(endpoint),
   ...(body === undefined ? {} : { requestBody: body }),
   responses: {
-    200: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.answer) } } },
+    200: { description: 'Done.', content: answered(endpoint) },
     ...Object.fromEntries(
       refusals(endpoint, notBuilt).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ),
@@ -182,7 +190,7 @@ export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
   const statuses = [...new Set([...Object.values(errorCodes), 414])].toSorted((a, b) => a - b)
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   const requestBodies = new Map(uploads.map(({ endpoint, parts }) => [endpoint, requestBody(parts)]))
-  for (const endpoint of [...endpoints, ...requestBodies.keys()])
+  for (const endpoint of [...endpoints, ...requestBodies.keys(), ...downloads.map((it) => it.endpoint)])
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method === 'GET' ? 'get' : 'post']: operation(endpoint, notBuilt, requestBodies.get(endpoint)),

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { downloads } from '#contract/downloads.ts'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { uploads } from '#contract/uploads.ts'
@@ -33,7 +34,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)
-  refuseTheRest(api, [...endpoints, ...uploads.map((it) => it.endpoint)])
+  refuseTheRest(api, [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)])
   if (builtApp !== undefined) serveApp(api, builtApp)
   return { hono: api.hono, notBuilt }
 }

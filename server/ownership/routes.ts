@@ -1,12 +1,15 @@
 import { deleteAccount } from '#contract/delete-account.ts'
+import { exportEverything } from '#contract/downloads.ts'
 import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/privacy.ts'
 import { findDeletion, findMember, findPasswordForShare, isPasswordOf, SENT_AGAIN_MS } from '#server/accounts/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
+import { download } from '#server/http/download.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deleteMember } from './delete-account.ts'
+import { exportOf } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
 
 /** What a member decides about all that is theirs. It stands apart because it looks into every domain. */
@@ -20,6 +23,12 @@ export function ownershipRoutes(api: Api): void {
     })
     return { success: true }
   })
+
+  download(api, exportEverything, async ({ db, member, now }) => ({
+    type: 'application/zip',
+    name: `flipside-export-${now.toISOString().slice(0, 10)}.zip`,
+    bytes: await exportOf(db, member, now),
+  }))
 
   deletionRoute(api)
 }

@@ -51,17 +51,19 @@ function renderParameter({ name, required, description, schema }: Parameter): st
   return `<tr><td><code>${escape(name)}</code></td><td><code>${rule}</code>${notes.map((it) => ` <small>${it}</small>`).join('')}</td></tr>`
 }
 
-function renderBody({ content }: NonNullable<Operation['requestBody']>): string {
-  const bodies = Object.entries(content).map(([type, { schema }]) => {
-    return `<p>Body: ${escape(type)}</p><pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
-  })
-  return bodies.join('')
-}
+const renderBody = ({ content }: NonNullable<Operation['requestBody']>): string => renderContent('Body: ', content)
+
+const renderContent = (before: string, content: NonNullable<Operation['requestBody']>['content']): string =>
+  Object.entries(content)
+    .map(([type, { schema }]) => {
+      const said = type === 'application/json' && before === '' ? '' : `<p>${escape(`${before}${type}`)}</p>`
+      return `${said}<pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
+    })
+    .join('')
 
 function renderAnswer([status, answer]: [string, Operation['responses'][string]]): string {
   if (!('content' in answer)) return `<small>${escape(status)}</small>`
-  const schema = JSON.stringify(answer.content['application/json'].schema, null, 2)
-  return `<p>${escape(status)}: ${escape(answer.description)}</p><pre>${escape(schema)}</pre>`
+  return `<p>${escape(status)}: ${escape(answer.description)}</p>${renderContent('', answer.content)}`
 }
 
 const paragraphs = (text: string) =>

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { at, nameOf, type Section, section } from './section.ts'
+
+/** Messages, a conversation after the other: by pair they have an index, by member they have none. */
+export const conversationsSection = (id: number): Section => ({
+  path: 'messages.jsonl',
+  about: 'Your messages, sent and received, a conversation after the other.',
+  async *lines(db) {
+    for (const other of await listPartners(db, id)) yield* messagesWith(id, other).lines(db)
+  },
+})
+
+async function listPartners(db: Db, id: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('other_id')
+    .where('member_id', '=', id)
+    .orderBy('other_id')
+    .execute()
+  return rows.map((row) => row.other_id)
+}
+
+const messagesWith = (id: number, other: number): Section =>
+  section(
+    'messages.jsonl',
+    '',
+    sql`select id as key, json_build_object('id', id, 'from', ${nameOf('messages.sender_id')},
+      'to', ${nameOf('messages.recipient_id')}, 'text', body, 'sent_at', ${at('messages.created_at')},
+      'read_at', ${at('messages.read_at')}) as line from messages
+      where least(sender_id, recipient_id) = ${Math.min(id, other)}
+        and greatest(sender_id, recipient_id) = ${Math.max(id, other)}`,
+  )

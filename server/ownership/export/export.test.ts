@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertListens, insertTracks } from '#server/listening/index.ts'
+import { makeMember } from '#tests/support/members.ts'
+import { makeTrack, play } from '#tests/support/music.ts'
+import { type TestMember, testServer } from '#tests/support/test-server.ts'
+
+const server = await testServer()
+const PERIODS = ['overall', '7day', '1month', '12month']
+type Query = Record<string, string | number>
+
+const send = (method: string, path: string, query: Query, as?: TestMember, body?: Buffer) =>
+  server.app.hono.request(
+    `http://localhost:3000${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+    {
+      method,
+      headers: { cookie: [...(as?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+    },
+    { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+  )
+const exported = async (as: TestMember): Promise<Buffer> => {
+  const answer = await send('GET', '/api/user/export', { user: as.name }, as)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  return Buffer.from(await answer.arrayBuffer())
+}
+const imported = async (zip: Buffer, as: TestMember) =>
+  (await (await send('POST', '/api/user/import-listens', { user: as.name }, as, zip)).json()).import
+
+/** The files of a zip by their paths. */
+async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>()
+  const opened = await yauzl.fromBufferPromise(zip)
+  for await (const entry of opened.eachEntry()) {
+    const chunks = await Array.fromAsync(await opened.openReadStreamPromise(entry))
+    files.set(entry.fileName, Buffer.concat(chunks as Buffer[]).toString('utf8'))
+  }
+  return files
+}
+const linesOf = (files: ReadonlyMap<string, string>, path: string) =>
+  (files.get(path) ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+const listensOf = async (member: TestMember) => {
+  const { rows } = await sql<{ at: string; title: string; artist: string }>`
+    select to_char(listened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, title, artists.name as artist
+    from listens join tracks on tracks.id = track_id join artists on artists.id = artist_id
+    where member_id = ${member.id} order by listened_at, title`.execute(server.db)
+  return rows
+}
+const chartsOf = async (as: TestMember) => {
+  const charts: unknown[] = []
+  for (const period of PERIODS) {
+    for (const path of ['/api/user/top-tracks', '/api/user/top-artists']) {
+      charts.push((await server.get(path, { user: as.name, period, limit: 1000 }, { as })).body)
+    }
+  }
+  return [charts, (await server.get('/api/user/daily-plays', { user: as.name, days: 366 }, { as })).body]
+}
+
+/** Listens at the edges of days, months and years, close together, with names that must be escaped. */
+async function listen(member: TestMember): Promise<void> {
+  const names = ['Plain', 'With "quotes"', 'Zwölf\u2028Töne', 'A\\B', '🚋', 'a, b; c\tTab', '</script>', 'line\nbreak']
+  const ids = await inTransaction(server.db, (tx) =>
+    insertTracks(
+      tx,
+      names.map((title) => ({ artist: `Artist of ${title}`, title })),
+    ),
+  )
+  const times = [
+    '2005-02-14T00:00:00Z',
+    '2023-12-31T23:59:59Z',
+    '2024-01-01T00:00:00Z',
+    '2024-02-29T12:00:00Z',
+    '2026-10-31T23:59:59Z',
+    '2026-11-01T00:00:00Z',
+    '2026-11-20T08:00:00Z',
+    '2026-11-20T08:00:40Z',
+  ].map((at) => new Date(at))
+  const [one = 0] = ids
+  const all = times.flatMap((listenedAt) => ids.map((trackId) => ({ trackId, listenedAt })))
+  const often = Array.from({ length: 6000 }, (_, place) => ({
+    trackId: one,
+    listenedAt: new Date(Date.parse('2024-06-01T00:00:00Z') + place * 40_000),
+  }))
+  await inTransaction(server.db, (tx) => insertListens(tx, member.id, all, 'spotify-extended'))
+  await inTransaction(server.db, (tx) => insertListens(tx, member.id, often, 'lastfm-csv'))
+}
+
+let ada: TestMember
+let bo: TestMember
+let zip: Buffer
+let files: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  ada = await server.signUp('ada')
+  bo = await makeMember(server, 'bo')
+  await makeMember(server, 'cy')
+  await listen(ada)
+  const rain = await makeTrack(server, 'Rain by Sol Ferro')
+  for (const member of [ada, bo]) await play(server, member, rain)
+  const done = async (as: TestMember, path: string, query: Query) => {
+    const answer = await server.post(path, query, { as })
+    expect([path, answer.status]).toEqual([path, 200])
+    return answer.body
+  }
+  const share = (as: TestMember) =>
+    done(as, '/api/create-broadcast', {
+      user: as.name,
+      title: 'Loud',
+      body: 'x',
+      relatedtype: 'Track',
+      relatedid: rain,
+    })
+  await share(ada)
+  const { id } = await share(bo)
+  await done(ada, '/api/create-like', { user: 'ada', relatedtype: 'Broadcast', relatedid: id })
+  await done(ada, '/api/user/follow', { follower: 'ada', followee: 'bo' })
+  await done(bo, '/api/user/follow', { follower: 'bo', followee: 'ada' })
+  await done(ada, '/api/send-direct-message', { user: 'ada', recipient: 'bo', message: 'hello "bo"' })
+  await done(bo, '/api/send-direct-message', { user: 'bo', recipient: 'ada', message: 'hello ada' })
+  await done(bo, '/api/send-direct-message', { user: 'bo', recipient: 'cy', message: 'not for ada' })
+  const { song_swap_id: songswapid } = await done(ada, '/api/create-song-swap', { user: 'ada', matched_user: 'bo' })
+  await done(ada, '/api/add-song-swap-track', { user: 'ada', songswapid, trackid: rain })
+  await done(bo, '/api/add-song-swap-reaction', { user: 'bo', songswapid, reaction: 4 })
+  await done(ada, '/api/user/block', { user: 'ada', other: 'cy' })
+  await done(ada, '/api/user/mute', { user: 'ada', other: 'cy' })
+  await done(ada, '/api/user/report', { user: 'ada', other: 'bo', reason: 'loud' })
+  zip = await exported(ada)
+  files = await unzipped(zip)
+}, 60_000)
+
+describe('the export', () => {
+  test('holds a file for each kind, and one that explains them all', () => {
+    const months = ['2005/2', '2023/12', '2024/1', '2024/2', '2024/6', '2026/10', '2026/11']
+    const kinds = ['profile', 'music-service', 'sessions', 'imports', 'broadcasts', 'likes', 'following', 'followers']
+    const more = ['blocks', 'mutes', 'reports', 'activity', 'messages', 'swaps']
+    const lines = [...months.map((it) => `listens/${it}`), ...kinds, ...more].map((it) => `${it}.jsonl`)
+    expect([...files.keys()]).toEqual(['README.txt', 'user.json', ...lines])
+    for (const kind of [...kinds, ...more]) expect(files.get('README.txt')).toContain(`\n${kind}.jsonl\n`)
+  })
+
+  test("has listens in ListenBrainz' layout", () => {
+    expect(linesOf(files, 'user.json')).toEqual([{ user_id: ada.id, username: 'ada' }])
+    expect(linesOf(files, 'listens/2005/2.jsonl')).toContainEqual({
+      listened_at: Date.parse('2005-02-14T00:00:00Z') / 1000,
+      track_metadata: {
+        artist_name: 'Artist of With "quotes"',
+        track_name: 'With "quotes"',
+        additional_info: { submission_client: 'Flipside', original_source: 'spotify-extended' },
+      },
+    })
+    expect(linesOf(files, 'listens/2024/6.jsonl')).toHaveLength(6000)
+  })
+
+  test('tells all the rest', () => {
+    const told = (kind: string) => linesOf(files, `${kind}.jsonl`)
+    expect(told('profile')).toMatchObject([
+      { username: 'ada', email: 'member@flipside.example', joined_at: '2026-11-21T12:00:00.000Z' },
+    ])
+    expect(told('broadcasts')).toMatchObject([
+      { title: 'Loud', shared_track: { title: 'Rain', artist_name: 'Sol Ferro' } },
+    ])
+    expect(told('likes')).toMatchObject([{ author: 'bo', title: 'Loud' }])
+    expect([told('following'), told('followers')]).toMatchObject([[{ username: 'bo' }], [{ username: 'bo' }]])
+    expect(told('messages')).toMatchObject([
+      { from: 'ada', to: 'bo', text: 'hello "bo"' },
+      { from: 'bo', to: 'ada', text: 'hello ada' },
+    ])
+    expect(told('swaps')).toMatchObject([
+      {
+        initiator: 'ada',
+        matched: 'bo',
+        initiator_sent: { title: 'Rain' },
+        rating_by_matched: 4,
+        rating_by_initiator: null,
+      },
+    ])
+    expect([told('blocks'), told('mutes')]).toMatchObject([[{ username: 'cy' }], [{ username: 'cy' }]])
+    expect(told('reports')).toMatchObject([{ username: 'bo', reason: 'loud' }])
+    expect(told('activity')).toHaveLength(2)
+    expect(told('sessions')).toHaveLength(1)
+  })
+
+  test('holds no secret and nothing that is only for others', () => {
+    const all = [...files.values()].join('\n')
+    expect(all).not.toMatch(/argon2|token_hash|not for ada/)
+  })
+
+  test('is for the member alone', async () => {
+    expect((await send('GET', '/api/user/export', { user: 'ada' }, bo)).status).toBe(403)
+    expect((await send('GET', '/api/user/export', { user: 'ada' })).status).toBe(401)
+    expect((await send('POST', '/api/user/export', { user: 'ada' }, ada)).status).toBe(405)
+  })
+
+  test('is refused for a while after ten in a row', async () => {
+    const dee = await makeMember(server, 'dee')
+    const get = () => send('GET', '/api/user/export', { user: 'dee' }, dee)
+    for (let turn = 0; turn < 10; turn++) expect((await (await get()).arrayBuffer()).byteLength).toBeGreaterThan(0)
+    const refused = await get()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '360'])
+  })
+
+  test('breaks off when the database does, and never looks whole', async () => {
+    const broken = await testServer()
+    const eve = await makeMember(broken, 'eve')
+    await play(broken, eve, await makeTrack(broken, 'Rain by Sol Ferro'))
+    const cookie = [...eve.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await broken.app.hono.request(
+      'http://localhost:3000/api/user/export?user=eve',
+      { headers: { cookie } },
+      {
+        incoming: { socket: { remoteAddress: '127.0.0.1' } },
+      },
+    )
+    await sql`drop table likes cascade`.execute(broken.db)
+    expect(answer.status).toBe(200)
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+})
+
+describe('brought back', () => {
+  test('by a newcomer it makes the same listens and charts', async () => {
+    const newcomer = await makeMember(server, 'newcomer')
+    const outcome = await imported(zip, newcomer)
+    expect(outcome).toMatchObject({ status: 'done', taken: 6065, known: 0, skipped: [], note: '' })
+    expect(await listensOf(newcomer)).toEqual(await listensOf(ada))
+    expect(await chartsOf(newcomer)).toEqual(await chartsOf(ada))
+    expect(
+      (await server.get('/api/user/listening-sources', { user: 'newcomer' }, { as: newcomer })).body.sources,
+    ).toMatchObject([{ source: 'listenbrainz', listens: 6065 }])
+  })
+
+  test('by the member it adds nothing', async () => {
+    const before = [await listensOf(ada), await chartsOf(ada)]
+    expect(await imported(zip, ada)).toMatchObject({ status: 'done', taken: 0, known: 6065 })
+    expect([await listensOf(ada), await chartsOf(ada)]).toEqual(before)
+  })
+})
+
+test('every table that refers to members is in the export, or said here not to be', async () => {
+  const apart = [
+    'artist_plays',
+    'plays_daily',
+    'taste_changes',
+    'taste_members',
+    'taste_neighbours',
+    'taste_weights', // Computed from listens.
+    'chart_artists',
+    'chart_tracks',
+    'chart_days',
+    'refreshes', // Copies of what a music service has.
+    'listen_sources',
+    'impossible_days', // Told of each listen; found from listens.
+    'client_ids',
+    'password_resets',
+    'source_proofs', // Open doors.
+    'conversations', // In what order messages stand.
+    'demo_members', // Nobody's.
+  ]
+  const { rows } = await sql<{ table: string }>`select distinct conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid in ('members'::regclass, 'member_sources'::regclass)`.execute(server.db)
+  const exportedTables = [
+    'listens',
+    'pictures',
+    'member_sources',
+    'sessions',
+    'imports',
+    'broadcasts',
+    'likes',
+    'follows',
+    'blocks',
+    'mutes',
+    'reports',
+    'activity',
+    'messages',
+    'song_swaps',
+  ]
+  expect(rows.map((row) => row.table).toSorted()).toEqual([...apart, ...exportedTables].toSorted())
+})

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+
+/** A file of the export: JSON lines, read in pages, so that none is ever in memory as a whole. */
+export interface Section {
+  readonly path: string
+  /** A sentence for people, for the file that explains. */
+  readonly about: string
+  readonly lines: (db: Db) => AsyncGenerator<string>
+}
+
+const PAGE = 1000
+
+/** A section of rows that a query finds: `key` grows and is their own, `line` is what the file says. */
+export function section(path: string, about: string, rows: RawBuilder<{ key: number; line: unknown }>): Section {
+  return {
+    path,
+    about,
+    async *lines(db) {
+      for (let after = 0; ; ) {
+        const page = await sql<{ key: number; line: string }>`
+          select key, line::text as line from (${rows}) as told where key > ${after} order by key limit ${PAGE}`.execute(
+          db,
+        )
+        if (page.rows.length > 0) yield page.rows.map(({ line }) => `${line}\n`).join('')
+        if (page.rows.length < PAGE) return
+        after = page.rows.at(-1)?.key ?? after
+      }
+    },
+  }
+}
+
+/** A moment as every JSON file of ours writes it, whatever zone the connection has. */
+export const at = (column: string): RawBuilder<string> =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The name of the member whose id stands in a column. */
+export const nameOf = (column: string): RawBuilder<string> =>
+  sql<string>`(select named.name from members as named where named.id = ${sql.ref(column)})`
+
+/** A track as its title and artist. */
+export const trackOf = (column: string): RawBuilder<unknown> =>
+  sql`(select json_build_object('title', tracks.title, 'artist_name', artists.name)
+    from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${sql.ref(column)})`

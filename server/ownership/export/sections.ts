@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { conversationsSection } from './conversations.ts'
+import { at, nameOf, type Section, section, trackOf } from './section.ts'
+
+/**
+ * What is kept of a member beside listens and pictures, a file for each kind. A domain that keeps more has to be named here;
+ * `export.test.ts` looks for tables that nobody names.
+ */
+export const sectionsOf = (id: number): readonly Section[] => [
+  ...ofAccount(id),
+  ...ofBroadcasts(id),
+  ...ofOthers(id),
+  conversationsSection(id),
+  swaps(id),
+]
+
+const ofAccount = (id: number): readonly Section[] => [
+  section(
+    'profile.jsonl',
+    'Who you are here: name, e-mail address, swag, settings, linked music account.',
+    sql`select id as key, json_build_object('username', name, 'first_name', first_name, 'last_name', last_name, 'email', email,
+      'joined_at', ${at('joined_at')}, 'last_login_at', ${at('last_login_at')}, 'swag', swag, 'is_admin', is_admin,
+      'hides_listening', hides_listening, 'is_private', is_private, 'music_account_kind', music_account_kind,
+      'music_account_name', music_account_name, 'picture', picture_url) as line from members where id = ${id}`,
+  ),
+  section(
+    'music-service.jsonl',
+    'The music service that your charts come from, if one does.',
+    sql`select member_id as key, json_build_object('service', service, 'account', account, 'base_url', base_url,
+      'is_proven', is_proven, 'chosen_at', ${at('chosen_at')}, 'refreshed_at', ${at('refreshed_at')}) as line
+      from member_sources where member_id = ${id}`,
+  ),
+  section(
+    'sessions.jsonl',
+    'Where you are logged in: since when, and until when.',
+    sql`select row_number() over (order by created_at, token_hash) as key, json_build_object('created_at', ${at('created_at')},
+      'renewed_at', ${at('renewed_at')}, 'expires_at', ${at('expires_at')}) as line from sessions where member_id = ${id}`,
+  ),
+  section(
+    'imports.jsonl',
+    'The files of listens that you have sent, and what became of them.',
+    sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,
+      'already_here', known, 'skipped', skipped, 'started_at', ${at('started_at')}, 'ended_at', ${at('ended_at')}) as line
+      from imports where member_id = ${id}`,
+  ),
+]
+
+const ofBroadcasts = (id: number): readonly Section[] => [
+  section(
+    'broadcasts.jsonl',
+    'What you have broadcast.',
+    sql`select id as key, json_build_object('id', id, 'title', title, 'body', body, 'shared_track', ${trackOf('broadcasts.track_id')},
+      'likes', likes, 'created_at', ${at('created_at')}) as line from broadcasts where author_id = ${id}`,
+  ),
+  section(
+    'likes.jsonl',
+    'Broadcasts that you like.',
+    sql`select broadcast_id as key, json_build_object('broadcast_id', broadcast_id, 'author', ${nameOf('broadcasts.author_id')},
+      'title', title, 'shared_track', ${trackOf('broadcasts.track_id')}, 'liked_at', ${at('likes.created_at')}) as line
+      from likes join broadcasts on broadcasts.id = broadcast_id where member_id = ${id}`,
+  ),
+]
+
+const ofOthers = (id: number): readonly Section[] => [
+  section(
+    'following.jsonl',
+    'Whom you follow.',
+    sql`select id as key, json_build_object('username', ${nameOf('follows.followee_id')}, 'since', ${at('created_at')}) as line
+      from follows where follower_id = ${id}`,
+  ),
+  section(
+    'followers.jsonl',
+    'Who follows you.',
+    sql`select id as key, json_build_object('username', ${nameOf('follows.follower_id')}, 'since', ${at('created_at')}) as line
+      from follows where followee_id = ${id}`,
+  ),
+  section(
+    'blocks.jsonl',
+    'Whom you have blocked.',
+    sql`select blocked_id as key, json_build_object('username', ${nameOf('blocks.blocked_id')}, 'since', ${at('created_at')}) as line
+      from blocks where blocker_id = ${id}`,
+  ),
+  section(
+    'mutes.jsonl',
+    'Whom you have muted.',
+    sql`select muted_id as key, json_build_object('username', ${nameOf('mutes.muted_id')}, 'since', ${at('created_at')}) as line
+      from mutes where muter_id = ${id}`,
+  ),
+  section(
+    'reports.jsonl',
+    'What you have reported to the admins, and whether they are done with it.',
+    sql`select id as key, json_build_object('username', ${nameOf('reports.reported_id')}, 'reason', reason, 'about', related_type,
+      'about_id', related_id, 'quote', quote, 'created_at', ${at('created_at')}, 'closed_at', ${at('closed_at')}) as line
+      from reports where reporter_id = ${id}`,
+  ),
+  section(
+    'activity.jsonl',
+    'What others did that you were told of.',
+    sql`select id as key, json_build_object('kind', kind, 'username', ${nameOf('activity.actor_id')}, 'broadcast_id', broadcast_id,
+      'swap_id', swap_id, 'created_at', ${at('created_at')}) as line from activity where member_id = ${id}`,
+  ),
+]
+
+/** Its own side of each index: an `or` would read all swaps there are. */
+const swaps = (id: number): Section =>
+  section(
+    'swaps.jsonl',
+    'Your Track Swaps: tracks, ratings (1 to 5, each is swag for the other side) and how they ended.',
+    sql`select id as key, json_build_object('id', id, 'initiator', ${nameOf('sides.initiator_id')},
+      'matched', ${nameOf('sides.matched_id')}, 'initiator_sent', ${trackOf('sides.initiator_track_id')},
+      'matched_sent', ${trackOf('sides.matched_track_id')}, 'rating_by_initiator', initiator_rating,
+      'rating_by_matched', matched_rating, 'ended', ended, 'created_at', ${at('sides.created_at')},
+      'completed_at', ${at('sides.completed_at')}, 'ended_at', ${at('sides.ended_at')}) as line
+      from (select * from song_swaps where initiator_id = ${id}
+        union all select * from song_swaps where matched_id = ${id} and initiator_track_id is not null) as sides`,
+  )

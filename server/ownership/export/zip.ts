@@ -1,0 +1,40 @@
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Db } from '#server/db/open.ts'
+import { listensOf, listMonths, pathOf } from './listens.ts'
+import { listPictures } from './pictures.ts'
+import { explain } from './readme.ts'
+import { sectionsOf } from './sections.ts'
+
+interface Owner {
+  readonly id: number
+  readonly name: string
+}
+
+/**
+ * Everything that is kept of a member, as a zip. It is read from the database in pages while it is sent, no faster than the
+ * receiver takes it, and holds no connection meanwhile; so what changes on the way may be in it or not.
+ */
+export async function exportOf(db: Db, owner: Owner, now: Date): Promise<Readable> {
+  const zip = new ZipFile()
+  const out = new PassThrough()
+  const add = (path: string, lines: () => AsyncIterable<string | Buffer>) =>
+    zip.addReadStreamLazy(path, { mtime: now }, (use) => {
+      const stream = Readable.from(lines())
+      stream.on('error', (error) => out.destroy(error))
+      use(null, stream)
+    })
+  const text = (path: string, content: string) => zip.addBuffer(Buffer.from(content), path, { mtime: now })
+
+  const sections = sectionsOf(owner.id)
+  const pictures = await listPictures(db, owner.id)
+  text('README.txt', explain(owner.name, sections, now))
+  text('user.json', `${JSON.stringify({ user_id: owner.id, username: owner.name })}\n`)
+  for (const month of await listMonths(db, owner.id)) add(pathOf(month), () => listensOf(db, owner.id, month))
+  for (const { path, lines } of sections) add(path, () => lines(db))
+  for (const { path, bytes } of pictures) add(path, () => bytes(db))
+  zip.on('error', (error: Error) => out.destroy(error))
+  zip.end()
+  zip.outputStream.pipe(out)
+  return out
+}
