@@ -219,7 +219,7 @@ describe('the export', () => {
     )
     await sql`drop table likes cascade`.execute(broken.db)
     expect(answer.status).toBe(200)
-    await expect(answer.arrayBuffer()).rejects.toThrow()
+    await expect(answer.arrayBuffer()).rejects.toThrow('likes')
   })
 })
 
