@@ -35,6 +35,7 @@ const pastTheOutbox = [
   '#src/api/call.ts',
   '#src/api/upload.ts',
   '#src/api/upload-file.ts',
+  '#src/api/download-file.ts',
   '#src/offline/uuid.ts',
   '#src/offline/member.ts',
 ]

@@ -37,6 +37,7 @@ import { Route as FollowingUsernameRouteImport } from './routes/following.$usern
 import { Route as ProfileIndexRouteImport } from './routes/profile.index'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
+import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -178,6 +179,11 @@ const SettingsListeningRoute = SettingsListeningRouteImport.update({
   path: '/settings/listening',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsPrivacyRoute = SettingsPrivacyRouteImport.update({
+  id: '/settings_/privacy',
+  path: '/settings/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -206,6 +212,7 @@ export interface FileRoutesByFullPath {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/listening': typeof SettingsListeningRoute
+  '/settings/privacy': typeof SettingsPrivacyRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
 }
@@ -236,6 +243,7 @@ export interface FileRoutesByTo {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/listening': typeof SettingsListeningRoute
+  '/settings/privacy': typeof SettingsPrivacyRoute
   '/dm': typeof DmIndexRoute
   '/profile': typeof ProfileIndexRoute
 }
@@ -267,6 +275,7 @@ export interface FileRoutesById {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings_/listening': typeof SettingsListeningRoute
+  '/settings_/privacy': typeof SettingsPrivacyRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
 }
@@ -299,6 +308,7 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings/listening'
+    | '/settings/privacy'
     | '/dm/'
     | '/profile/'
   fileRoutesByTo: FileRoutesByTo
@@ -329,6 +339,7 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings/listening'
+    | '/settings/privacy'
     | '/dm'
     | '/profile'
   id:
@@ -359,6 +370,7 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings_/listening'
+    | '/settings_/privacy'
     | '/dm/'
     | '/profile/'
   fileRoutesById: FileRoutesById
@@ -390,6 +402,7 @@ export interface RootRouteChildren {
   FollowingUsernameRoute: typeof FollowingUsernameRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
+  SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   DmIndexRoute: typeof DmIndexRoute
   ProfileIndexRoute: typeof ProfileIndexRoute
 }
@@ -592,6 +605,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsListeningRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/privacy': {
+      id: '/settings_/privacy'
+      path: '/settings/privacy'
+      fullPath: '/settings/privacy'
+      preLoaderRoute: typeof SettingsPrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -622,6 +642,7 @@ const rootRouteChildren: RootRouteChildren = {
   FollowingUsernameRoute: FollowingUsernameRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   SettingsListeningRoute: SettingsListeningRoute,
+  SettingsPrivacyRoute: SettingsPrivacyRoute,
   DmIndexRoute: DmIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
 }

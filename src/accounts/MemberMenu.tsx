@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isDeletedMember } from '#contract/deleted-member.ts'
 import { isSameName } from '#contract/names.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -20,12 +21,12 @@ interface MemberMenuProps {
 
 type Step = 'closed' | 'menu' | 'block' | 'mute' | 'report'
 
-/** Mute, block and report, behind one button. Nothing for visitors, for oneself and for System. */
+/** Mute, block and report, behind one button. Nothing for visitors, for oneself, for System and for those who are gone. */
 export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps) {
   const { member } = useSession()
   const [step, setStep] = useState<Step>('closed')
   const close = () => setStep('closed')
-  if (member === null || isSameName(member, name) || name === 'System') return null
+  if (member === null || isSameName(member, name) || name === 'System' || isDeletedMember(name)) return null
   return (
     <>
       <IconButton

@@ -12,6 +12,7 @@ import { type PeopleList, peopleQuery } from './people/queries.ts'
 /** The head of a profile: face, name, how many follow and are followed, swag. The name is the screen's h1. */
 export function ProfileHeader({ profile }: { profile: UserProfile }) {
   const { profile: name, admin, swag } = profile
+  const isShut = profile.is_private === 1
   return (
     <header className={css.header}>
       <Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="l" />
@@ -24,19 +25,23 @@ export function ProfileHeader({ profile }: { profile: UserProfile }) {
             Admin
           </Text>
         )}
-        <div className={css.counts}>
-          <Count list="followers" name={name} />
-          <Count list="following" name={name} />
-        </div>
+        {!isShut && (
+          <div className={css.counts}>
+            <Count list="followers" name={name} />
+            <Count list="following" name={name} />
+          </div>
+        )}
       </div>
-      <Stack gap="none" align="end">
-        <Figure size="l" tone="swag">
-          {swag}
-        </Figure>
-        <Text tone="quiet" size="s">
-          swag
-        </Text>
-      </Stack>
+      {!isShut && (
+        <Stack gap="none" align="end">
+          <Figure size="l" tone="swag">
+            {swag}
+          </Figure>
+          <Text tone="quiet" size="s">
+            swag
+          </Text>
+        </Stack>
+      )}
     </header>
   )
 }

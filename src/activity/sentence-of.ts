@@ -4,6 +4,7 @@ import type { Activity } from '#contract/activity.ts'
 const ENDED: Readonly<Record<string, string>> = {
   declined: 'declined your Track Swap.',
   withdrawn: 'withdrew a Track Swap.',
+  deleted: 'has deleted their account: the Track Swap has ended.',
   expired: 'did not answer in time: the Track Swap has ended.',
 }
 

@@ -30,7 +30,8 @@ export function TasteComparison({ member, other }: { member: string; other: stri
 }
 
 function Compared({ comparison, other }: { comparison: Answer<typeof compareTaste>; other: string }) {
-  const { percentile, shared, only_user, only_other } = comparison
+  const { percentile, shared, only_user, only_other, hidden } = comparison
+  if (hidden === 1) return <Text tone="quiet">{other} keeps their taste to themselves.</Text>
   return (
     <Card>
       <Stack gap="l">

@@ -4,12 +4,13 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { topArtistsQuery } from './queries.ts'
+import { isListeningHiddenQuery, topArtistsQuery } from './queries.ts'
 import { Sea, type SeaItem } from './Sea.tsx'
 import { zoneByPlace } from './zones.ts'
 
 /** A member's top artists at their depth in the sea, each a way to its leaderboard. `isOwn`: the looker's own. */
 export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: boolean }) {
+  const isHidden = useLive(isListeningHiddenQuery(user)).value === true
   const title = isOwn ? 'How deep you go' : `How deep ${user} goes`
   return (
     <Stack as="section" gap="m">
@@ -17,7 +18,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
       <QueryState live={useLive(topArtistsQuery(user))} loading="Loading..." failed="Failed to load top artists">
         {(artists) =>
           artists.length === 0 ? (
-            <Text tone="quiet">No top artists found</Text>
+            <Text tone="quiet">{isHidden ? `${user} shows nobody what they listen to.` : 'No top artists found'}</Text>
           ) : (
             <ArtistsInTheirZones label={title} artists={artists} />
           )

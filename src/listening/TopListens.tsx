@@ -14,6 +14,7 @@ import { PeriodPicker } from './PeriodPicker.tsx'
 import { placeText } from './place-text.ts'
 import { artistListensQuery, topListenersQuery } from './queries.ts'
 import { Stat } from './Stat.tsx'
+import { WhyUnranked } from './WhyUnranked.tsx'
 
 interface TopListensProps {
   artist: Artist
@@ -42,6 +43,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
         <Stat name="Your scrobbles" value={plays.value?.toLocaleString('en') ?? unknown(plays)} />
         <Stat name="Your ranking" value={ranks ? placeText(ranks.ownPlace) : unknown(listeners)} />
       </Row>
+      {listeners.value?.unranked && <WhyUnranked why={listeners.value.unranked} />}
       <Stack gap="m">
         <Heading level={2}>Top listeners</Heading>
         <PeriodPicker artistId={id} chosen={period} />

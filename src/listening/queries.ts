@@ -53,6 +53,14 @@ export const topArtistsQuery = (user: string, period: Period = 'overall') =>
     overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
   })
 
+/** Whether a member shows nobody, or not the looker, what they listen to: told by the same answer. */
+export const isListeningHiddenQuery = (user: string) =>
+  liveQuery({
+    queryKey: topArtistsQuery(user).queryKey,
+    ask: (signal) => exchange(getTopArtists, { user, period: 'overall', limit: 10 }, { signal }),
+    overlay: ({ hidden }) => hidden === 1,
+  })
+
 /** An artist; null when the host knows none by this id. */
 export const artistQuery = (id: number) =>
   liveQuery({

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { isDeletedMember } from '#contract/deleted-member.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -6,7 +7,9 @@ import * as css from './ConversationHead.css.ts'
 
 /** Who one talks with: the face and the title, both one link to the profile. */
 export function ConversationTitle({ conversant }: { conversant: string }) {
-  const profile = useLive(profileQuery(conversant)).value?.profile
+  const isGone = isDeletedMember(conversant)
+  const profile = useLive(profileQuery(conversant), { enabled: !isGone }).value?.profile
+  if (isGone) return <span className={css.name}>{conversant}</span>
   return (
     <Link to="/profile/$username" params={{ username: conversant }} className={css.person}>
       <Avatar name={profile?.profile ?? conversant} picture={profile?.pfpsm || profile?.pfpmed} size="s" />

@@ -15,3 +15,6 @@ export const instead = style({
 })
 
 export const failure = style({ flex: 'none', paddingBlock: tokens.space.s, paddingInline: tokens.gutter })
+
+/** In the place of the field. */
+export const gone = style({ flex: 'none', padding: tokens.gutter, textAlign: 'center' })

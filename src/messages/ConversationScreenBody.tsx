@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { isDeletedMember } from '#contract/deleted-member.ts'
 import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { useVisibleHeight } from '#src/ui/useVisibleHeight.ts'
 import { Composer } from './Composer.tsx'
 import * as css from './ConversationScreenBody.css.ts'
@@ -25,10 +27,17 @@ export function ConversationScreenBody({ member, conversant }: ConversationProps
     <>
       <Log {...{ member, conversant, read }} />
       <SendFailure read={read} />
-      <Composer key={conversant} {...{ member, conversant }} />
+      {isDeletedMember(conversant) ? <Gone /> : <Composer key={conversant} {...{ member, conversant }} />}
     </>
   )
 }
+
+/** Where one writes to those who are here. */
+const Gone = () => (
+  <div className={css.gone}>
+    <Text tone="quiet">This member has deleted their account. What they wrote to you is yours to keep.</Text>
+  </div>
+)
 
 /** The host knows no such member, or none that this one may see. */
 const isNobody = ({ latest: { value, error } }: ConversationRead) =>

@@ -25,6 +25,11 @@ function Settings() {
             Your listening history
           </Button>
         )}
+        {member !== null && (
+          <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+            Privacy and your data
+          </Button>
+        )}
         {member !== null && <BlockedList member={member} />}
         {member !== null && <ChangePassword member={member} />}
       </Stack>

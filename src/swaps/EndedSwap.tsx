@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { isDeletedMember } from '#contract/deleted-member.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -19,14 +20,15 @@ interface EndedProps {
 export function EndedSwap({ swap, member, status }: EndedProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
   const day = dayOf(swap.ended_timestamp)
+  const isGone = status === 'expired' && isDeletedMember(other.user)
   return (
     <Stack gap="xl">
       <Stack gap="s">
         <Heading level={2} look="title">
-          {titles[status]}
+          {isGone ? 'This Track Swap Has Ended' : titles[status]}
         </Heading>
         <Text tone="quiet">
-          {sentenceOf(status, isInitiator, other.user)}
+          {isGone ? 'The other member has deleted their account.' : sentenceOf(status, isInitiator, other.user)}
           {day ? ` It ended on ${day}.` : ''}
         </Text>
       </Stack>

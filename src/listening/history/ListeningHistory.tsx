@@ -1,13 +1,16 @@
+import { Link } from '@tanstack/react-router'
 import type { Answer } from '#contract/endpoint.ts'
 import type { getListeningSources, Import } from '#contract/imports.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { DeleteListens } from './DeleteListens.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
+import { ImpossibleDays } from './ImpossibleDays.tsx'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 import { useSendFiles } from './useSendFiles.ts'
@@ -33,12 +36,14 @@ export function ListeningHistory({ member }: { member: string }) {
         ) : (
           <Stack gap="xxl">
             <SourceList {...found} />
+            {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
             <Stack as="section" gap="m">
               <Heading level={2}>Bring your history</Heading>
               <ImportFiles member={member} imports={found.imports} files={files} />
               <WhereToGet />
             </Stack>
             {found.imports.length > 0 && <ImportList imports={found.imports} />}
+            {found.oldest !== null && <TakeAlong />}
             {found.oldest !== null && <DeleteListens member={member} oldest={found.oldest} />}
           </Stack>
         )
@@ -77,6 +82,17 @@ function SourceList({ sources, oldest, newest }: Sources) {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 const dayText = (at: string) => day.format(Date.parse(at))
+
+const TakeAlong = () => (
+  <Stack as="section" gap="m">
+    <Heading level={2}>Take your history along</Heading>
+    <Row>
+      <Button variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+        Download Everything
+      </Button>
+    </Row>
+  </Stack>
+)
 
 const WhereToGet = () => (
   <details>

@@ -88,9 +88,15 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
             <MemberMenu name={name} />
           </Row>
         </Row>
-        <TopBroadcasted user={name} />
-        <TopArtistsSea user={name} />
-        {member !== null && <TasteComparison member={member} other={name} />}
+        {profile.is_private === 1 ? (
+          <EmptyState icon="profile" text={`This profile is private: ${name} shows it to those whom they follow.`} />
+        ) : (
+          <>
+            <TopBroadcasted user={name} />
+            <TopArtistsSea user={name} />
+            {member !== null && <TasteComparison member={member} other={name} />}
+          </>
+        )}
       </Stack>
     </Screen>
   )

@@ -27,6 +27,7 @@ export const screens = (member: string): readonly string[] => [
   '/reset',
   '/settings',
   '/settings/listening',
+  '/settings/privacy',
   '/outbox',
   '/there-is-nothing-here',
 ]

@@ -1,0 +1,53 @@
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import * as css from './ExportData.css.ts'
+import { type Exporting, sizeText, useExport } from './useExport.ts'
+
+/** Everything that is kept of the member, as a file to take along. */
+export function ExportData({ member }: { member: string }) {
+  const exporting = useExport(member)
+  const { bytes, outcome, start } = exporting
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Your data</Heading>
+      <Text>
+        A zip of all that Flipside keeps of you: listens, broadcasts, messages, swaps and the rest, with a file that
+        explains it. The listens can be brought to any Flipside again, and to what reads exports of ListenBrainz.
+      </Text>
+      {outcome?.isFailure && <Alert>{outcome.sentence}</Alert>}
+      <Row wrap>
+        <Button variant="quiet" busy={bytes !== undefined} onClick={() => void start()}>
+          {bytes === undefined ? 'Download Everything' : 'Downloading...'}
+        </Button>
+      </Row>
+      {bytes !== undefined && <Progress bytes={bytes} stop={exporting.stop} />}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold phrases only */}
+      <div role="status">
+        {outcome && !outcome.isFailure && (
+          <Text tone="quiet" size="s">
+            {outcome.sentence}
+          </Text>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+/** How far it is, of a length that is not known. */
+function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
+  return (
+    <Stack gap="s">
+      <progress className={css.progress} aria-label="Downloading" />
+      <Row justify="between" wrap>
+        <Text tone="quiet" size="s">
+          {sizeText(bytes)} so far. How much it will be is not known beforehand.
+        </Text>
+        <Button variant="quiet" size="s" onClick={stop}>
+          Stop
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

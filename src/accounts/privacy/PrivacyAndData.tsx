@@ -1,0 +1,30 @@
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { ExportData } from './ExportData.tsx'
+import { PrivacySwitches } from './PrivacySwitches.tsx'
+import { privacyQuery } from './queries.ts'
+
+/** What others see of the member, all that is kept of them, and the way out; `unsent` are actions that wait. */
+export function PrivacyAndData({ member, unsent }: { member: string; unsent: number }) {
+  const live = useLive(privacyQuery(member))
+  if (live.value === null) {
+    return (
+      <Text tone="quiet">
+        This server has no privacy settings, and neither hands out nor deletes what it keeps of you. Ask those who run
+        it.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xxl">
+      <QueryState live={live} loading="Loading..." failed="Failed to load the privacy settings">
+        {(privacy) => privacy && <PrivacySwitches {...{ member, privacy }} />}
+      </QueryState>
+      <ExportData member={member} />
+      <DeleteAccount member={member} unsent={unsent} />
+    </Stack>
+  )
+}

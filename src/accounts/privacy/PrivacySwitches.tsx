@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { editPrivacy } from '#contract/privacy.ts'
+import { call } from '#src/api/call.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+import { uuid } from '#src/offline/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { useAttempt } from '../useAttempt.ts'
+
+interface Privacy {
+  hides_listening: boolean
+  is_private: boolean
+}
+
+/** What others see of the member. Sent at once: who hides wants to be hidden now, not when a train leaves a tunnel. */
+export function PrivacySwitches({ member, privacy }: { member: string; privacy: Privacy }) {
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>What others see</Heading>
+      <One
+        {...{ member, privacy }}
+        name="hides_listening"
+        label="Hide my listening"
+        hint="Your charts, depths and taste are for you alone, and you are on no leaderboard. What you broadcast or swap is still seen."
+      />
+      <One
+        {...{ member, privacy }}
+        name="is_private"
+        label="Private profile"
+        hint="Only those whom you follow see your profile, broadcasts and listening. All others see your name and picture, and nobody finds you in search, on leaderboards or as a random match."
+      />
+      <Text tone="quiet" size="s">
+        Messages, follows and Track Swaps with you go on as ever, and you see all that is yours.
+      </Text>
+    </Stack>
+  )
+}
+
+interface OneProps {
+  member: string
+  privacy: Privacy
+  name: keyof Privacy
+  label: string
+  hint: string
+}
+
+function One({ member, privacy, name, label, hint }: OneProps) {
+  const client = useQueryClient()
+  const { failure, isBusy, attempt } = useAttempt(editPrivacy.failure)
+  const isOn = privacy[name]
+  const change = (wanted: boolean) =>
+    attempt(async () => {
+      await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
+      await askAllAgain(client)
+    })
+  return (
+    <Card>
+      <Stack gap="m">
+        <Switch {...{ label, hint }} isOn={isBusy ? !isOn : isOn} busy={isBusy} onChange={(to) => void change(to)} />
+        {failure && <Alert>{failure}</Alert>}
+      </Stack>
+    </Card>
+  )
+}

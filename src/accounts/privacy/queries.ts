@@ -1,0 +1,13 @@
+import { nameKey } from '#contract/names.ts'
+import { getPrivacy } from '#contract/privacy.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** What a member shows others; null from a host that has no such settings. */
+export const privacyQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'privacy', nameKey(user)],
+    ask: (signal) => ifComputed(exchange(getPrivacy, { user }, { signal })),
+    overlay: (answer) => answer,
+  })

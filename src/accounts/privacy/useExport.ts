@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import { downloads, exportEverything } from '#contract/downloads.ts'
+import { downloadFile } from '#src/api/download-file.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import { saveFile } from './save-file.ts'
+
+const [{ type } = { type: '' }] = downloads
+
+/** The export as it stands. */
+export interface Exporting {
+  /** How much has come while it is under way; undefined when it is not. */
+  bytes: number | undefined
+  /** What came of the last one, as a sentence. */
+  outcome: { isFailure: boolean; sentence: string } | undefined
+  start: () => Promise<void>
+  stop: () => void
+}
+
+/** Fetches everything that is kept of a member and hands it to the browser as a file. Leaving the screen stops it. */
+export function useExport(member: string): Exporting {
+  const [bytes, setBytes] = useState<number>()
+  const [outcome, setOutcome] = useState<Exporting['outcome']>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async () => {
+    const { signal } = (running.current = new AbortController())
+    setBytes(0)
+    setOutcome(undefined)
+    try {
+      const file = await downloadFile(exportEverything, { user: member }, type, { onBytes: setBytes, signal })
+      saveFile(file, `flipside-export-${new Date().toISOString().slice(0, 10)}.zip`)
+      setOutcome({ isFailure: false, sentence: `Downloaded: ${sizeText(file.size)}.` })
+    } catch (error) {
+      setOutcome({ isFailure: !signal.aborted, sentence: signal.aborted ? 'Stopped.' : failureText(error) })
+    } finally {
+      setBytes(undefined)
+    }
+  }
+  return { bytes, outcome, start, stop: () => running.current?.abort() }
+}
+
+/** What the alert says. A bug is thrown on. */
+function failureText(error: unknown): string {
+  if (error instanceof Refused) return error.sentence
+  if (!(error instanceof Unreachable)) throw error
+  if (error.status === 429) return 'That was often. Please try again in some minutes.'
+  return 'The download broke off before it was whole. Nothing is lost: try again.'
+}
+
+/** A size as people read it, in units of a thousand. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,51 @@
+import type { Endpoint, Query } from '#contract/endpoint.ts'
+import { throwIfBusy } from './call.ts'
+import { Unreachable } from './errors.ts'
+import { readBody, refusalIn } from './read.ts'
+import { urlOf } from './url.ts'
+
+export interface DownloadOptions {
+  /** Told how many bytes have come; how many there will be nobody knows. */
+  onBytes: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Fetches a file that a server writes while it sends it. It may take as long as it takes. Throws as `call`: `Unreachable` also
+ * when it breaks off in the middle, so that half a file is never taken for a whole one.
+ */
+export async function downloadFile<E extends Endpoint>(
+  endpoint: E,
+  query: Query<E>,
+  type: string,
+  { onBytes, signal }: DownloadOptions,
+): Promise<Blob> {
+  const why = () => (signal.aborted ? 'aborted' : 'network')
+  const init = { method: endpoint.method, credentials: 'include', redirect: 'error', signal } as const
+  const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
+    throw new Unreachable(why(), { cause })
+  })
+  if (!response.ok || response.headers.get('content-type') !== type || response.body === null) {
+    throw await refusalOf(response, endpoint, why)
+  }
+  const chunks: BlobPart[] = []
+  let bytes = 0
+  try {
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read()
+      if (done) return new Blob(chunks, { type })
+      chunks.push(value)
+      bytes += value.length
+      onBytes(bytes)
+    }
+  } catch (cause) {
+    throw new Unreachable(why(), { cause })
+  }
+}
+
+async function refusalOf(response: Response, endpoint: Endpoint, why: () => 'aborted' | 'network'): Promise<Error> {
+  const body = await readBody(response, why)
+  throwIfBusy(response, Date.now())
+  const refusal = response.ok ? undefined : refusalIn(response, body, endpoint)
+  return refusal ?? new Unreachable('not-ours', { status: response.status })
+}

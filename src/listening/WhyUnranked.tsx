@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { Text } from '#src/ui/Text.tsx'
+
+/** Why the member has no place on leaderboards, and where that can be changed. */
+export function WhyUnranked({ why }: { why: string }) {
+  const { sentence, to, label } = why === 'impossible' ? impossible : { ...hidden, sentence: sentenceOf(why) }
+  return (
+    <Text tone="quiet" size="s">
+      {sentence} <Link to={to}>{label}</Link>
+    </Text>
+  )
+}
+
+const hidden = { to: '/settings/privacy', label: 'Change this' } as const
+const impossible = {
+  sentence: 'You are left out here: on some days your history has more listens than anybody can hear.',
+  to: '/settings/listening',
+  label: 'See which days',
+} as const
+
+const sentenceOf = (why: string) =>
+  why === 'private'
+    ? 'You are on no leaderboard, for your profile is private.'
+    : 'You are on no leaderboard, for you hide your listening.'
