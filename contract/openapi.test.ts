@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { downloads } from './downloads.ts'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorCodes } from './errors.ts'
@@ -15,7 +16,8 @@ function operationOf(method: 'get' | 'post', path: string): Operation {
 }
 
 /** The parts of the OpenAPI 3.1 schema that this document uses. */
-const Content = v.strictObject({ 'application/json': v.strictObject({ schema: v.record(v.string(), v.unknown()) }) })
+const Schema = v.strictObject({ schema: v.record(v.string(), v.unknown()) })
+const Content = v.union([v.strictObject({ 'application/json': Schema }), v.strictObject({ 'application/zip': Schema })])
 const Response = v.strictObject({ description: v.pipe(v.string(), v.minLength(1)), content: Content })
 const OpenApi = v.strictObject({
   openapi: v.literal('3.1.0'),
@@ -72,7 +74,7 @@ describe('the OpenAPI document', () => {
     const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const known = [...endpoints, ...uploads.map((it) => it.endpoint)]
+    const known = [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)]
     expect(shown.toSorted()).toEqual(known.map(endpointName).toSorted())
     const ids = Object.values(document.paths).flatMap((it) => Object.values(it).map(({ operationId }) => operationId))
     expect(new Set(ids).size).toBe(known.length)

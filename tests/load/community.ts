@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { COUNT_ALL } from '#server/db/migrations/0008-taste.ts'
 import type { Db } from '#server/db/open.ts'
+import { countChanges } from '#server/listening/index.ts'
 import { createRandom, type Random } from '#tests/simulation/random.ts'
 import { createArtistDraw } from './music.ts'
 
@@ -39,7 +40,15 @@ export async function seedCommunity(db: Db, size: CommunitySize, now: Date): Pro
     await insertFollows(db, size)
   })
   await sql.raw(COUNT_ALL).execute(db)
+  await hideSome(db)
   await sql.raw('vacuum analyze').execute(db)
+}
+
+/** Of a hundred members two hide their listening and two their profile: leaderboards and counts leave them out. */
+async function hideSome(db: Db): Promise<void> {
+  await sql`update members set hides_listening = true where id % 50 = 10`.execute(db)
+  await sql`update members set is_private = true where id % 50 = 20`.execute(db)
+  await db.transaction().execute(countChanges)
 }
 
 /** The id of the member at a place, from 0: System is the first member of every database. */
