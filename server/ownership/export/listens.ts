@@ -35,6 +35,8 @@ interface Row {
   title: string
   artist: string
   source: number
+  recording_mbid: string | null
+  artist_mbid: string | null
 }
 
 /** The listens of a month, one JSON object a line as in ListenBrainz' exports, which any program that reads those takes in. */
@@ -45,7 +47,7 @@ export async function* listensOf(db: Db, memberId: number, month: string): Async
   for (;;) {
     const { rows } = await sql<Row>`
       select listened_at::text, floor(extract(epoch from listened_at))::float8 as seconds, track_id, title, artists.name as artist,
-        source
+        source, tracks.mbid as recording_mbid, artists.mbid as artist_mbid
       from listens join tracks on tracks.id = track_id join artists on artists.id = artist_id
       where member_id = ${memberId} and listened_at >= ${first} and listened_at < ${until}
         and (listened_at, track_id) > (${after.listened_at}::timestamptz, ${after.track_id}::bigint)
@@ -57,11 +59,16 @@ export async function* listensOf(db: Db, memberId: number, month: string): Async
   }
 }
 
-const toListen = ({ seconds, artist, title, source }: Row) => ({
+const toListen = ({ seconds, artist, title, source, recording_mbid, artist_mbid }: Row) => ({
   listened_at: seconds,
   track_metadata: {
     artist_name: artist,
     track_name: title,
-    additional_info: { submission_client: 'Flipside', original_source: sourceOf(source) },
+    additional_info: {
+      submission_client: 'Flipside',
+      original_source: sourceOf(source),
+      ...(recording_mbid === null ? {} : { recording_mbid }),
+      ...(artist_mbid === null ? {} : { artist_mbids: [artist_mbid] }),
+    },
   },
 })
