@@ -137,7 +137,17 @@ beforeAll(async () => {
 describe('the export', () => {
   test('holds a file for each kind, and one that explains them all', () => {
     const months = ['2005/2', '2023/12', '2024/1', '2024/2', '2024/6', '2026/10', '2026/11']
-    const kinds = ['profile', 'music-service', 'sessions', 'imports', 'broadcasts', 'likes', 'following', 'followers']
+    const kinds = [
+      'profile',
+      'music-service',
+      'sessions',
+      'players',
+      'imports',
+      'broadcasts',
+      'likes',
+      'following',
+      'followers',
+    ]
     const more = ['blocks', 'mutes', 'reports', 'activity', 'messages', 'swaps']
     const lines = [...months.map((it) => `listens/${it}`), ...kinds, ...more].map((it) => `${it}.jsonl`)
     expect([...files.keys()]).toEqual(['README.txt', 'user.json', ...lines])
@@ -252,10 +262,21 @@ test('every table that knows members is in the export, or said here not to be', 
     'listen_sources',
     'conversations',
     'demo_members',
+    'now_playing',
   ]
   const copies = ['chart_artists', 'chart_tracks', 'chart_days', 'refreshes']
   const doors = ['client_ids', 'password_resets', 'source_proofs']
-  const own = ['listens', 'pictures', 'member_sources', 'sessions', 'imports', 'broadcasts', 'likes', 'activity']
+  const own = [
+    'listens',
+    'pictures',
+    'member_sources',
+    'sessions',
+    'scrobble_tokens',
+    'imports',
+    'broadcasts',
+    'likes',
+    'activity',
+  ]
   const shared = ['follows', 'blocks', 'mutes', 'reports', 'messages', 'song_swaps']
   const { rows } = await sql<{ table: string }>`
     select conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'members'::regclass

@@ -37,6 +37,12 @@ const ofAccount = (id: number): readonly Section[] => [
       'renewed_at', ${at('renewed_at')}, 'expires_at', ${at('expires_at')}) as line from sessions where member_id = ${id}`,
   ),
   section(
+    'players.jsonl',
+    'The players that may scrobble for you: their names, since when, and when they last did. Not their tokens.',
+    sql`select id as key, json_build_object('name', name, 'created_at', ${at('created_at')},
+      'last_used_at', ${at('last_used_at')}) as line from scrobble_tokens where member_id = ${id}`,
+  ),
+  section(
     'imports.jsonl',
     'The files of listens that you have sent, and what became of them.',
     sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,
