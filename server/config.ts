@@ -28,6 +28,14 @@ export interface RateLimits {
   readonly addressScrobbles: RateLimit
 }
 
+/** Addresses that members may have this server ask. */
+export interface AllowedAddresses {
+  /** Named by the operator: these may be plain http and lead anywhere. */
+  readonly urls: readonly string[]
+  /** Any address that is https and leads to the public Internet. */
+  readonly isAnyPublic: boolean
+}
+
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -55,7 +63,14 @@ export interface Config {
   readonly importMaxBytes: number
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
+  /** Last.fm's Web Services 2.0, and the site where a member shows that an account is theirs. */
+  readonly lastfmBaseUrl: URL
+  readonly lastfmWebUrl: URL
+  /** How much of Last.fm's data may be kept: its terms name 100 MB. */
+  readonly lastfmStorageBytes: number
   readonly listenbrainzUrl: URL
+  /** Which other ListenBrainz servers members may name. */
+  readonly listenbrainzAllowed: AllowedAddresses
   readonly logLevel: LogLevel
   readonly logFormat: 'plain' | 'json'
   /** The built app. */
@@ -97,7 +112,12 @@ export function readConfig(env: Environment): Config {
     importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     lastfmApiKey: text(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: text(env, 'LASTFM_SHARED_SECRET'),
-    listenbrainzUrl: url(env, 'LISTENBRAINZ_URL') ?? new URL('https://api.listenbrainz.org/'),
+    lastfmBaseUrl: url(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),
+    lastfmWebUrl: url(env, 'LASTFM_WEB_URL') ?? new URL('https://www.last.fm/'),
+    lastfmStorageBytes: integer(env, 'LASTFM_STORAGE_MB', 100, 1, 1_000_000) * 1_000_000,
+    listenbrainzUrl:
+      url(env, 'LISTENBRAINZ_BASE_URL') ?? url(env, 'LISTENBRAINZ_URL') ?? new URL('https://api.listenbrainz.org/'),
+    listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
     distDir: resolve(text(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),
@@ -145,6 +165,17 @@ function url(env: Environment, name: string): URL | null {
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
   if (parsed !== null && isHttp && parsed.username === '' && parsed.search === '' && parsed.hash === '') return parsed
   throw new CannotStart(`${name} must be an address such as https://flipside.example, not "${value}".`)
+}
+
+/** `public`, addresses, both, or `none`. */
+function allowedAddresses(env: Environment, name: string): AllowedAddresses {
+  const entries = (text(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
+  const urls = entries.filter((entry) => entry !== 'public')
+  // Each is read as a setting of its own, so that a wrong one is refused in the same words.
+  return {
+    urls: urls.map((entry) => url({ [name]: entry }, name)?.href ?? ''),
+    isAnyPublic: urls.length < entries.length,
+  }
 }
 
 function originsOf(env: Environment, name: string): readonly string[] {

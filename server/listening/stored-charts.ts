@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 /*
  * What all readers read: `artist_plays` (all time), and of a period the days of what is kept here (`plays_daily`) or the
  * charts that a service fills (`chart_artists`, `chart_tracks`, `chart_days`). A member has one source at a time: a row in
- * `member_sources` says that it is a service, and then nothing that is kept here counts.
+ * `member_sources` says that it is a service, and once that has filled charts nothing that is kept here counts.
  */
 
 /** The numbers stand in the charts' tables and never change meaning. */
@@ -20,11 +20,13 @@ export const PERIOD_NUMBERS = {
 
 /** Whether what is kept here is what counts for the member in a column. */
 export const isKeptHere = (column: string): RawBuilder<boolean> =>
-  sql<boolean>`not exists (select from member_sources where member_sources.member_id = ${sql.ref(column)})`
+  sql<boolean>`not exists (select from member_sources
+    where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
 /** As {@link isKeptHere}, for one member. */
 export const isKeptHereOf = (memberId: number): RawBuilder<boolean> =>
-  sql<boolean>`not exists (select from member_sources where member_sources.member_id = ${memberId})`
+  sql<boolean>`not exists (select from member_sources
+    where member_sources.member_id = ${memberId} and fresh_at is not null)`
 
 /** Whether a service fills the member's charts. */
 export async function isServed(db: Db, memberId: number): Promise<boolean> {
@@ -32,6 +34,7 @@ export async function isServed(db: Db, memberId: number): Promise<boolean> {
     .selectFrom('member_sources')
     .select('member_id')
     .where('member_id', '=', memberId)
+    .where('fresh_at', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -20,12 +20,12 @@ const charts = (period: Period, ...rows: readonly (readonly [artist: string, tit
   tracks: { asOf, entries: rows.map(([artist, title, plays]) => ({ artist, title, plays })) },
 })
 
-const NEVER = { base_url: null, refreshed_at: null, fresh_at: null, tried_at: null, failure: null }
+const FILLED = { base_url: null, refreshed_at: asOf, fresh_at: asOf, tried_at: null, failure: null }
 
 async function served(server: TestServer, memberId: number): Promise<void> {
   await server.db
     .insertInto('member_sources')
-    .values({ member_id: memberId, service: 'lastfm', account: 'ada', is_proven: false, chosen_at: asOf, ...NEVER })
+    .values({ member_id: memberId, service: 'lastfm', account: 'ada', is_proven: false, chosen_at: asOf, ...FILLED })
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { insertArtists, insertTracks } from '../catalogue.ts'
 import { lockListens } from '../listens.ts'
 import { nameKey } from '../rules.ts'
 import { PERIOD_NUMBERS } from '../stored-charts.ts'
-import type { ArtistCount, Chart, DayCount, TrackCount } from './source.ts'
+import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
 
 /** What a refresh brought of one period. */
 export interface PeriodCharts {
@@ -17,7 +17,7 @@ export interface PeriodCharts {
 /** What a refresh brought. A period that is not there, or days that are undefined, leave what is stored as it is. */
 export interface FetchedCharts {
   readonly periods: readonly PeriodCharts[]
-  readonly days: { readonly since: string; readonly counts: readonly DayCount[] } | undefined
+  readonly days: DaysCounted | undefined
 }
 
 /** What the rest of the catalogue takes. */
@@ -115,11 +115,7 @@ async function countHeardTracks(tx: Tx, memberId: number): Promise<void> {
       and artist_plays.artist_id = own.artist_id and artist_plays.tracks_heard <> coalesce(heard.tracks, 0)`.execute(tx)
 }
 
-async function replaceDays(
-  tx: Tx,
-  memberId: number,
-  { since, counts }: NonNullable<FetchedCharts['days']>,
-): Promise<void> {
+async function replaceDays(tx: Tx, memberId: number, { since, counts }: DaysCounted): Promise<void> {
   await sql`delete from chart_days where member_id = ${memberId} and day >= ${since}::date`.execute(tx)
   const kept = counts.filter((it) => it.day >= since && it.plays > 0)
   await sql`insert into chart_days (member_id, day, plays)
@@ -128,10 +124,23 @@ async function replaceDays(
     group by 2`.execute(tx)
 }
 
-/** Counts anew what is kept here: it is the member's listening from now on. The charts of the service are gone by then. */
+/** What is kept here is the member's listening from now on: counted anew, the charts of the service gone. */
 export async function returnToOwn(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   await sql`delete from member_sources where member_id = ${memberId}`.execute(tx)
+  await countOwn(tx, memberId)
+}
+
+/** As {@link returnToOwn}, but it stays on record which account the member chose, and that it is somebody else's. */
+export async function dropCharts(tx: Tx, memberId: number, failure: FailureCode): Promise<void> {
+  await emptyCharts(tx, memberId)
+  await sql`delete from refreshes where member_id = ${memberId}`.execute(tx)
+  await sql`update member_sources set fresh_at = null, refreshed_at = null, stored_bytes = 0, failure = ${failure}
+    where member_id = ${memberId}`.execute(tx)
+  await countOwn(tx, memberId)
+}
+
+async function countOwn(tx: Tx, memberId: number): Promise<void> {
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id not in (
     select artist_id from plays_daily where member_id = ${memberId})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
@@ -144,7 +153,7 @@ export async function returnToOwn(tx: Tx, memberId: number): Promise<void> {
     where id = ${memberId}`.execute(tx)
 }
 
-/** A service will fill the charts from now on: nothing of what was counted before stays. */
+/** Nothing of what was counted before stays: the charts of another source come in its place, in this transaction. */
 export async function emptyCharts(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   for (const table of ['artist_plays', 'chart_artists', 'chart_tracks', 'chart_days'])

@@ -22,10 +22,18 @@ export interface DayCount {
   readonly plays: number
 }
 
+/** Plays per day from a day on: days that are not named had none. */
+export interface DaysCounted {
+  readonly since: string
+  readonly counts: readonly DayCount[]
+}
+
 /** A chart, the most played first, at most {@link CHART_DEPTH} long, and as of when its source counted it. */
 export interface Chart<T> {
   readonly entries: readonly T[]
   readonly asOf: Date
+  /** That the source has not counted it, so that it was counted from listens. */
+  readonly remark?: 'no_statistics_yet'
 }
 
 /**
@@ -35,13 +43,15 @@ export interface Chart<T> {
 export interface Source {
   /** What people call it. */
   readonly title: string
+  /** How much of it may be kept of all members together by its terms, in bytes; undefined: they name no limit. */
+  readonly storageBytesMax?: number
   /** The account as the source writes it. Throws `unknown_name` when there is none. */
   findAccount(name: string): Promise<string>
   /** Throws `no_statistics_yet` when the source has not counted this period. */
   fetchArtists(account: string, period: Period): Promise<Chart<ArtistCount>>
   fetchTracks(account: string, period: Period): Promise<Chart<TrackCount>>
-  /** Plays per day of UTC from a day on, days without plays left out. */
-  fetchDays(account: string, since: string): Promise<readonly DayCount[]>
+  /** Plays per day of UTC from a day on; from a later one when they are too many to be read. */
+  fetchDays(account: string, since: string): Promise<DaysCounted>
 }
 
 /** What can go wrong with a source. The codes are kept and travel; {@link failureWords} are for people. */
@@ -84,8 +94,8 @@ export const failureWords: Record<
     advice: 'Check how it is written there, and choose again.',
   }),
   private_profile: (title) => ({
-    sentence: `Your recent listening at ${title} is hidden.`,
-    advice: `Turn off "Hide recent listening information" in the privacy settings of ${title}, then refresh.`,
+    sentence: `Your profile at ${title} is private: not all of your listening can be read.`,
+    advice: 'Show your listening in the privacy settings there ("Hide recent listening" at Last.fm), then refresh.',
   }),
   no_statistics_yet: (title) => ({
     sentence: `${title} has not counted all of your listening yet.`,

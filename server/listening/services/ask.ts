@@ -1,0 +1,90 @@
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isPublicUrl, PrivateAddress, publicLookup } from './public-address.ts'
+import { SourceFailure } from './source.ts'
+
+/** A thousand tracks with their pictures are 1.5 MB. */
+const LONGEST_BYTES = 8_000_000
+/** From the first look-up of the name to the last byte. */
+const PATIENCE_MS = 15_000
+
+/** What a service answered, whatever its status. */
+export interface Answered {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Undefined when the body is empty. */
+  readonly json: unknown
+}
+
+export interface AskOptions {
+  readonly userAgent: string
+  /** For an address that a member gave: only where it leads to the public Internet. */
+  readonly isGuarded: boolean
+  readonly patienceMs?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+/** Of their own: a guarded request must not take a connection that was made without the guard. */
+const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
+
+/**
+ * GETs an address and reads its JSON. Redirects are not followed. Throws {@link SourceFailure}: `service_away` without an
+ * answer in time, `unreadable_answer` when it is a redirect, too long, or no JSON, `address_refused` by the guard.
+ */
+export async function getJson(url: URL, options: AskOptions): Promise<Answered> {
+  if (options.isGuarded && !isPublicUrl(bare(url))) throw new SourceFailure('address_refused')
+  const timeout = AbortSignal.timeout(options.patienceMs ?? PATIENCE_MS)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
+  try {
+    const answer = await send(url, options, signal)
+    const status = answer.statusCode ?? 0
+    if (status >= 300 && status < 400) {
+      answer.destroy()
+      throw new SourceFailure('unreadable_answer')
+    }
+    return { status, headers: answer.headers, json: parse(await textOf(answer), status) }
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error
+    throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
+  }
+}
+
+const bare = (url: URL) => new URL(url.pathname, url.origin)
+
+const isPrivate = (error: unknown): boolean =>
+  error instanceof PrivateAddress || (error instanceof AggregateError && error.errors.some(isPrivate))
+
+function send(url: URL, { userAgent, isGuarded }: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const isHttps = url.protocol === 'https:'
+  const request = isHttps ? httpsRequest : httpRequest
+  const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
+  const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent }
+  return new Promise((resolve, reject) => {
+    request(url, { agent, signal, headers }, resolve).once('error', reject).end()
+  })
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    length += chunk.length
+    // Leaving the loop ends the connection.
+    if (length > LONGEST_BYTES) throw new SourceFailure('unreadable_answer')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A failing service may say so in HTML: then its status is all that it tells. */
+function parse(text: string, status: number): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    if (status >= 400) return undefined
+    throw new SourceFailure('unreadable_answer', { cause })
+  }
+}

@@ -1,0 +1,50 @@
+import { dayOf } from '../rules.ts'
+import { CHART_DEPTH, type ArtistCount, type DaysCounted, type TrackCount } from './source.ts'
+
+/** A listen as a service tells it. Counted, and not kept. */
+export interface Play {
+  readonly artist: string
+  readonly title: string
+  /** When it began, in seconds since 1970. */
+  readonly at: number
+}
+
+const DAY_S = 86_400
+
+/**
+ * Plays per day of UTC from times in seconds. When these are not all, the oldest day may lack some: then what is counted
+ * begins with the day after.
+ */
+export function countDays(times: readonly number[], since: string, isWhole: boolean): DaysCounted {
+  const days = new Map<string, number>()
+  for (const at of times) {
+    const day = dayOf(new Date(at * 1000))
+    if (day >= since) days.set(day, (days.get(day) ?? 0) + 1)
+  }
+  const oldest = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const dayAfter = isWhole || times.length === 0 ? since : dayOf(new Date((oldest + DAY_S) * 1000))
+  const from = dayAfter > since ? dayAfter : since
+  return { since: from, counts: [...days].filter(([day]) => day >= from).map(([day, plays]) => ({ day, plays })) }
+}
+
+/** The artists of plays, the most played first. */
+export const countArtists = (plays: readonly Play[]): readonly ArtistCount[] =>
+  ranked(plays, (it) => it.artist).map(({ play, plays }) => ({ name: play.artist, plays }))
+
+/** The tracks of plays, the most played first. */
+export const countTracks = (plays: readonly Play[]): readonly TrackCount[] =>
+  ranked(plays, (it) => `${it.artist}\n${it.title}`).map(({ play: { artist, title }, plays }) => ({
+    artist,
+    title,
+    plays,
+  }))
+
+function ranked(plays: readonly Play[], keyOf: (it: Play) => string) {
+  const counted = new Map<string, { play: Play; plays: number }>()
+  for (const play of plays) {
+    const found = counted.get(keyOf(play))
+    if (found === undefined) counted.set(keyOf(play), { play, plays: 1 })
+    else found.plays += 1
+  }
+  return [...counted.values()].toSorted((a, b) => b.plays - a.plays).slice(0, CHART_DEPTH)
+}

@@ -1,0 +1,66 @@
+import { Period } from '#contract/wire.ts'
+import { dayOf } from '../rules.ts'
+import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
+import { DAYS_BACK, type FailureCode, type Source, SourceFailure } from './source.ts'
+
+export interface Fetched extends FetchedCharts {
+  /** As of when the oldest of the charts is. */
+  readonly freshAt: Date
+  /** What could not be had though the rest could. */
+  readonly failure: FailureCode | null
+  /** About how many bytes it takes to keep this. */
+  readonly bytes: number
+}
+
+const DAY_MS = 86_400_000
+/** Days are counted again from some days before the last time on: scrobbles of a phone without a network come late. */
+const LATE_DAYS = 7
+
+/**
+ * Asks a source for everything. A period that it has not counted and days that it hides are left out and said; any other
+ * {@link SourceFailure} is thrown, and nothing has been had.
+ */
+export async function fetchCharts(source: Source, account: string, now: Date, last: Date | null): Promise<Fetched> {
+  const periods: PeriodCharts[] = []
+  let failure: FailureCode | null = null
+  for (const period of Period.options) {
+    try {
+      const artists = await source.fetchArtists(account, period)
+      const tracks = await source.fetchTracks(account, period)
+      failure ??= artists.remark ?? tracks.remark ?? null
+      periods.push({ period, artists, tracks })
+    } catch (error) {
+      failure = leftOut(error)
+    }
+  }
+  const days = await source.fetchDays(account, firstDay(now, last)).catch((error: unknown) => {
+    failure = leftOut(error)
+    return undefined
+  })
+  const asOf = periods.flatMap((it) => [it.artists.asOf.getTime(), it.tracks.asOf.getTime()])
+  const charts = { periods, days }
+  return { ...charts, failure, freshAt: new Date(Math.min(now.getTime(), ...asOf)), bytes: bytesOf(charts) }
+}
+
+/** What is no reason to do without the rest. */
+function leftOut(error: unknown): FailureCode {
+  const isLeftOut =
+    error instanceof SourceFailure && (error.code === 'no_statistics_yet' || error.code === 'private_profile')
+  if (isLeftOut) return error.code
+  throw error
+}
+
+function firstDay(now: Date, last: Date | null): string {
+  const back = now.getTime() - DAYS_BACK * DAY_MS
+  return dayOf(new Date(last === null ? back : Math.max(back, last.getTime() - LATE_DAYS * DAY_MS)))
+}
+
+/** Names as they are written, and of each row its numbers. */
+const ROW_BYTES = 16
+function bytesOf({ periods, days }: FetchedCharts): number {
+  const names = periods.flatMap(({ artists, tracks }) => [
+    ...artists.entries.map((it) => it.name),
+    ...tracks.entries.map((it) => it.artist + it.title),
+  ])
+  return names.reduce((sum, name) => sum + name.length + ROW_BYTES, (days?.counts.length ?? 0) * ROW_BYTES)
+}

@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { LASTFM_KEY, LASTFM_SECRET, type LastfmAccount, startLastfmServer } from '#tests/support/lastfm-server.ts'
+import type { Reply } from '#tests/support/service-server.ts'
+import { getJson } from './ask.ts'
+import { lastfm } from './lastfm.ts'
+import { SourceFailure } from './source.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const at = (time: string) => Date.parse(time) / 1000
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+})
+
+async function world(...accounts: LastfmAccount[]) {
+  const service = await startLastfmServer(...accounts)
+  stops.push(() => service.stop())
+  const ask = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, patienceMs: 400 })
+  const options = {
+    ask,
+    baseUrl: new URL(`${service.url}/2.0/`),
+    apiKey: LASTFM_KEY,
+    sharedSecret: LASTFM_SECRET,
+    now: () => NOW,
+  }
+  const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
+  return {
+    service,
+    source: lastfm({ ...options, onTooOften }),
+    withKey: (apiKey: string) => lastfm({ ...options, onTooOften, apiKey }),
+  }
+}
+
+const ada: LastfmAccount = {
+  name: 'Ada_L',
+  tracks: [
+    ['Nine Rooms', 'Door', 440],
+    ['Nine Rooms', 'Wall', 2],
+    ['Loam', 'Peat', 7],
+  ],
+}
+const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure', code })
+
+test('an account is found in any case, and written as Last.fm writes it', async () => {
+  const { source, service } = await world(ada)
+  expect(await source.findAccount('ada_l')).toBe('Ada_L')
+  await expect(source.findAccount('nobody')).rejects.toEqual(failure('unknown_name'))
+  expect(service.asked[0]?.headers['user-agent']).toBe('Flipside/test')
+})
+
+test('charts come with numbers as strings, a single child without its list, and nothing at all', async () => {
+  const one: LastfmAccount = { name: 'one', tracks: [['Loam', 'Peat', 7]] }
+  const { source } = await world(ada, one, { name: 'none', tracks: [] })
+  expect(await source.fetchArtists('Ada_L', 'overall')).toEqual({
+    asOf: NOW,
+    entries: [
+      { name: 'Nine Rooms', plays: 442 },
+      { name: 'Loam', plays: 7 },
+    ],
+  })
+  expect((await source.fetchTracks('one', '7day')).entries).toEqual([{ artist: 'Loam', title: 'Peat', plays: 7 }])
+  expect((await source.fetchTracks('none', '7day')).entries).toEqual([])
+})
+
+test('a chart is a thousand deep, in pages as short as the service likes', async () => {
+  const tracks = Array.from({ length: 1300 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 2000 - it] as const)
+  const { source, service } = await world({ name: 'deep', tracks })
+  const { entries } = await source.fetchTracks('deep', '12month')
+  expect([entries.length, entries[0]?.title, entries[999]?.title]).toEqual([1000, 'Track 0', 'Track 999'])
+  expect(service.asked).toHaveLength(5)
+})
+
+test('pages that never end are read up to a thousand entries, or 25 of them, or until nothing is new', async () => {
+  const { source, service } = await world(ada)
+  let n = 0
+  const endless = (entries: () => unknown): Reply => ({
+    body: { topartists: { artist: entries(), '@attr': { user: 'Ada_L', totalPages: '1000000' } } },
+  })
+  const fresh = () => ({ name: `Artist ${n++}`, playcount: '3' })
+  service.misbehave = () => endless(() => Array.from({ length: 200 }, fresh))
+  expect((await source.fetchArtists('Ada_L', 'overall')).entries).toHaveLength(1000)
+  service.misbehave = () => endless(fresh)
+  expect((await source.fetchArtists('Ada_L', 'overall')).entries).toHaveLength(25)
+  service.asked.length = 0
+  service.misbehave = () => endless(() => ({ name: 'The same', playcount: '3' }))
+  expect((await source.fetchArtists('Ada_L', 'overall')).entries).toHaveLength(1)
+  expect(service.asked).toHaveLength(2)
+})
+
+test('plays are counted by day of UTC, what is played now is no play, and hidden ones say so', async () => {
+  const recent = [
+    at('2026-11-21T09:00:00Z'),
+    at('2026-11-20T23:59:59Z'),
+    at('2026-11-20T00:00:00Z'),
+    at('2026-09-01T00:00:00Z'),
+  ]
+  const { source } = await world({ ...ada, recent }, { name: 'hidden', tracks: ada.tracks, hidesRecent: true })
+  expect(await source.fetchDays('Ada_L', '2026-09-27')).toEqual({
+    since: '2026-09-27',
+    counts: [
+      { day: '2026-11-21', plays: 1 },
+      { day: '2026-11-20', plays: 2 },
+    ],
+  })
+  await expect(source.fetchDays('hidden', '2026-09-27')).rejects.toEqual(failure('private_profile'))
+  expect((await source.fetchArtists('hidden', 'overall')).entries).toHaveLength(2)
+})
+
+test('more plays than can be read count from the first day that is whole', async () => {
+  const recent = Array.from({ length: 6000 }, (_, it) => at('2026-11-21T11:00:00Z') - it * 60)
+  const { source } = await world({ ...ada, recent })
+  const { since, counts } = await source.fetchDays('Ada_L', '2026-09-27')
+  expect(since).toBe('2026-11-18')
+  expect(counts).toEqual([
+    { day: '2026-11-21', plays: 661 },
+    { day: '2026-11-20', plays: 1440 },
+    { day: '2026-11-19', plays: 1440 },
+    { day: '2026-11-18', plays: 1440 },
+  ])
+})
+
+test('the data of somebody else, returned once, is asked for again; returned again it is refused', async () => {
+  const { source, service } = await world(ada, { name: 'bo', tracks: [['Other', 'Song', 1]] })
+  const others: Reply = {
+    body: { topartists: { artist: [{ name: 'Other', playcount: '1' }], '@attr': { user: 'bo', totalPages: '1' } } },
+  }
+  service.misbehave = () => (service.asked.length === 1 ? others : undefined)
+  expect((await source.fetchArtists('Ada_L', 'overall')).entries[0]?.name).toBe('Nine Rooms')
+  service.misbehave = () => others
+  await expect(source.fetchArtists('Ada_L', 'overall')).rejects.toEqual(failure('unreadable_answer'))
+  service.misbehave = () => ({ body: { user: { name: 'bo' } } })
+  await expect(source.findAccount('Ada_L')).rejects.toEqual(failure('unreadable_answer'))
+})
+
+describe('what goes wrong', () => {
+  const refused = (status: number, error: number): Reply => ({ status, body: { error, message: 'No.' } })
+  const cases: readonly (readonly [string, Reply, string])[] = [
+    ['an error that comes with 200', refused(200, 29), 'rate_limited'],
+    ['an error number as a string', { body: { error: '17', message: 'x' } }, 'private_profile'],
+    ['offline (11)', refused(503, 11), 'service_away'],
+    ['a passing fault (16) with 400', refused(400, 16), 'service_away'],
+    ['a failed operation (8) with 500', refused(500, 8), 'service_away'],
+    ['too many requests', refused(429, 29), 'rate_limited'],
+    ['a key that is suspended', refused(403, 26), 'key_refused'],
+    ['an error of no list', refused(200, 99), 'unreadable_answer'],
+    ['HTML with 502', { status: 502, body: '<html>Bad gateway</html>' }, 'service_away'],
+    ['HTML with 200', { body: '<html>Maintenance</html>' }, 'unreadable_answer'],
+    ['an empty body', { body: '' }, 'unreadable_answer'],
+    ['null', { body: null }, 'unreadable_answer'],
+    ['a list', { body: [] }, 'unreadable_answer'],
+    ['other names', { body: { toptracks: { track: [] } } }, 'unreadable_answer'],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unreadable_answer'],
+    ['truncated JSON', { body: '{"topartists":{"artist":[{"na' }, 'unreadable_answer'],
+    ['an answer that never comes', () => {}, 'service_away'],
+    ['an answer that drips', (it) => void it.writeHead(200).write('{'), 'service_away'],
+    ['a connection that is cut', (it) => void it.destroy(), 'service_away'],
+    [
+      'a body that ends too early',
+      (it) => void it.writeHead(200, { 'content-length': '99' }).write('{}', () => it.destroy()),
+      'service_away',
+    ],
+    ['a body without end', (it) => flood(it), 'unreadable_answer'],
+  ]
+  test.each(cases)('%s', async (_, reply, code) => {
+    const { source, service } = await world(ada)
+    service.misbehave = () => reply
+    await expect(source.fetchArtists('Ada_L', 'overall')).rejects.toEqual(failure(code))
+  })
+  test('a key that is not known', async () => {
+    const { withKey } = await world(ada)
+    await expect(withKey('another').findAccount('Ada_L')).rejects.toEqual(failure('key_refused'))
+  })
+  test('single entries that are no entries are passed over', async () => {
+    const { source, service } = await world(ada)
+    const artist = [
+      null,
+      'x',
+      { name: 'A' },
+      { name: 3, playcount: '1' },
+      { name: 'B', playcount: 'many' },
+      { name: 'C', playcount: '5' },
+    ]
+    service.misbehave = () => ({ body: { topartists: { artist, '@attr': { user: 'ADA_L' } } } })
+    expect((await source.fetchArtists('Ada_L', 'overall')).entries).toEqual([{ name: 'C', plays: 5 }])
+    service.misbehave = () => ({ body: { topartists: { artist: artist.slice(0, 5), '@attr': { user: 'Ada_L' } } } })
+    await expect(source.fetchArtists('Ada_L', 'overall')).rejects.toEqual(failure('unreadable_answer'))
+  })
+})
+
+/** Writes as long as somebody reads. */
+function flood(response: { write: (text: string, done: () => void) => unknown; destroyed: boolean }): void {
+  const more = () => void (response.destroyed || response.write('"'.repeat(500_000), more))
+  more()
+}
+
+test('an account is proven by a token, signed with the shared secret', async () => {
+  const { source } = await world({ ...ada, token: 'one-way' })
+  expect(await source.findProven('one-way')).toBe('Ada_L')
+  await expect(source.findProven('another')).rejects.toBeInstanceOf(SourceFailure)
+})

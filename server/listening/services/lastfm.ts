@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Answered } from './ask.ts'
+import { countDays } from './count.ts'
+import type { Ask } from './paced-ask.ts'
+import { isSameAccount, readBody, readEntries } from './read.ts'
+import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFailure } from './source.ts'
+
+export interface LastfmOptions {
+  readonly ask: Ask
+  /** Told that the service said in a body that it is asked too often; answers what to throw. */
+  readonly onTooOften: () => Promise<SourceFailure>
+  readonly baseUrl: URL
+  readonly apiKey: string
+  readonly sharedSecret: string | null
+  readonly now: () => Date
+}
+
+export interface Lastfm extends Source {
+  /** Whose session a token of the web authentication stands for. The session's key is not kept. */
+  findProven(token: string): Promise<string>
+}
+
+/** Pages of 1,000 are what is asked for; who answers with fewer is asked for more, but not for ever. */
+const PAGES_MAX = 25
+const PLAYS_PER_PAGE = 1000
+
+/** What an `error` in a body means, whatever the status: some come with 200, some with 400. */
+const ERRORS: Readonly<Record<number, FailureCode>> = {
+  2: 'service_away',
+  4: 'key_refused',
+  6: 'unknown_name',
+  7: 'unknown_name',
+  8: 'service_away',
+  10: 'key_refused',
+  11: 'service_away',
+  13: 'key_refused',
+  16: 'service_away',
+  17: 'private_profile',
+  26: 'key_refused',
+  29: 'rate_limited',
+}
+
+const ErrorBody = v.object({ error: v.pipe(v.union([v.number(), v.string()]), v.transform(Number)) })
+/** Numbers arrive as strings. */
+const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
+/** Seconds since 1970 that a play can have begun at. */
+const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
+const About = v.object({ user: v.string(), totalPages: v.optional(Plays, 1) })
+/** One child arrives without its list, none as nothing at all. */
+const list = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : it === undefined || it === '' ? [] : [it])
+
+const User = v.object({ user: v.object({ name: v.string() }) })
+const Artist = v.object({ name: v.string(), playcount: Plays })
+const Track = v.object({ name: v.string(), playcount: Plays, artist: v.object({ name: v.string() }) })
+const Play = v.object({
+  name: v.string(),
+  artist: v.object({ '#text': v.optional(v.string(), '') }),
+  date: v.object({ uts: Time }),
+})
+const Session = v.object({ session: v.object({ name: v.string() }) })
+
+/** A page holds entries under a name of their own, and what they are about. */
+const Page = v.looseObject({ '@attr': About })
+
+type Params = Readonly<Record<string, string | number>>
+
+/** Last.fm's Web Services 2.0, as far as they tell of somebody's listening to everybody. */
+export function lastfm(options: LastfmOptions): Lastfm {
+  const { now } = options
+  const call = (params: Params) => callMethod(options, params)
+  const pages = async (method: string, root: string, entry: string, account: string, params: Params) =>
+    (await readPages({ call, method, root, entry, account, params, depth: CHART_DEPTH })).entries
+  return {
+    title: 'Last.fm',
+    async findAccount(name) {
+      const found = readBody(User, await call({ method: 'user.getInfo', user: name }))
+      if (!isSameAccount(found.user.name, name)) throw new SourceFailure('unreadable_answer')
+      return found.user.name
+    },
+    async fetchArtists(account, period) {
+      const asOf = now()
+      const found = await pages('user.getTopArtists', 'topartists', 'artist', account, { period })
+      return { asOf, entries: readEntries(Artist, found).map(({ name, playcount: plays }) => ({ name, plays })) }
+    },
+    async fetchTracks(account, period) {
+      const asOf = now()
+      const found = await pages('user.getTopTracks', 'toptracks', 'track', account, { period })
+      const entries = readEntries(Track, found).map((it) => ({
+        title: it.name,
+        artist: it.artist.name,
+        plays: it.playcount,
+      }))
+      return { asOf, entries }
+    },
+    fetchDays: (account, since) => fetchDays(options, call, account, since),
+    async findProven(token) {
+      const { session } = readBody(Session, await call(signed(options, { method: 'auth.getSession', token })))
+      return session.name
+    },
+  }
+}
+
+async function callMethod({ ask, onTooOften, baseUrl, apiKey }: LastfmOptions, params: Params): Promise<unknown> {
+  const url = new URL(baseUrl)
+  const all: Params = { ...params, api_key: apiKey, format: 'json' }
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, String(value))
+  const answered = await ask(url)
+  const failure = failureOf(answered)
+  if (failure === 'rate_limited') throw await onTooOften()
+  if (failure !== undefined) throw new SourceFailure(failure)
+  return answered.json
+}
+
+function failureOf({ status, json }: Answered): FailureCode | undefined {
+  const refused = v.safeParse(ErrorBody, json)
+  if (refused.success) return ERRORS[refused.output.error] ?? 'unreadable_answer'
+  if (status >= 500) return 'service_away'
+  return status === 200 && json !== undefined ? undefined : 'unreadable_answer'
+}
+
+interface Reading {
+  readonly call: (params: Params) => Promise<unknown>
+  readonly method: string
+  readonly root: string
+  readonly entry: string
+  readonly account: string
+  readonly params: Params
+  /** How many entries are enough. */
+  readonly depth: number
+}
+
+/** The entries of all pages, and whether they are all. A page that brings nothing new is the last, whatever it says itself. */
+async function readPages(
+  reading: Reading,
+): Promise<{ readonly entries: readonly unknown[]; readonly isWhole: boolean }> {
+  const found = new Map<string, unknown>()
+  for (let page = 1; page <= PAGES_MAX && found.size < reading.depth; page++) {
+    const { entries, totalPages } = await readPage(reading, page)
+    const before = found.size
+    for (const it of entries) found.set(JSON.stringify(it), it)
+    if (page >= totalPages || found.size === before) return { entries: [...found.values()], isWhole: true }
+  }
+  return { entries: [...found.values()].slice(0, reading.depth), isWhole: false }
+}
+
+async function readPage(reading: Reading, page: number, isSecondTry = false) {
+  const { call, method, root, entry, account, params } = reading
+  const body = await call({ method, user: account, limit: PLAYS_PER_PAGE, page, ...params }).catch(noResults)
+  if (body === undefined) return { entries: [], totalPages: 0 }
+  const it = readBody(Page, readBody(v.record(v.string(), v.unknown()), body)[root])
+  // Now and then the data of somebody else is returned, once.
+  if (!isSameAccount(it['@attr'].user, account)) {
+    if (isSecondTry) throw new SourceFailure('unreadable_answer')
+    return readPage(reading, page, true)
+  }
+  return { entries: list(it[entry]), totalPages: it['@attr'].totalPages }
+}
+
+/** The account has been found before: "not found" is a list without entries, or the page after the last one. */
+function noResults(error: unknown): undefined {
+  if (error instanceof SourceFailure && error.code === 'unknown_name') return undefined
+  throw error
+}
+
+async function fetchDays(
+  { now }: LastfmOptions,
+  call: Reading['call'],
+  account: string,
+  since: string,
+): Promise<DaysCounted> {
+  const depth = PAGES_MAX * PLAYS_PER_PAGE
+  // Up to now: what is played meanwhile would move everything to later pages.
+  const params = { from: Date.parse(since) / 1000, to: Math.floor(now().getTime() / 1000) }
+  const reading = { call, method: 'user.getRecentTracks', root: 'recenttracks', entry: 'track', account, params, depth }
+  const { entries, isWhole } = await readPages(reading)
+  // Without a date it is played just now, on top of every page.
+  const times = entries.flatMap((it) => {
+    const play = v.safeParse(Play, it)
+    return play.success ? [play.output.date.uts] : []
+  })
+  return countDays(times, since, isWhole)
+}
+
+/** All parameters in the order of their names, then the secret. `format` is no part of it. */
+function signed({ apiKey, sharedSecret }: LastfmOptions, params: Readonly<Record<string, string>>): Params {
+  const all: Record<string, string> = { ...params, api_key: apiKey }
+  const text = Object.keys(all)
+    .toSorted()
+    .map((name) => `${name}${all[name]}`)
+    .join('')
+  return {
+    ...params,
+    api_sig: createHash('md5')
+      .update(`${text}${sharedSecret ?? ''}`, 'utf8')
+      .digest('hex'),
+  }
+}

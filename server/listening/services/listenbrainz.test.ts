@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type ListenbrainzAccount, STATISTICS_AT, startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
+import type { Reply } from '#tests/support/service-server.ts'
+import { getJson } from './ask.ts'
+import { listenbrainz } from './listenbrainz.ts'
+import { SourceFailure } from './source.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const DAY_S = 86_400
+const nowS = NOW.getTime() / 1000
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+})
+
+async function world(...accounts: ListenbrainzAccount[]) {
+  const service = await startListenbrainzServer(...accounts)
+  stops.push(() => service.stop())
+  const ask = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, patienceMs: 400 })
+  const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
+  const open = (path = '/') => listenbrainz({ ask, onTooOften, baseUrl: new URL(path, service.url), now: () => NOW })
+  return { service, open, source: open() }
+}
+
+const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure', code })
+const listen = (daysAgo: number, title = 'Door') => ({ at: nowS - daysAgo * DAY_S, artist: 'Nine Rooms', title })
+/** Every so many seconds one, newest first. */
+const steady = (count: number, everyS: number) =>
+  Array.from({ length: count }, (_, it) => ({ at: nowS - it * everyS, artist: 'Loam', title: `Track ${it % 7}` }))
+
+test('an account is found in any case and below a base address with or without its /1', async () => {
+  const { open } = await world({ name: 'Ada L', listens: [] })
+  for (const path of ['/', '/1', '/1/']) expect(await open(path).findAccount('ada l')).toBe('Ada L')
+  await expect(open().findAccount('nobody')).rejects.toEqual(failure('unknown_name'))
+})
+
+test('periods slide: they are counted from listens, all time comes from the statistics', async () => {
+  const statistics = [
+    ['Nine Rooms', 'Door', 900],
+    ['Loam', 'Peat', 7],
+  ] as const
+  const listens = [listen(1), listen(6.9, 'Wall'), listen(6.95, 'Wall'), listen(20), listen(80), listen(400)]
+  const { source, service } = await world({ name: 'ada', listens, statistics })
+  const tracks = async (period: '7day' | '1month' | '3month') =>
+    (await source.fetchTracks('ada', period)).entries.map((it) => [it.title, it.plays])
+  expect(await tracks('7day')).toEqual([
+    ['Wall', 2],
+    ['Door', 1],
+  ])
+  expect(await tracks('1month')).toEqual([
+    ['Door', 2],
+    ['Wall', 2],
+  ])
+  expect(await tracks('3month')).toEqual([
+    ['Door', 3],
+    ['Wall', 2],
+  ])
+  expect((await source.fetchArtists('ada', '12month')).entries).toEqual([{ name: 'Nine Rooms', plays: 5 }])
+  const overall = await source.fetchArtists('ada', 'overall')
+  expect(overall).toEqual({
+    asOf: new Date(STATISTICS_AT * 1000),
+    entries: [
+      { name: 'Nine Rooms', plays: 900 },
+      { name: 'Loam', plays: 7 },
+    ],
+  })
+  const days = await source.fetchDays('ada', '2026-11-01')
+  expect(days).toEqual({
+    since: '2026-11-01',
+    counts: [
+      { day: '2026-11-20', plays: 1 },
+      { day: '2026-11-14', plays: 2 },
+      { day: '2026-11-01', plays: 1 },
+    ],
+  })
+  // Listens are walked once, whatever is counted from them.
+  expect(service.asked.filter((it) => it.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
+})
+
+test('statistics are a thousand deep, in pages as short as the service likes', async () => {
+  const statistics = Array.from({ length: 1234 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 2000 - it] as const)
+  const { source, service } = await world({ name: 'ada', listens: [], statistics })
+  const { entries } = await source.fetchTracks('ada', 'overall')
+  expect([entries.length, entries[999]?.title]).toEqual([1000, 'Track 999'])
+  expect(service.asked.filter((it) => it.url.pathname.includes('stats'))).toHaveLength(10)
+})
+
+test('a newcomer without statistics is counted from their listens, which is said', async () => {
+  const { source } = await world({ name: 'new', listens: [listen(1), listen(300)] })
+  expect(await source.fetchArtists('new', 'overall')).toEqual({
+    asOf: NOW,
+    remark: 'no_statistics_yet',
+    entries: [{ name: 'Nine Rooms', plays: 2 }],
+  })
+})
+
+test('who listens more than can be walked has the periods that reach, then the statistics, then none yet', async () => {
+  const listens = steady(30_000, 600) // 208 days: 20,000 of them are 138.
+  const statistics = [['Loam', 'Track 0', 5000]] as const
+  const { source } = await world({ name: 'busy', listens, statistics }, { name: 'much', listens })
+  const plays = async (name: string, period: '3month' | '6month') =>
+    (await source.fetchArtists(name, period)).entries.map((it) => it.plays)
+  expect(await plays('busy', '3month')).toEqual([90 * 144 + 73])
+  expect(await plays('busy', '6month')).toEqual([5000])
+  expect(await plays('much', '3month')).toEqual([90 * 144 + 73])
+  await expect(plays('much', '6month')).rejects.toEqual(failure('no_statistics_yet'))
+  await expect(source.fetchTracks('much', 'overall')).rejects.toEqual(failure('no_statistics_yet'))
+})
+
+test('a service that answers the same listens for ever, or ever more of one second, is left after a while', async () => {
+  const { open, service } = await world({ name: 'ada', listens: [] })
+  const page = (entries: readonly object[]): Reply => ({ body: { payload: { user_id: 'ada', listens: entries } } })
+  const written = (at: number, title: string) => ({
+    listened_at: at,
+    track_metadata: { artist_name: 'A', track_name: title },
+  })
+  service.misbehave = () => page([written(nowS, 'a')])
+  expect((await open().fetchTracks('ada', '7day')).entries).toEqual([{ artist: 'A', title: 'a', plays: 1 }])
+  expect(service.asked).toHaveLength(2)
+  let n = 0
+  service.misbehave = () => page(Array.from({ length: 10 }, () => written(nowS, `title ${n++}`)))
+  service.asked.length = 0
+  await open().fetchDays('ada', '2026-11-20')
+  expect(service.asked).toHaveLength(20)
+})
+
+describe('what goes wrong', () => {
+  const cases: readonly (readonly [string, Reply, string])[] = [
+    ['an error with 200', { body: { code: 404, error: 'Cannot find user' } }, 'unknown_name'],
+    ['an account that is paused', { status: 401, body: { code: 401, error: 'paused' } }, 'private_profile'],
+    ['too many requests', { status: 429, body: { code: 429, error: 'slow down' } }, 'rate_limited'],
+    ['too many requests with 200', { body: { code: 429, error: 'slow down' } }, 'rate_limited'],
+    ['a service that is down', { status: 503, body: '<html>503</html>' }, 'service_away'],
+    ['HTML with 200', { body: '<html/>' }, 'unreadable_answer'],
+    ['a redirect', { status: 301, headers: { location: 'http://127.0.0.1/' } }, 'unreadable_answer'],
+    ['somebody else', { body: { payload: { user_id: 'bo', listens: [] } } }, 'unreadable_answer'],
+    ['listens that are none', { body: { payload: { user_id: 'ada', listens: [1, null] } } }, 'unreadable_answer'],
+    [
+      'a time beyond all times',
+      {
+        body: {
+          payload: {
+            user_id: 'ada',
+            listens: [{ listened_at: 1e18, track_metadata: { artist_name: 'A', track_name: 'a' } }],
+          },
+        },
+      },
+      'unreadable_answer',
+    ],
+    ['an answer that never comes', () => {}, 'service_away'],
+  ]
+  test.each(cases)('%s', async (_, reply, code) => {
+    const { source, service } = await world({ name: 'ada', listens: [] })
+    service.misbehave = () => reply
+    await expect(source.fetchArtists('ada', '7day')).rejects.toEqual(failure(code))
+  })
+  test('statistics of somebody else', async () => {
+    const { source, service } = await world({ name: 'ada', listens: [] })
+    const others: Reply = { body: { payload: { user_id: 'bo', artists: [], last_updated: 1 } } }
+    service.misbehave = ({ url }) => (url.pathname.includes('stats') ? others : undefined)
+    await expect(source.fetchArtists('ada', 'overall')).rejects.toEqual(failure('unreadable_answer'))
+  })
+})

@@ -1,0 +1,204 @@
+import * as v from 'valibot'
+import type { Period } from '#contract/wire.ts'
+import { firstDayOf } from '../rules.ts'
+import type { Answered } from './ask.ts'
+import { countArtists, countDays, countTracks, type Play } from './count.ts'
+import type { Ask } from './paced-ask.ts'
+import { isSameAccount, readBody, readEntries } from './read.ts'
+import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
+
+export interface ListenbrainzOptions {
+  readonly ask: Ask
+  /** Told that the service said in a body that it is asked too often; answers what to throw. */
+  readonly onTooOften: () => Promise<SourceFailure>
+  readonly baseUrl: URL
+  readonly now: () => Date
+}
+
+/** So many pages of listens are read to count by: 20,000 listens, a year of 55 a day. */
+const LISTEN_PAGES_MAX = 20
+const LISTENS_PER_PAGE = 1000
+/** Some hosts answer with a hundred however many are asked for. */
+const CHART_PAGES_MAX = 25
+const DAY_MS = 86_400_000
+const YEAR_DAYS = 366
+
+/** Ranges are calendar ones: the last whole quarter, the last whole year. They stand in where listens are too many to count. */
+const RANGES: Record<Period, string> = {
+  overall: 'all_time',
+  '7day': 'week',
+  '1month': 'month',
+  '3month': 'quarter',
+  '6month': 'half_yearly',
+  '12month': 'year',
+}
+
+const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
+/** Seconds since 1970 that anything can have happened at. */
+const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
+const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)), error: v.optional(v.string()) })
+const Artist = v.object({ artist_name: v.string(), listen_count: Plays })
+const Recording = v.object({ artist_name: v.string(), track_name: v.string(), listen_count: Plays })
+const Listen = v.object({
+  listened_at: Time,
+  track_metadata: v.object({ artist_name: v.string(), track_name: v.string() }),
+})
+const Listens = v.object({ payload: v.object({ user_id: v.string(), listens: v.array(v.unknown()) }) })
+/** How many there are in all. Not every version says so: then the page after the last tells. */
+const TOTALS: Record<Kind, string> = { artists: 'total_artist_count', recordings: 'total_recording_count' }
+const Statistics = (kind: Kind) =>
+  v.object({
+    payload: v.looseObject({
+      user_id: v.string(),
+      last_updated: v.optional(Time),
+      [kind]: v.array(v.unknown()),
+    }),
+  })
+
+type Kind = 'artists' | 'recordings'
+type Call = (path: string, params?: Readonly<Record<string, string | number>>) => Promise<unknown>
+
+/** Listens that were read, and from when on they are all there are; `isWhole`: ever. */
+interface Walk {
+  readonly plays: readonly Play[]
+  readonly since: Date
+  readonly isWhole: boolean
+}
+
+/** The API of ListenBrainz, as far as it tells of somebody's listening to everybody. */
+export function listenbrainz(options: ListenbrainzOptions): Source {
+  const { now } = options
+  const call: Call = (path, params = {}) => callPath(options, path, params)
+  const walks = new Map<string, Promise<Walk>>()
+  const walk = (account: string) => {
+    const walked = walks.get(account) ?? walkListens(call, account, now())
+    walks.set(account, walked)
+    return walked
+  }
+  /** From listens where they reach: the statistics' periods do not slide. All time is theirs alone. */
+  async function chart<T>(account: string, period: Period, count: Counting<T>): Promise<Chart<T>> {
+    const found = await walk(account)
+    const since = firstDayOf(period, now())
+    const isCovered = found.isWhole || (since !== null && new Date(since) >= found.since)
+    const plays = found.plays.filter((it) => since === null || it.at * 1000 >= Date.parse(since))
+    const counted = { asOf: now(), entries: count.plays(plays) }
+    if (isCovered && period !== 'overall') return counted
+    try {
+      return await readStatistics(call, account, period, count)
+    } catch (error) {
+      const isMissing = error instanceof SourceFailure && error.code === 'no_statistics_yet'
+      if (!isMissing || !isCovered) throw error
+      return { ...counted, remark: 'no_statistics_yet' }
+    }
+  }
+  return {
+    title: 'ListenBrainz',
+    async findAccount(name) {
+      const { payload } = readBody(Listens, await call(`user/${encodeURIComponent(name)}/listens`, { count: 1 }))
+      if (!isSameAccount(payload.user_id, name)) throw new SourceFailure('unreadable_answer')
+      return payload.user_id
+    },
+    fetchArtists: (account, period) => chart(account, period, artists),
+    fetchTracks: (account, period) => chart(account, period, tracks),
+    async fetchDays(account, since) {
+      const { plays, isWhole, since: walkedSince } = await walk(account)
+      const isCovered = isWhole || walkedSince <= new Date(since)
+      const times = plays.map((it) => it.at)
+      return countDays(times, since, isCovered)
+    },
+  }
+}
+
+interface Counting<T> {
+  readonly kind: Kind
+  readonly plays: (plays: readonly Play[]) => readonly T[]
+  readonly read: (entries: readonly unknown[]) => readonly T[]
+}
+
+const artists: Counting<{ name: string; plays: number }> = {
+  kind: 'artists',
+  plays: countArtists,
+  read: (entries) => readEntries(Artist, entries).map((it) => ({ name: it.artist_name, plays: it.listen_count })),
+}
+const tracks: Counting<{ title: string; artist: string; plays: number }> = {
+  kind: 'recordings',
+  plays: countTracks,
+  read: (entries) =>
+    readEntries(Recording, entries).map((it) => ({
+      title: it.track_name,
+      artist: it.artist_name,
+      plays: it.listen_count,
+    })),
+}
+
+async function readStatistics<T>(call: Call, account: string, period: Period, count: Counting<T>): Promise<Chart<T>> {
+  const path = `stats/user/${encodeURIComponent(account)}/${count.kind}`
+  const found = new Map<string, unknown>()
+  let asOf = Number.POSITIVE_INFINITY
+  for (let page = 0; page < CHART_PAGES_MAX && found.size < CHART_DEPTH; page++) {
+    const body = await call(path, { range: RANGES[period], count: CHART_DEPTH, offset: found.size })
+    if (body === undefined && page > 0) break
+    if (body === undefined) throw new SourceFailure('no_statistics_yet')
+    const { payload } = readBody(Statistics(count.kind), body)
+    if (!isSameAccount(String(payload['user_id']), account)) throw new SourceFailure('unreadable_answer')
+    if (typeof payload['last_updated'] === 'number') asOf = Math.min(asOf, payload['last_updated'])
+    const before = found.size
+    for (const it of listOf(payload[count.kind])) found.set(JSON.stringify(it), it)
+    if (found.size === before || found.size >= Number(payload[TOTALS[count.kind]])) break
+  }
+  const entries = count.read([...found.values()].slice(0, CHART_DEPTH))
+  return { entries, asOf: Number.isFinite(asOf) ? new Date(asOf * 1000) : new Date() }
+}
+
+const listOf = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : [])
+
+/** Reads listens backwards, up to a year; a page that brings nothing new, or nothing older, is the last. */
+async function walkListens(call: Call, account: string, now: Date): Promise<Walk> {
+  const found = new Map<string, Play>()
+  const end = now.getTime() - YEAR_DAYS * DAY_MS
+  let oldest = Math.floor(now.getTime() / 1000) + DAY_MS / 1000
+  for (let page = 0; page < LISTEN_PAGES_MAX; page++) {
+    const plays = await readListens(call, account, oldest + 1)
+    const before = found.size
+    for (const it of plays) found.set(`${it.at}\n${it.artist}\n${it.title}`, it)
+    const isEnd = found.size === before
+    oldest = plays.reduce((least, it) => Math.min(least, it.at), oldest)
+    if (isEnd || oldest * 1000 < end) return { plays: [...found.values()], since: new Date(end), isWhole: isEnd }
+  }
+  // Of the oldest day there may be more.
+  return { plays: [...found.values()], since: new Date(oldest * 1000 + DAY_MS), isWhole: false }
+}
+
+async function readListens(call: Call, account: string, maxTs: number): Promise<readonly Play[]> {
+  const path = `user/${encodeURIComponent(account)}/listens`
+  const { payload } = readBody(Listens, await call(path, { count: LISTENS_PER_PAGE, max_ts: maxTs }))
+  if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
+  return readEntries(Listen, payload.listens).map(({ listened_at, track_metadata: it }) => ({
+    at: listened_at,
+    artist: it.artist_name,
+    title: it.track_name,
+  }))
+}
+
+/** The base address may be given with the `/1` that some clients want. */
+async function callPath({ ask, onTooOften, baseUrl }: ListenbrainzOptions, path: string, params: object) {
+  const root = baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')
+  const url = new URL(`${root}/1/${path}`)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
+  const answered = await ask(url)
+  const failure = failureOf(answered)
+  if (failure === 'rate_limited') throw await onTooOften()
+  if (failure !== undefined) throw new SourceFailure(failure)
+  return answered.json
+}
+
+/** An error may come with 200: then the body's own code counts. */
+function failureOf({ status: sent, json }: Answered): FailureCode | undefined {
+  const refused = v.safeParse(ErrorBody, json)
+  const status = refused.success ? refused.output.code : sent
+  if (status === 204 || (status === 200 && json !== undefined)) return undefined
+  if (status === 404) return 'unknown_name'
+  if (status === 401 || status === 403) return 'private_profile'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'service_away' : 'unreadable_answer'
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { type Fetched, fetchCharts } from './fetch-charts.ts'
+import { openSource, type SourceServices } from './open-source.ts'
+import {
+  deleteRefresh,
+  giveBackRefresh,
+  HEARTBEAT_MS,
+  keepRefresh,
+  postponeRefresh,
+  type Taken,
+  takeRefresh,
+} from './queue.ts'
+import { emptyCharts, replaceCharts } from './replace-charts.ts'
+import { type FailureCode, type Source, SourceFailure } from './source.ts'
+import { findMemberSource, type MemberSource } from './store.ts'
+
+/** A job may wait for its turns: others have theirs meanwhile. */
+const TURN_PATIENCE_MS = 60_000
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 6 * 3_600_000
+/** After these the daily schedule begins anew. */
+const ATTEMPTS_MAX = 8
+/** What may be over by itself. The others are over when somebody has done something about it, or within a day. */
+const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer'])
+
+/**
+ * Fetches the charts of the member whose turn it is. Answers false when nobody's is. Failures of the service are noted for the
+ * member and tried again; what was good before stays. Throws when the fault is ours.
+ */
+export async function refreshNext(services: SourceServices, signal?: AbortSignal): Promise<boolean> {
+  const taken = await takeRefresh(services.db, services.now())
+  if (taken === undefined) return false
+  const heart = setInterval(() => void keepRefresh(services.db, taken.memberId).catch(() => {}), HEARTBEAT_MS)
+  try {
+    await refresh(services, taken, signal)
+  } catch (error) {
+    await settleError(services, taken, error, signal)
+  } finally {
+    clearInterval(heart)
+  }
+  return true
+}
+
+async function refresh(services: SourceServices, { memberId }: Taken, signal: AbortSignal | undefined): Promise<void> {
+  const { db, now } = services
+  const own = await findMemberSource(db, memberId)
+  if (own === undefined) return deleteRefresh(db, memberId)
+  const where = { service: own.service, baseUrl: own.base_url }
+  const source = openSource(services, where, {
+    turnPatienceMs: TURN_PATIENCE_MS,
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const account = await source.findAccount(own.account)
+  const fetched = await fetchCharts(source, account, now(), own.refreshed_at)
+  await inTransaction(db, (tx) => keep(tx, own, source, fetched, now()))
+}
+
+/** Unless the member has chosen anew meanwhile: then the job is done again, for what they chose. */
+async function keep(tx: Tx, own: MemberSource, source: Source, fetched: Fetched, now: Date): Promise<void> {
+  const memberId = own.member_id
+  const { rows } = await sql<{ chosen_at: Date }>`select chosen_at from member_sources
+    where member_id = ${memberId} for update`.execute(tx)
+  if (rows[0]?.chosen_at.getTime() !== own.chosen_at.getTime()) return giveBackRefresh(tx, memberId)
+  await checkStorage(tx, own, source, fetched.bytes)
+  if (own.refreshed_at === null && fetched.periods.length > 0) await emptyCharts(tx, memberId)
+  await replaceCharts(tx, memberId, fetched)
+  const isAny = fetched.periods.length > 0
+  await sql`update member_sources set tried_at = ${now}, failure = ${fetched.failure}, stored_bytes = ${fetched.bytes},
+      refreshed_at = case when ${isAny} then ${now}::timestamptz else refreshed_at end,
+      fresh_at = case when ${isAny} then ${fetched.freshAt}::timestamptz else fresh_at end
+    where member_id = ${memberId}`.execute(tx)
+  await deleteRefresh(tx, memberId)
+}
+
+/** The terms of a service may say how much of it may be kept. */
+async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Source, bytes: number): Promise<void> {
+  if (storageBytesMax === undefined) return
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(stored_bytes), 0) as bytes from member_sources
+    where service = ${own.service} and member_id <> ${own.member_id}`.execute(tx)
+  if ((rows[0]?.bytes ?? 0) + bytes > storageBytesMax) throw new SourceFailure('storage_full')
+}
+
+async function settleError(
+  { db, now }: SourceServices,
+  { memberId, attempts }: Taken,
+  error: unknown,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted === true) return giveBackRefresh(db, memberId)
+  const code = error instanceof SourceFailure ? error.code : 'unreadable_answer'
+  await sql`update member_sources set tried_at = ${now()}, failure = ${code} where member_id = ${memberId}`.execute(db)
+  const retryAfterMs = error instanceof SourceFailure ? error.retryAfterMs : undefined
+  if (PASSING.has(code) && attempts < ATTEMPTS_MAX)
+    await postponeRefresh(db, memberId, new Date(now().getTime() + pauseMs(attempts, retryAfterMs)))
+  else await deleteRefresh(db, memberId)
+  if (!(error instanceof SourceFailure)) throw error
+}
+
+/** Twice as long every time, and never before the service wants it; a little apart from others who wait as well. */
+function pauseMs(attempts: number, retryAfterMs = 0): number {
+  const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts)
+  return Math.max(doubled, Math.min(retryAfterMs, LONGEST_PAUSE_MS)) * (1 + Math.random() / 10)
+}

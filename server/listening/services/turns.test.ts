@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
+import { startServiceServer } from '#tests/support/service-server.ts'
+import { pacedAsk } from './paced-ask.ts'
+import { pauseTurns, takeTurn } from './turns.ts'
+
+const open = async (address: Awaited<ReturnType<typeof migratedDatabase>>) =>
+  openDatabase(address, { poolSize: 4, onIdleError: () => {} })
+const PATIENT = 60_000
+
+async function world() {
+  const address = await migratedDatabase()
+  // Two pools are what two processes have: they share nothing but the database.
+  const [one, other] = [await open(address), await open(address)]
+  return { one, other, close: () => Promise.all([one.destroy(), other.destroy()]) }
+}
+
+test('two processes together ask a service at most five times in any second', async () => {
+  const { one, other, close } = await world()
+  const service = await startServiceServer(() => ({ body: {} }))
+  const pace = { service: 'lastfm', turnPatienceMs: PATIENT, userAgent: 'Flipside/test', isGuarded: false }
+  const asks = [one, other].map((db) => pacedAsk({ ...pace, db }))
+  await Promise.all(asks.flatMap((ask) => Array.from({ length: 8 }, () => ask(new URL(service.url)))))
+  const times = service.asked.map((it) => it.atMs).toSorted((a, b) => a - b)
+  expect(times).toHaveLength(16)
+  // As the service sees them, with what a loaded machine makes late taken off: no six of them within a second.
+  const tightest = Math.min(...times.slice(5).map((at, place) => at - (times[place] ?? 0)))
+  expect(tightest).toBeGreaterThan(900)
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(15 * 200)
+  await service.stop()
+  await close()
+})
+
+test('services do not wait for each other, and who has no patience takes no turn', async () => {
+  const { one, other, close } = await world()
+  await pauseTurns(one, 'lastfm', 30_000)
+  await takeTurn(other, 'listenbrainz', 0)
+  const before = await one.selectFrom('service_turns').selectAll().where('service', '=', 'lastfm').execute()
+  await expect(takeTurn(other, 'lastfm', 5000)).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await one.selectFrom('service_turns').selectAll().where('service', '=', 'lastfm').execute()).toEqual(before)
+  await close()
+})
+
+test.each([
+  ['Retry-After in seconds', { status: 429, headers: { 'retry-after': '40' } }, 40_000],
+  ['X-RateLimit-Reset-In', { status: 429, headers: { 'x-ratelimit-reset-in': '7' } }, 7000],
+  ['neither', { status: 429 }, 30_000],
+  [
+    'nothing left of the window',
+    { headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-in': '9' }, body: {} },
+    9000,
+  ],
+  ['for a year', { status: 429, headers: { 'retry-after': '31536000' } }, 3_600_000],
+])('a service that wants to be left alone is, by every process: %s', async (_, reply, pauseMs) => {
+  const { one, other, close } = await world()
+  const service = await startServiceServer(() => reply)
+  const ask = pacedAsk({ db: one, service: 'lb', turnPatienceMs: 1000, userAgent: 'Flipside/test', isGuarded: false })
+  const asking = ask(new URL(service.url))
+  if ('status' in reply) await expect(asking).rejects.toMatchObject({ code: 'rate_limited' })
+  else await asking
+  const { next_at } = await other.selectFrom('service_turns').select('next_at').executeTakeFirstOrThrow()
+  const inMs = next_at.getTime() - Date.now()
+  expect(inMs).toBeGreaterThan(pauseMs - 5000)
+  expect(inMs).toBeLessThanOrEqual(pauseMs + 1000)
+  await expect(takeTurn(other, 'lb', 1000)).rejects.toMatchObject({ code: 'rate_limited' })
+  await service.stop()
+  await close()
+})

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { SourceFailure } from './source.ts'
+
+/**
+ * Between two requests to one service, by all processes together: 5 in a second would be 200 ms; a little more, since timers
+ * and networks let two come closer than they were sent.
+ */
+const APART_MS = 210
+/** However long a service wants to be left alone: then it is asked whether it still does. */
+const LONGEST_PAUSE_MS = 3_600_000
+
+/**
+ * Waits for the next turn at a service, in the order of asking, by the clock of the database, which all processes share.
+ * Throws {@link SourceFailure} `rate_limited` at once, and takes no turn, when it would come later than `patienceMs`.
+ */
+export async function takeTurn(db: Db, service: string, patienceMs: number, signal?: AbortSignal): Promise<void> {
+  const apart = sql`make_interval(secs => ${APART_MS / 1000}::float8)`
+  const { rows } = await sql<{ wait_ms: number }>`
+    insert into service_turns as turn (service, next_at) values (${service}, clock_timestamp() + ${apart})
+    on conflict (service) do update set next_at = greatest(turn.next_at, clock_timestamp()) + ${apart}
+      where turn.next_at <= clock_timestamp() + make_interval(secs => ${patienceMs / 1000}::float8)
+    returning extract(epoch from next_at - ${apart} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
+  const [turn] = rows
+  if (turn === undefined) throw new SourceFailure('rate_limited', { retryAfterMs: patienceMs })
+  if (turn.wait_ms > 0) await wait(Math.ceil(turn.wait_ms), undefined, signal === undefined ? {} : { signal })
+}
+
+/** Lets nobody ask a service for a while, in any process. */
+export async function pauseTurns(db: Db, service: string, pauseMs: number): Promise<void> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${Math.min(pauseMs, LONGEST_PAUSE_MS) / 1000}::float8)`
+  await sql`insert into service_turns as turn (service, next_at) values (${service}, ${until})
+    on conflict (service) do update set next_at = greatest(turn.next_at, ${until})`.execute(db)
+}
+
+/** Forgets services that nobody has asked for a day. */
+export async function deleteOldTurns(db: Db): Promise<void> {
+  await sql`delete from service_turns where next_at < clock_timestamp() - interval '1 day'`.execute(db)
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+
+/** Somebody at Last.fm; plays are `artist, title, how often`, the same in every period but where a period is named. */
+export interface LastfmAccount {
+  readonly name: string
+  readonly tracks: readonly (readonly [artist: string, title: string, plays: number])[]
+  /** Seconds since 1970 of single plays, newest first. */
+  readonly recent?: readonly number[]
+  /** "Hide recent listening information": charts are public all the same. */
+  readonly hidesRecent?: boolean
+  /** The token with which the account comes back from the web authentication. */
+  readonly token?: string
+}
+
+export interface LastfmServer extends ServiceServer {
+  readonly accounts: LastfmAccount[]
+}
+
+export const LASTFM_KEY = 'a-key'
+export const LASTFM_SECRET = 'a-secret'
+
+/** Web Services 2.0 as far as they are asked: numbers as strings, one child without its list, errors with odd statuses. */
+export async function startLastfmServer(...accounts: LastfmAccount[]): Promise<LastfmServer> {
+  const service = await startServiceServer(({ url }) => answer(accounts, url))
+  return Object.assign(service, { accounts })
+}
+
+const refuse = (status: number, error: number, message: string): Reply => ({ status, body: { error, message } })
+
+function answer(accounts: readonly LastfmAccount[], url: URL): Reply {
+  const query = url.searchParams
+  if (query.get('format') !== 'json') return { body: '<?xml version="1.0"?><lfm status="ok"/>' }
+  if (query.get('api_key') !== LASTFM_KEY) return refuse(403, 10, 'Invalid API key')
+  const method = query.get('method') ?? ''
+  if (method === 'auth.getSession') return session(accounts, query)
+  const account = accounts.find((it) => it.name.toLowerCase() === query.get('user')?.toLowerCase())
+  if (account === undefined) return refuse(404, 6, 'User not found')
+  const answered = methods[method]?.(account, query)
+  return answered ?? refuse(400, 3, 'Invalid Method')
+}
+
+const methods: Readonly<Record<string, (account: LastfmAccount, query: URLSearchParams) => Reply>> = {
+  'user.getInfo': ({ name, tracks }) => ({
+    body: { user: { name, realname: '', playcount: String(tracks.length), registered: { unixtime: '1', '#text': 1 } } },
+  }),
+  'user.getTopArtists': (account, query) => {
+    const plays = new Map<string, number>()
+    for (const [artist, , count] of account.tracks) plays.set(artist, (plays.get(artist) ?? 0) + count)
+    const rows = [...plays].toSorted(([, a], [, b]) => b - a)
+    return page(account, query, 'topartists', 'artist', rows, ([name, count], rank) => ({
+      '@attr': { rank: String(rank) },
+      name,
+      mbid: '',
+      playcount: String(count),
+      image: [{ size: 'small', '#text': 'https://img.example/2a96cbd8b46e442fc41c2b86b821562f.png' }],
+    }))
+  },
+  'user.getTopTracks': (account, query) =>
+    page(account, query, 'toptracks', 'track', account.tracks, ([artist, name, count], rank) => ({
+      '@attr': { rank: String(rank) },
+      name,
+      playcount: String(count),
+      artist: { name: artist, mbid: '' },
+      streamable: { fulltrack: '0', '#text': '0' },
+    })),
+  'user.getRecentTracks': (account, query) => {
+    if (account.hidesRecent === true) return refuse(403, 17, 'Login: User required to be logged in')
+    const from = Number(query.get('from') ?? 0)
+    const to = Number(query.get('to') ?? Number.POSITIVE_INFINITY)
+    const rows = (account.recent ?? []).filter((at) => at >= from && at <= to)
+    const played = (at: number) => ({ artist: { '#text': 'A' }, name: 'a', date: { uts: String(at), '#text': 'once' } })
+    const now = { artist: { '#text': 'N' }, name: 'now', '@attr': { nowplaying: 'true' } }
+    return page(account, query, 'recenttracks', 'track', rows, played, [now])
+  },
+}
+
+/** Pages of at most 200, as the documentation says; a single child stands for itself. */
+function page<T>(
+  { name }: LastfmAccount,
+  query: URLSearchParams,
+  root: string,
+  entry: string,
+  rows: readonly T[],
+  write: (row: T, rank: number) => unknown,
+  onTop: readonly unknown[] = [],
+): Reply {
+  const perPage = Math.min(200, Number(query.get('limit') ?? 50))
+  const number = Number(query.get('page') ?? 1)
+  const from = (number - 1) * perPage
+  const shown = [...onTop, ...rows.slice(from, from + perPage).map((row, at) => write(row, from + at + 1))]
+  const totalPages = String(Math.ceil(rows.length / perPage))
+  const about = { user: name, page: String(number), perPage: String(perPage), totalPages, total: String(rows.length) }
+  const children = shown.length === 0 ? {} : { [entry]: shown.length === 1 ? shown[0] : shown }
+  return { body: { [root]: { ...children, '@attr': about } } }
+}
+
+function session(accounts: readonly LastfmAccount[], query: URLSearchParams): Reply {
+  const named = [...query]
+    .filter(([name]) => name !== 'format' && name !== 'api_sig')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const text = named.map(([name, value]) => `${name}${value}`).join('')
+  const signature = createHash('md5').update(`${text}${LASTFM_SECRET}`).digest('hex')
+  if (query.get('api_sig') !== signature) return refuse(403, 13, 'Invalid method signature supplied')
+  const account = accounts.find((it) => it.token !== undefined && it.token === query.get('token'))
+  if (account === undefined) return refuse(403, 14, 'Unauthorized Token - This token has not been authorized')
+  return { body: { session: { subscriber: 0, name: account.name, key: 'for-ever' } } }
+}

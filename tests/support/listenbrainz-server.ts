@@ -1,0 +1,73 @@
+import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+
+/** Somebody at ListenBrainz. */
+export interface ListenbrainzAccount {
+  readonly name: string
+  /** Newest first; `at` in seconds since 1970. */
+  readonly listens: readonly { readonly at: number; readonly artist: string; readonly title: string }[]
+  /** `artist, title, how often`, of all ranges; left out: not computed yet. */
+  readonly statistics?: readonly (readonly [artist: string, title: string, plays: number])[]
+}
+
+export const STATISTICS_AT = 1_795_000_000
+
+/** API v1 as far as it is asked: statistics by at most a hundred, 204 where there are none, rate headers everywhere. */
+export function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ServiceServer> {
+  return startServiceServer((asked) => answer(accounts, asked))
+}
+
+const RATE = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-in': '10' }
+const refuse = (code: number, error: string): Reply => ({ status: code, headers: RATE, body: { code, error } })
+
+function answer(accounts: readonly ListenbrainzAccount[], { url }: Asked): Reply {
+  const [, listener, kind] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(url.pathname) ?? []
+  const [, counted, statistics] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(url.pathname) ?? []
+  const name = decodeURIComponent(listener ?? counted ?? '')
+  const account = accounts.find((it) => it.name.toLowerCase() === name.toLowerCase())
+  if (account === undefined) return refuse(404, `Cannot find user: ${name}`)
+  if (kind !== undefined) return listens(account, url.searchParams)
+  return statistics === 'artists' ? topArtists(account, url.searchParams) : topRecordings(account, url.searchParams)
+}
+
+function listens({ name, listens }: ListenbrainzAccount, query: URLSearchParams): Reply {
+  const maxTs = Number(query.get('max_ts') ?? Number.POSITIVE_INFINITY)
+  const count = Math.min(1000, Number(query.get('count') ?? 25))
+  const shown = listens.filter((it) => it.at < maxTs).slice(0, count)
+  const written = shown.map(({ at, artist, title }) => ({
+    listened_at: at,
+    user_name: name,
+    track_metadata: { artist_name: artist, track_name: title, additional_info: {}, mbid_mapping: null },
+  }))
+  return { headers: RATE, body: { payload: { count: written.length, user_id: name, listens: written } } }
+}
+
+function topArtists(account: ListenbrainzAccount, query: URLSearchParams): Reply {
+  const plays = new Map<string, number>()
+  for (const [artist, , count] of account.statistics ?? []) plays.set(artist, (plays.get(artist) ?? 0) + count)
+  const rows = [...plays].map(([artist_name, listen_count]) => ({ artist_name, listen_count, artist_mbid: null }))
+  return statisticsPage(account, query, 'artists', 'total_artist_count', rows)
+}
+
+function topRecordings(account: ListenbrainzAccount, query: URLSearchParams): Reply {
+  const rows = (account.statistics ?? []).map(([artist_name, track_name, listen_count]) => ({
+    artist_name,
+    track_name,
+    listen_count,
+    release_name: '',
+  }))
+  return statisticsPage(account, query, 'recordings', 'total_recording_count', rows)
+}
+
+function statisticsPage(
+  { name, statistics }: ListenbrainzAccount,
+  query: URLSearchParams,
+  kind: string,
+  total: string,
+  rows: readonly unknown[],
+): Reply {
+  if (statistics === undefined) return { status: 204, headers: RATE }
+  const offset = Number(query.get('offset') ?? 0)
+  const shown = rows.slice(offset, offset + Math.min(100, Number(query.get('count') ?? 25)))
+  const about = { user_id: name, range: query.get('range'), offset, count: shown.length, last_updated: STATISTICS_AT }
+  return { headers: RATE, body: { payload: { ...about, [total]: rows.length, [kind]: shown } } }
+}
