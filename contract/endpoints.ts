@@ -11,6 +11,7 @@ import * as listening from './listening.ts'
 import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
 import * as nowPlaying from './now-playing.ts'
+import * as musicAccounts from './music-accounts.ts'
 import * as people from './people.ts'
 import * as privacy from './privacy.ts'
 import * as scrobbling from './scrobbling.ts'
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   imports,
   scrobbling,
   nowPlaying,
+  musicAccounts,
   feed,
   broadcasts,
   messages,

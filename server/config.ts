@@ -66,6 +66,8 @@ export interface Config {
   /** Last.fm's Web Services 2.0, and the site where a member shows that an account is theirs. */
   readonly lastfmBaseUrl: URL
   readonly lastfmWebUrl: URL
+  /** Requests to one music service by all processes together. */
+  readonly servicesPerSecond: number
   /** How much of Last.fm's data may be kept: its terms name 100 MB. */
   readonly lastfmStorageBytes: number
   readonly listenbrainzUrl: URL
@@ -114,6 +116,7 @@ export function readConfig(env: Environment): Config {
     lastfmSharedSecret: text(env, 'LASTFM_SHARED_SECRET'),
     lastfmBaseUrl: url(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),
     lastfmWebUrl: url(env, 'LASTFM_WEB_URL') ?? new URL('https://www.last.fm/'),
+    servicesPerSecond: integer(env, 'SERVICES_PER_SECOND', 5, 1, 1000),
     lastfmStorageBytes: integer(env, 'LASTFM_STORAGE_MB', 100, 1, 1_000_000) * 1_000_000,
     listenbrainzUrl:
       url(env, 'LISTENBRAINZ_BASE_URL') ?? url(env, 'LISTENBRAINZ_URL') ?? new URL('https://api.listenbrainz.org/'),

@@ -6,8 +6,9 @@ import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, s
 import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
-import { counting, housekeeping, startJobs } from './jobs/jobs.ts'
-import { failRunningImports } from './listening/index.ts'
+import { counting, housekeeping, scheduling, startJobs } from './jobs/jobs.ts'
+import { startLanes } from './jobs/lanes.ts'
+import { failRunningImports, refreshNext } from './listening/index.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -27,6 +28,9 @@ export interface RunningServer {
   /** Finishes requests, then stops everything. */
   stop(): Promise<void>
 }
+
+/** Services are slow: while one member's answer comes another one is asked for. */
+const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
 /** Starts everything in order. Throws CannotStart with a sentence; then nothing is left running. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -66,13 +70,14 @@ async function serve(
   if (database.isEmbedded) await failRunningImports(database.db)
   const listening = await listen(createApp(services, builtApp).hono, config)
   bound.port = listening.port
-  const stopJobs = startJobs(services, [...housekeeping, ...counting])
+  const stopJobs = startJobs(services, [...housekeeping, ...scheduling, ...counting])
+  const stopRefreshing = startLanes({ ...REFRESHING, doNext: (signal) => refreshNext(services, signal) }, log)
   return {
     url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, listening.port),
     lost: database.lost,
     async stop() {
       await listening.close()
-      await Promise.all([stopDemo?.(), stopJobs()])
+      await Promise.all([stopDemo?.(), stopJobs(), stopRefreshing()])
       await database.close()
     },
   }

@@ -46,6 +46,7 @@ function loginRoute(api: Api): void {
       await session.end()
       await session.start(member.id)
       await updateLastLogin(tx, member.id, now)
+      for (const hook of api.hooks.loggedIn) await hook(tx, member.id, now)
       return { success: true }
     },
   })
@@ -56,11 +57,13 @@ function signUpRoute(api: Api): void {
     limits: ({ address }, limits) => [{ key: `sign-ups address ${address}`, limit: limits.addressSignUps }],
     async prepare({ query }) {
       checkNewName(query.user)
-      return hashPassword(query.password)
+      const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(query.user)))
+      return { joined, passwordHash: await hashPassword(query.password) }
     },
-    async handle({ tx, query, prepared: passwordHash, now }) {
+    async handle({ tx, query, prepared: { joined, passwordHash }, now }) {
       const { user: name, email, firstname: firstName, lastname: lastName } = query
       const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
+      if (id !== undefined) for (const hook of joined) await hook(tx, id, now)
       return { success: true, id: id ?? (await idOfFirstTime(tx, name, query.password, now)) }
     },
   })

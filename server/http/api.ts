@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import type { Connection } from './address.ts'
 import { describeError, type Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
@@ -27,6 +27,15 @@ export interface HonoTypes {
 }
 export type RequestContext = Context<HonoTypes>
 
+/**
+ * What later domains do at moments of an earlier one, which must not know them. `signingUp` looks at a name before there is
+ * a member, may refuse it by throwing a Refusal, and answers what to do once there is one; `loggedIn` runs at every log-in.
+ */
+export interface Hooks {
+  readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
+  readonly loggedIn: ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
+}
+
 /** The API while it is put together: `route` adds calls to it. */
 export interface Api extends Services {
   readonly hono: Hono<HonoTypes>
@@ -34,6 +43,7 @@ export interface Api extends Services {
   readonly cookie: ReturnType<typeof sessionCookie>
   /** Names of the endpoints that have a handler. */
   readonly routed: Set<string>
+  readonly hooks: Hooks
 }
 
 /** The longest request line that is read; a message of 6,000 encoded bytes fits twice. */
@@ -59,7 +69,14 @@ export function createApi(services: Services): Api {
   hono.use(logged(services), withHeaders)
   hono.use('/api/*', compress(), withApiHeaders(origins))
   hono.onError((error, c) => toAnswer(error, c, services.log))
-  return { ...services, hono, origins, cookie: sessionCookie(services.config), routed: new Set() }
+  return {
+    ...services,
+    hono,
+    origins,
+    cookie: sessionCookie(services.config),
+    routed: new Set(),
+    hooks: { signingUp: [], loggedIn: [] },
+  }
 }
 
 /** One line for each request. Never the query string: passwords and messages travel in it. */

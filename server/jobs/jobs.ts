@@ -9,7 +9,10 @@ import {
   checkFairness,
   countChanges,
   deleteEndedPlaying,
+  deleteOldProofs,
+  deleteOldTurns,
   failDeadImports,
+  queueDaily,
   updateTaste,
 } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
@@ -33,7 +36,14 @@ export const housekeeping: readonly Job[] = [
   { name: 'delete old reset links', everyMs: HOUR_MS, run: deleteOldPasswordResets },
   { name: 'find imports whose server has died', everyMs: 60 * SECOND_MS, run: failDeadImports },
   { name: 'forget what has ended playing', everyMs: HOUR_MS, run: deleteEndedPlaying },
+  { name: 'forget ways to Last.fm', everyMs: HOUR_MS, run: deleteOldProofs },
+  { name: 'forget turns at services', everyMs: HOUR_MS, run: deleteOldTurns },
   { name: 'end unanswered swaps', everyMs: HOUR_MS, run: endUnansweredSwaps },
+]
+
+/** Has charts fetched that services fill. */
+export const scheduling: readonly Job[] = [
+  { name: 'have charts fetched every day', everyMs: 60 * SECOND_MS, run: queueDaily },
 ]
 
 /** Keeps what is computed from listens up to date. */

@@ -19,6 +19,7 @@ import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { lastDays } from './rules.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
+import { serviceRoutes } from './services/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
 import { findWhyUnranked } from './unranked.ts'
 
@@ -29,6 +30,7 @@ export function listeningRoutes(api: Api): void {
   tasteRoutes(api)
   importRoutes(api)
   scrobblingRoutes(api)
+  serviceRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

@@ -1,15 +1,12 @@
-import type { Config } from '#server/config.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Services } from '#server/http/api.ts'
 import { type Lastfm, lastfm } from './lastfm.ts'
 import { listenbrainz } from './listenbrainz.ts'
 import { type Ask, leaveAlone, type Pace, pacedAsk } from './paced-ask.ts'
+import { isPublicUrl } from './public-address.ts'
 import { type Source, SourceFailure } from './source.ts'
 
-export interface SourceServices {
-  readonly db: Db
-  readonly config: Config
-  readonly now: () => Date
-}
+export type SourceServices = Pick<Services, 'db' | 'config' | 'now'>
+type Config = Services['config']
 
 /** Which service, and whose server of it: null is the operator's. */
 export interface Where {
@@ -61,9 +58,9 @@ const userAgent = ({ publicUrl }: Config) => `Flipside/0.1 (${publicUrl?.href ??
 
 type Talk = { readonly ask: Ask; readonly onTooOften: () => Promise<SourceFailure> }
 
-function talkWith({ db, config }: SourceServices, pace: Omit<Pace, 'db' | 'userAgent'>): Talk {
+function talkWith({ db, config }: SourceServices, pace: Omit<Pace, 'db' | 'userAgent' | 'perSecond'>): Talk {
   return {
-    ask: pacedAsk({ ...pace, db, userAgent: userAgent(config) }),
+    ask: pacedAsk({ ...pace, db, userAgent: userAgent(config), perSecond: config.servicesPerSecond }),
     onTooOften: () => leaveAlone(db, pace.service),
   }
 }
@@ -74,7 +71,7 @@ function judge({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string
   const url = URL.parse(baseUrl)
   const { urls, isAnyPublic } = listenbrainzAllowed
   if (url !== null && urls.some((it) => withSlash(it) === withSlash(url.href))) return { url, isGuarded: false }
-  if (url === null || !isAnyPublic) throw new SourceFailure('address_refused')
+  if (url === null || !isAnyPublic || !isPublicUrl(url)) throw new SourceFailure('address_refused')
   return { url, isGuarded: true }
 }
 

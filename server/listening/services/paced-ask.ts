@@ -10,6 +10,8 @@ export interface Pace extends AskOptions {
   readonly db: Db
   /** Whose turns are taken: one budget for all processes. */
   readonly service: string
+  /** How often it is asked by all of them together. */
+  readonly perSecond: number
   /** How long a turn is waited for, in milliseconds. */
   readonly turnPatienceMs: number
 }
@@ -24,9 +26,9 @@ const RESET_IN = 'x-ratelimit-reset-in'
  * Asks in turns that all processes share. A 429 leaves the service alone for as long as it says, everywhere, and is thrown as
  * `rate_limited`; so does an answer that says that nothing is left of its window.
  */
-export function pacedAsk({ db, service, turnPatienceMs, ...options }: Pace): Ask {
+export function pacedAsk({ db, service, perSecond, turnPatienceMs, ...options }: Pace): Ask {
   return async (url) => {
-    await takeTurn(db, service, turnPatienceMs, options.signal)
+    await takeTurn(db, { service, perSecond, patienceMs: turnPatienceMs, signal: options.signal })
     const answered = await getJson(url, options)
     const resetMs = secondsIn(answered, RESET_IN)
     if (answered.status === 429) throw await leaveAlone(db, service, secondsIn(answered, 'retry-after') ?? resetMs)

@@ -19,7 +19,13 @@ async function world() {
 test('two processes together ask a service at most five times in any second', async () => {
   const { one, other, close } = await world()
   const service = await startServiceServer(() => ({ body: {} }))
-  const pace = { service: 'lastfm', turnPatienceMs: PATIENT, userAgent: 'Flipside/test', isGuarded: false }
+  const pace = {
+    service: 'lastfm',
+    perSecond: 5,
+    turnPatienceMs: PATIENT,
+    userAgent: 'Flipside/test',
+    isGuarded: false,
+  }
   const asks = [one, other].map((db) => pacedAsk({ ...pace, db }))
   await Promise.all(asks.flatMap((ask) => Array.from({ length: 8 }, () => ask(new URL(service.url)))))
   const times = service.asked.map((it) => it.atMs).toSorted((a, b) => a - b)
@@ -35,9 +41,11 @@ test('two processes together ask a service at most five times in any second', as
 test('services do not wait for each other, and who has no patience takes no turn', async () => {
   const { one, other, close } = await world()
   await pauseTurns(one, 'lastfm', 30_000)
-  await takeTurn(other, 'listenbrainz', 0)
+  await takeTurn(other, { service: 'listenbrainz', perSecond: 5, patienceMs: 0 })
   const before = await one.selectFrom('service_turns').selectAll().where('service', '=', 'lastfm').execute()
-  await expect(takeTurn(other, 'lastfm', 5000)).rejects.toMatchObject({ code: 'rate_limited' })
+  await expect(takeTurn(other, { service: 'lastfm', perSecond: 5, patienceMs: 5000 })).rejects.toMatchObject({
+    code: 'rate_limited',
+  })
   expect(await one.selectFrom('service_turns').selectAll().where('service', '=', 'lastfm').execute()).toEqual(before)
   await close()
 })
@@ -55,7 +63,14 @@ test.each([
 ])('a service that wants to be left alone is, by every process: %s', async (_, reply, pauseMs) => {
   const { one, other, close } = await world()
   const service = await startServiceServer(() => reply)
-  const ask = pacedAsk({ db: one, service: 'lb', turnPatienceMs: 1000, userAgent: 'Flipside/test', isGuarded: false })
+  const ask = pacedAsk({
+    db: one,
+    service: 'lb',
+    perSecond: 5,
+    turnPatienceMs: 1000,
+    userAgent: 'Flipside/test',
+    isGuarded: false,
+  })
   const asking = ask(new URL(service.url))
   if ('status' in reply) await expect(asking).rejects.toMatchObject({ code: 'rate_limited' })
   else await asking
@@ -63,7 +78,9 @@ test.each([
   const inMs = next_at.getTime() - Date.now()
   expect(inMs).toBeGreaterThan(pauseMs - 5000)
   expect(inMs).toBeLessThanOrEqual(pauseMs + 1000)
-  await expect(takeTurn(other, 'lb', 1000)).rejects.toMatchObject({ code: 'rate_limited' })
+  await expect(takeTurn(other, { service: 'lb', perSecond: 5, patienceMs: 1000 })).rejects.toMatchObject({
+    code: 'rate_limited',
+  })
   await service.stop()
   await close()
 })

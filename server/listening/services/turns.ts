@@ -3,20 +3,26 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { SourceFailure } from './source.ts'
 
-/**
- * Between two requests to one service, by all processes together: 5 in a second would be 200 ms; a little more, since timers
- * and networks let two come closer than they were sent.
- */
-const APART_MS = 210
+/** A little slower than is allowed, in seconds: timers and networks let two requests come closer than they were sent. */
+const SLOWER = 1.05
 /** However long a service wants to be left alone: then it is asked whether it still does. */
 const LONGEST_PAUSE_MS = 3_600_000
+
+/** A request that is to be made. */
+export interface Turn {
+  readonly service: string
+  /** Requests to it by all processes together. */
+  readonly perSecond: number
+  readonly patienceMs: number
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
  * Waits for the next turn at a service, in the order of asking, by the clock of the database, which all processes share.
  * Throws {@link SourceFailure} `rate_limited` at once, and takes no turn, when it would come later than `patienceMs`.
  */
-export async function takeTurn(db: Db, service: string, patienceMs: number, signal?: AbortSignal): Promise<void> {
-  const apart = sql`make_interval(secs => ${APART_MS / 1000}::float8)`
+export async function takeTurn(db: Db, { service, perSecond, patienceMs, signal }: Turn): Promise<void> {
+  const apart = sql`make_interval(secs => ${SLOWER / perSecond}::float8)`
   const { rows } = await sql<{ wait_ms: number }>`
     insert into service_turns as turn (service, next_at) values (${service}, clock_timestamp() + ${apart})
     on conflict (service) do update set next_at = greatest(turn.next_at, clock_timestamp()) + ${apart}

@@ -1,0 +1,43 @@
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { openSource, type SourceServices, titles, type Where } from './open-source.ts'
+import { queueNow } from './queue.ts'
+import { failureWords, SourceFailure } from './source.ts'
+import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
+
+/** A member looks on: a few seconds, then it is said that it did not work. */
+const LOOKING_ON = { turnPatienceMs: 4000, patienceMs: 8000 }
+
+/** Finds an account as the service writes it. Throws a Refusal that says what is wrong and what to do. */
+export async function findChoice(services: SourceServices, where: Where, name: string): Promise<Choice> {
+  const account = await told(where, async () => openSource(services, where, LOOKING_ON).findAccount(name))
+  return { ...where, account, isProven: false }
+}
+
+/** What a source fails with, as a Refusal: 400 for good, 503 where asking again later may help. */
+export async function told<T>({ service }: Pick<Where, 'service'>, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error
+    const { sentence, advice } = failureWords[error.code](titles[service])
+    if (error.code !== 'service_away' && error.code !== 'rate_limited') throw new Refusal(400, `${sentence} ${advice}`)
+    throw new Refusal(503, `${sentence} Please try again a little later.`, 'busy', {
+      retryAfterSeconds: (error.retryAfterMs ?? 5000) / 1000,
+    })
+  }
+}
+
+/** Lets an account fill a member's charts. One that is proven is taken away from members who have not shown that it is theirs. */
+export async function take(tx: Tx, memberId: number, choice: Choice, now: Date): Promise<void> {
+  if (!choice.isProven) await checkUnclaimed(tx, memberId, choice)
+  await chooseSource(tx, memberId, choice, now)
+  if (choice.isProven) await evictOthers(tx, memberId, choice)
+  await queueNow(tx, memberId, now)
+}
+
+async function checkUnclaimed(db: Db, memberId: number, choice: Choice): Promise<void> {
+  if (!(await isClaimed(db, memberId, choice))) return
+  const { sentence, advice } = failureWords.claimed(titles[choice.service])
+  throw new Refusal(400, `${sentence} ${advice}`)
+}

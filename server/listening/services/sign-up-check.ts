@@ -1,0 +1,42 @@
+import type { Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { openSource, type ServiceName, type SourceServices } from './open-source.ts'
+import { take } from './choose.ts'
+import { SourceFailure } from './source.ts'
+import { type Choice, isClaimed } from './store.ts'
+
+/** A sign-up does not wait long for a service. */
+const PATIENCE = { turnPatienceMs: 2000, patienceMs: 5000 }
+
+/**
+ * Members sign up with the name of their music account: where a key of Last.fm is set, the name must be one there, or at
+ * ListenBrainz, and that account fills the newcomer's charts. A service that does not answer keeps nobody out; then the
+ * account is chosen later.
+ */
+export const signUpCheck =
+  (services: SourceServices) =>
+  async (name: string): Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>> => {
+    if (services.config.lastfmApiKey === null) return async () => {}
+    const found = (await find(services, 'lastfm', name)) ?? (await find(services, 'listenbrainz', name))
+    if (found === undefined) {
+      throw new Refusal(400, 'Neither Last.fm nor ListenBrainz knows this name. Sign up with the one you have there.')
+    }
+    return async (tx, memberId, now) => {
+      if (found !== 'nobody knows' && !(await isClaimed(tx, memberId, found))) await take(tx, memberId, found, now)
+    }
+  }
+
+/** Undefined: there is no such account. */
+async function find(
+  services: SourceServices,
+  service: ServiceName,
+  name: string,
+): Promise<Choice | 'nobody knows' | undefined> {
+  const where = { service, baseUrl: null }
+  try {
+    return { ...where, account: await openSource(services, where, PATIENCE).findAccount(name), isProven: false }
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error
+    return error.code === 'unknown_name' ? undefined : 'nobody knows'
+  }
+}
