@@ -1,5 +1,5 @@
 import { dayOf } from '../rules.ts'
-import { CHART_DEPTH, type ArtistCount, type DaysCounted, type TrackCount } from './source.ts'
+import { type ArtistCount, CHART_DEPTH, type DaysCounted, type TrackCount } from './source.ts'
 
 /** A listen as a service tells it. Counted, and not kept. */
 export interface Play {

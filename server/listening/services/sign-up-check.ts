@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { openSource, type ServiceName, type SourceServices } from './open-source.ts'
 import { take } from './choose.ts'
+import { openSource, type ServiceName, type SourceServices } from './open-source.ts'
 import { SourceFailure } from './source.ts'
 import { type Choice, isClaimed } from './store.ts'
 
