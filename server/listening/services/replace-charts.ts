@@ -67,9 +67,11 @@ async function replaceTracks(tx: Tx, memberId: number, period: Period, entries: 
   if (entries.length === 0) return
   const ids = await insertTracks(tx, entries)
   await sql`insert into chart_tracks (member_id, period, track_id, artist_id, plays, place)
-    select ${memberId}::bigint, ${number}::smallint, track_id, max(artist_id), least(sum(plays), ${MOST_PLAYS}), min(place)
+    select ${memberId}::bigint, ${number}::smallint, tracks.id, max(tracks.artist_id),
+      least(sum(plays), ${MOST_PLAYS}), min(place)
     from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (track_id, plays, place)
-    join tracks on tracks.id = track_id group by track_id`.execute(tx)
+    join tracks as named on named.id = track_id
+    join tracks on tracks.id = coalesce(named.merged_into, named.id) group by tracks.id`.execute(tx)
 }
 
 async function replaceArtists(
@@ -80,22 +82,29 @@ async function replaceArtists(
 ): Promise<void> {
   const number = PERIOD_NUMBERS[period]
   await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
-  const ids = await insertArtists(
-    tx,
-    entries.map((it) => it.name),
-  )
+  const ids = await listArtistIds(tx, entries)
   await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
     select ${memberId}::bigint, ${number}::smallint, artist_id, least(sum(plays), ${MOST_PLAYS}), min(place)
     from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (artist_id, plays, place)
     group by artist_id`.execute(tx)
 }
 
-/** All time: the rows that are the same stay, so that only what changed has to be counted. */
-async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
-  const ids = await insertArtists(
+/** Another spelling of an artist counts as the artist. */
+async function listArtistIds(tx: Tx, entries: readonly ArtistCount[]): Promise<readonly number[]> {
+  const named = await insertArtists(
     tx,
     entries.map((it) => it.name),
   )
+  const { rows } = await sql<{ id: number }>`select coalesce(merged_into, id) as id
+    from unnest(${named}::bigint[]) with ordinality as given (id, place) join artists using (id) order by place`.execute(
+    tx,
+  )
+  return rows.map((it) => it.id)
+}
+
+/** All time: the rows that are the same stay, so that only what changed has to be counted. */
+async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
+  const ids = await listArtistIds(tx, entries)
   const plays = entries.map((it) => it.plays)
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id <> all(${ids}::bigint[])`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
