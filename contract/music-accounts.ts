@@ -33,6 +33,8 @@ export const getMusicAccount = defineEndpoint({
         service: v.string(),
         title: v.string(),
         name: v.string(),
+        /** Its page there, to which whoever shows its charts links; empty: it has none that is known. */
+        page: Text,
         /** The own server of the service; empty: the usual one. */
         base_url: Text,
         /** Whether the member has shown that it is theirs. */

@@ -59,3 +59,36 @@ test('settings may be written with spaces around them and left empty', () => {
     allowedOrigins: ['https://a.example', 'https://b.example'],
   })
 })
+
+test('music services have their usual addresses, and may have others', () => {
+  const usual = readConfig({})
+  expect([usual.lastfmBaseUrl.href, usual.lastfmWebUrl.href, usual.listenbrainzUrl.href]).toEqual([
+    'https://ws.audioscrobbler.com/2.0/',
+    'https://www.last.fm/',
+    'https://api.listenbrainz.org/',
+  ])
+  expect([usual.servicesPerSecond, usual.lastfmStorageBytes]).toEqual([5, 100_000_000])
+  const others = readConfig({
+    LASTFM_BASE_URL: 'http://127.0.0.1:4000/2.0/',
+    LISTENBRAINZ_BASE_URL: 'http://lb.example/',
+  })
+  expect([others.lastfmBaseUrl.href, others.listenbrainzUrl.href]).toEqual([
+    'http://127.0.0.1:4000/2.0/',
+    'http://lb.example/',
+  ])
+  expect(readConfig({ LISTENBRAINZ_URL: 'http://old.example/' }).listenbrainzUrl.href).toBe('http://old.example/')
+})
+
+test.each([
+  [undefined, { urls: [], isAnyPublic: true }],
+  ['none', { urls: [], isAnyPublic: false }],
+  ['http://lb.local:8080', { urls: ['http://lb.local:8080/'], isAnyPublic: false }],
+  ['http://lb.local, public', { urls: ['http://lb.local/'], isAnyPublic: true }],
+])('members may name other servers of ListenBrainz: %s', (setting, allowed) => {
+  expect(readConfig(setting === undefined ? {} : { LISTENBRAINZ_ALLOWED: setting }).listenbrainzAllowed).toEqual(
+    allowed,
+  )
+  expect(() => readConfig({ LISTENBRAINZ_ALLOWED: 'public, ftp://x' })).toThrow(
+    /^LISTENBRAINZ_ALLOWED must be an address/,
+  )
+})

@@ -1,22 +1,38 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { MusicAccount } from '#src/listening/account/MusicAccount.tsx'
 import { ListeningHistory } from '#src/listening/history/ListeningHistory.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/settings_/listening')({
+  /** What Last.fm sends a member back with. */
+  validateSearch: v.object({ proof: v.optional(v.string()), token: v.optional(v.string()) }),
   staticData: { title: 'Your listening' },
   component: Listening,
 })
 
 function Listening() {
   const { member } = useSession()
+  const { proof, token } = Route.useSearch()
+  const navigate = useNavigate()
+  const onUsed = () => void navigate({ to: '/settings/listening', search: {}, replace: true })
+  const isBack = proof !== undefined && token !== undefined
   const back = { label: 'Back to Settings', render: (look: object) => <Link to="/settings" {...look} /> }
   return (
     <Screen header={<ScreenHeader title="Your listening" back={back} actions={member !== null && <RefreshButton />} />}>
-      {member === null ? <LogInPrompt text="Please log in to continue" /> : <ListeningHistory member={member} />}
+      {member === null ? (
+        <LogInPrompt text="Please log in to continue" />
+      ) : (
+        <Stack gap="xxl">
+          <MusicAccount member={member} {...(isBack ? { proof: { proof, token, onUsed } } : {})} />
+          <ListeningHistory member={member} />
+        </Stack>
+      )}
     </Screen>
   )
 }

@@ -89,6 +89,7 @@ test('a member chooses Last.fm: the charts come by the queue, and the profile li
     service: 'lastfm',
     title: 'Last.fm',
     name: 'Ada_L',
+    page: 'https://www.last.fm/user/Ada_L',
     base_url: '',
     is_proven: false,
     fresh_at: '2026-11-21T12:00:00.000Z',

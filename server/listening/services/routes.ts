@@ -6,6 +6,7 @@ import {
   proveMusicAccount,
   refreshMusicAccount,
 } from '#contract/music-accounts.ts'
+import { musicPage } from '#server/accounts/index.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -128,6 +129,7 @@ async function findAccount(db: Db, memberId: number): Promise<MusicAccount['acco
     service: own.service,
     title,
     name: own.account,
+    page: own.base_url === null ? musicPage(own.service, own.account) : '',
     base_url: own.base_url ?? '',
     is_proven: own.is_proven,
     // Of an account that was chosen just now the charts are still those of the one before.

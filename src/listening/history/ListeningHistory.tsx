@@ -55,7 +55,7 @@ export function ListeningHistory({ member }: { member: string }) {
 function SourceList({ sources, oldest, newest }: Sources) {
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Your listening comes from</Heading>
+      <Heading level={2}>Kept here</Heading>
       {sources.length === 0 && <Text tone="quiet">Nothing yet. Bring a file from where you have listened so far.</Text>}
       <Stack as="ul" gap="s">
         {sources.map(({ source, listens, updated_at }) => (

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+
+/**
+ * One request at a time, sent at once: what it changes comes from elsewhere, so that nothing can be shown before the answer. What
+ * is seen is asked for again afterwards. Answers whether it took effect.
+ */
+export function useSend() {
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const send = async (work: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await work()
+      await askAllAgain(client)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
+      setFailure(error instanceof Refused ? error.sentence : 'The server cannot be reached. Please try again later.')
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { failure, isBusy, send }
+}
