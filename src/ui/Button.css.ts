@@ -66,7 +66,7 @@ export const sizes = styleVariants({
   },
 })
 
-export const block = style({ inlineSize: '100%', flex: '1 1 0', minInlineSize: 'fit-content' })
+export const block = style({ inlineSize: '100%', flex: '0 1 auto', minInlineSize: 'fit-content' })
 
 /** An icon alone: a circle. */
 export const round = style({ inlineSize: tokens.size.target, blockSize: tokens.size.target, padding: 0 })

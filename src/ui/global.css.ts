@@ -66,3 +66,13 @@ globalStyle('*, *::before, *::after', {
     },
   },
 })
+
+// Forced colours take the grounds and colours away that say what is current. The focus keeps its own outline.
+globalStyle('[aria-current="page"]:not(:focus-visible)', {
+  '@media': {
+    [media.forcedColors]: {
+      outline: `${tokens.border.thick} solid Highlight`,
+      outlineOffset: `calc(-1 * ${tokens.border.thick})`,
+    },
+  },
+})
