@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { brainzListen, extendedPlay } from '#tests/support/listen-files.ts'
+import { logIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+const file = (name: string, content: unknown) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+})
+const spotify = file('Streaming_History_Audio_2024.json', [
+  extendedPlay(),
+  extendedPlay({ ts: '2024-05-18T12:54:30Z', master_metadata_track_name: 'Tide' }),
+  extendedPlay({ ts: '2024-05-19T12:54:30Z', incognito_mode: true }),
+])
+const brainz = file('listens.json', [brainzListen('Ada Lark', 'Dusk', 1_715_000_000)])
+
+const sent = (page: Page): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Files you have sent' }) })
+const chooser = (page: Page) => page.getByRole('button', { name: 'Choose Files' })
+
+async function open(page: Page, url: string): Promise<string> {
+  const member = await signUp(url)
+  await logIn(page, member)
+  await page.goto('/settings/listening')
+  await expect(page.getByText('Nothing yet. Bring a file from where you have listened so far.')).toBeVisible()
+  return member.name
+}
+
+/** Chooses files as whoever uses no mouse does. */
+async function choose(page: Page, ...files: readonly ReturnType<typeof file>[]): Promise<void> {
+  await chooser(page).focus()
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles([...files])
+}
+
+test('files that are chosen by the keyboard are taken, and what was skipped is told', async ({ page, server }) => {
+  await open(page, server.url)
+  await choose(page, spotify, brainz)
+  const items = sent(page).getByRole('listitem')
+  await expect(items.filter({ hasText: spotify.name })).toContainText('2 listens taken, 0 here already.')
+  await expect(items.filter({ hasText: spotify.name })).toContainText('Skipped: 1 played in a private session.')
+  await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen taken, 0 here already.')
+  await expect(page.getByText('Spotify, extended history')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+
+  await choose(page, spotify)
+  await expect(items.first()).toContainText('0 listens taken, 2 here already.')
+})
+
+test('files may be dropped', async ({ page, server }) => {
+  await open(page, server.url)
+  const files = await page.evaluateHandle(
+    ([name, text]) => {
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([text ?? ''], name ?? ''))
+      return dropped
+    },
+    [brainz.name, brainz.buffer.toString()],
+  )
+  for (const event of ['dragover', 'drop'])
+    await page.getByText('Files from Spotify, Last.fm').dispatchEvent(event, { dataTransfer: files })
+  await expect(sent(page).getByRole('listitem')).toContainText('1 listen taken, 0 here already.')
+})
+
+test('a file that is none says so, and the next one is taken all the same', async ({ page, server }) => {
+  await open(page, server.url)
+  await choose(page, file('letter.txt', 'Dear Flipside'), brainz)
+  await expect(page.getByRole('alert')).toContainText('This is no file of listens that Flipside knows.')
+  const items = sent(page).getByRole('listitem')
+  await expect(items.filter({ hasText: 'letter.txt' })).toContainText('Nothing taken')
+  await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen taken')
+})
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`the screen with and without listens has no fault that axe knows, ${colorScheme}`, async ({ page, server }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await open(page, server.url)
+    const faults = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+    expect(await faults()).toEqual([])
+    await choose(page, spotify, file('letter.txt', 'Dear Flipside'))
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(sent(page).getByRole('listitem')).toHaveCount(2)
+    expect(await faults()).toEqual([])
+  })
+
+test('it does not scroll sideways at 390 pixels with text at 200 %', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, server.url)
+  await choose(page, spotify, file(`a-name-that-has-no-end-${'x'.repeat(80)}.json`, 'Dear Flipside'))
+  await expect(sent(page).getByRole('listitem')).toHaveCount(2)
+  const width = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    return document.documentElement.scrollWidth
+  })
+  expect(width).toBeLessThanOrEqual(390)
+})
