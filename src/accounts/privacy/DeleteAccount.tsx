@@ -27,7 +27,7 @@ export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
       <Heading level={2}>Delete the account</Heading>
       <Text>Before you go: the download above is the last one there is.</Text>
       <Row>
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button block variant="danger" onClick={() => setAsked(true)}>
           Delete My Account...
         </Button>
       </Row>

@@ -18,7 +18,7 @@ export function ExportData({ member }: { member: string }) {
       </Text>
       {outcome?.isFailure && <Alert>{outcome.sentence}</Alert>}
       <Row wrap>
-        <Button variant="quiet" busy={bytes !== undefined} onClick={() => void start()}>
+        <Button block variant="quiet" busy={bytes !== undefined} onClick={() => void start()}>
           {bytes === undefined ? 'Download Everything' : 'Downloading...'}
         </Button>
       </Row>

@@ -87,7 +87,7 @@ const TakeAlong = () => (
   <Stack as="section" gap="m">
     <Heading level={2}>Take your history along</Heading>
     <Row>
-      <Button variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+      <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
         Download Everything
       </Button>
     </Row>
