@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { row } from './Stack.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
@@ -66,7 +67,13 @@ export const sizes = styleVariants({
   },
 })
 
-export const block = style({ inlineSize: '100%', flex: '0 1 auto', minInlineSize: 'fit-content' })
+/** As wide as there is room; beside others each has its part of it. In a column it must not grow: it would in height. */
+export const block = style({
+  inlineSize: '100%',
+  flex: '0 1 auto',
+  minInlineSize: 'fit-content',
+  selectors: { [`${row} > &`]: { flex: '1 1 0' } },
+})
 
 /** An icon alone: a circle. */
 export const round = style({ inlineSize: tokens.size.target, blockSize: tokens.size.target, padding: 0 })
