@@ -36,6 +36,7 @@ const pastTheOutbox = [
   '#src/api/upload.ts',
   '#src/api/upload-file.ts',
   '#src/api/download-file.ts',
+  '#src/api/url.ts',
   '#src/offline/uuid.ts',
   '#src/offline/member.ts',
 ]

@@ -38,6 +38,7 @@ import { Route as ProfileIndexRouteImport } from './routes/profile.index'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
+import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -184,6 +185,11 @@ const SettingsPrivacyRoute = SettingsPrivacyRouteImport.update({
   path: '/settings/privacy',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsScrobblingRoute = SettingsScrobblingRouteImport.update({
+  id: '/settings_/scrobbling',
+  path: '/settings/scrobbling',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -213,6 +219,7 @@ export interface FileRoutesByFullPath {
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
+  '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
 }
@@ -244,6 +251,7 @@ export interface FileRoutesByTo {
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
+  '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/dm': typeof DmIndexRoute
   '/profile': typeof ProfileIndexRoute
 }
@@ -276,6 +284,7 @@ export interface FileRoutesById {
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings_/listening': typeof SettingsListeningRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
+  '/settings_/scrobbling': typeof SettingsScrobblingRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
 }
@@ -309,6 +318,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/settings/listening'
     | '/settings/privacy'
+    | '/settings/scrobbling'
     | '/dm/'
     | '/profile/'
   fileRoutesByTo: FileRoutesByTo
@@ -340,6 +350,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/settings/listening'
     | '/settings/privacy'
+    | '/settings/scrobbling'
     | '/dm'
     | '/profile'
   id:
@@ -371,6 +382,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/settings_/listening'
     | '/settings_/privacy'
+    | '/settings_/scrobbling'
     | '/dm/'
     | '/profile/'
   fileRoutesById: FileRoutesById
@@ -403,6 +415,7 @@ export interface RootRouteChildren {
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
+  SettingsScrobblingRoute: typeof SettingsScrobblingRoute
   DmIndexRoute: typeof DmIndexRoute
   ProfileIndexRoute: typeof ProfileIndexRoute
 }
@@ -612,6 +625,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsPrivacyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/scrobbling': {
+      id: '/settings_/scrobbling'
+      path: '/settings/scrobbling'
+      fullPath: '/settings/scrobbling'
+      preLoaderRoute: typeof SettingsScrobblingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -643,6 +663,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileUsernameRoute: ProfileUsernameRoute,
   SettingsListeningRoute: SettingsListeningRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
+  SettingsScrobblingRoute: SettingsScrobblingRoute,
   DmIndexRoute: DmIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
 }

@@ -12,6 +12,7 @@ import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Later } from '#src/ui/Later.tsx'
 
+const followedPlaying = async () => (await import('#src/listening/playing/FollowedPlaying.tsx')).FollowedPlaying
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
 
 export const Route = createFileRoute('/')({
@@ -30,9 +31,16 @@ function DiscoveryFeed() {
   }, [member])
   return (
     <Screen look="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
+      {member !== null && <Playing member={member} />}
       <FeedScreenBody />
     </Screen>
   )
+}
+
+/** Fetched only where somebody plays something. */
+function Playing({ member }: { member: string }) {
+  const { now_playing = 0 } = useStatus() ?? {}
+  return <Later load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />
 }
 
 /** Once there is nothing else to do: its code is not needed for what is shown. */

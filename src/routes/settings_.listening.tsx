@@ -7,6 +7,7 @@ import { MusicAccount } from '#src/listening/account/MusicAccount.tsx'
 import { ListeningHistory } from '#src/listening/history/ListeningHistory.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/settings_/listening')({
@@ -31,6 +32,9 @@ function Listening() {
         <Stack gap="xxl">
           <MusicAccount member={member} {...(isBack ? { proof: { proof, token, onUsed } } : {})} />
           <ListeningHistory member={member} />
+          <Button block variant="quiet" render={(look) => <Link to="/settings/scrobbling" {...look} />}>
+            Scrobble From Your Players
+          </Button>
         </Stack>
       )}
     </Screen>

@@ -3,6 +3,7 @@ import type { Playing } from '#contract/now-playing.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '../catalogue.ts'
 import { nameKey } from '../rules.ts'
 import type { Bearer } from './tokens.ts'
@@ -18,18 +19,20 @@ export interface NewPlaying extends TrackName {
   readonly durationS: number | undefined
 }
 
-/** Keeps what a member plays from now until it ends, unless the token has been revoked. What was playing is forgotten. */
+/** Keeps what a member plays from now until it ends. What was playing is forgotten. Throws a Refusal 401 without the token. */
 export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewPlaying, now: Date): Promise<void> {
   const known = track.durationS !== undefined && track.durationS > 0 && track.durationS <= LONGEST_S
   const lengthS = known ? (track.durationS ?? DEFAULT_S) : DEFAULT_S
   const endsAt = new Date(now.getTime() + lengthS * 1000)
-  await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at)
+  const { rows } = await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at)
     select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
       ${now}::timestamptz, ${endsAt}::timestamptz
     where exists (select from scrobble_tokens where id = ${tokenId})
     on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
       title = excluded.title, started_at = excluded.started_at, ends_at = excluded.ends_at,
-      version = excluded.version`.execute(db)
+      version = excluded.version
+    returning member_id`.execute(db)
+  if (rows.length === 0) throw new Refusal(401, 'Invalid authorization token.')
 }
 
 /** Forgets what a member plays. */

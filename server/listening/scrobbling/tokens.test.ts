@@ -55,7 +55,7 @@ test('what is revoked opens nothing any more, at once, and neither do its sessio
   await server.db.deleteFrom('now_playing').execute()
   await server.post('/api/user/revoke-scrobble-token', { user: 'ada', id }, { as: ada })
   expect((await listen()).status).toBe(401)
-  await playing()
+  expect((await playing()).body.error).toBe(9)
   expect(await server.db.selectFrom('now_playing').selectAll().execute()).toEqual([])
   expect((await server.get('/1/validate-token', { token })).body.valid).toBe(false)
   expect((await callAudioscrobbler(server, login)).body.error).toBe(4)

@@ -12,6 +12,7 @@ import { Refused } from '#src/api/errors.ts'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { NowPlaying } from '#src/listening/playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/TasteComparison.tsx'
 import { TopArtistsSea } from '#src/listening/TopArtistsSea.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
@@ -92,6 +93,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
           <EmptyState icon="profile" text={`This profile is private: ${name} shows it to those whom they follow.`} />
         ) : (
           <>
+            <NowPlaying user={name} />
             <TopBroadcasted user={name} />
             <TopArtistsSea user={name} />
             {member !== null && <TasteComparison member={member} other={name} />}

@@ -10,6 +10,7 @@ import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListeningGlance } from '#src/listening/ListeningGlance.tsx'
+import { NowPlaying } from '#src/listening/playing/NowPlaying.tsx'
 import { TopArtistsSea } from '#src/listening/TopArtistsSea.tsx'
 import { isUnsent } from '#src/offline/entry.ts'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
@@ -57,6 +58,7 @@ function Whole({ profile }: { profile: UserProfile }) {
           <Settings />
         </Row>
       </Row>
+      <NowPlaying user={name} />
       <ListeningGlance member={name} />
       <TopBroadcasted user={name} />
       <TopArtistsSea user={name} isOwn />

@@ -7,6 +7,7 @@ const DOMAINS = {
   swaps_waiting: ['swaps', 'accounts'],
   // Likes, follows and the other side of a swap are told by it alone.
   unread_activity: ['activity', 'swaps', 'accounts'],
+  now_playing: ['playing'],
 } as const satisfies Partial<Record<keyof Status, readonly string[]>>
 
 /** The domains in which something has happened between two statuses. */

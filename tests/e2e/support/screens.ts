@@ -28,6 +28,7 @@ export const screens = (member: string): readonly string[] => [
   '/settings',
   '/settings/listening',
   '/settings/privacy',
+  '/settings/scrobbling',
   '/outbox',
   '/there-is-nothing-here',
 ]

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useLive } from '#src/cache/useLive.ts'
+import { Card } from '#src/ui/Card.tsx'
+import * as css from './Playing.css.ts'
+import { PlayingTrack } from './PlayingTrack.tsx'
+import { followedPlayingQuery } from './queries.ts'
+import { useStillPlaying } from './useStillPlaying.ts'
+
+/** What those whom one follows play at this moment: in the feed's head. Asked again when the status says that it has changed. */
+export function FollowedPlaying({ member }: { member: string }) {
+  const { value } = useLive(followedPlayingQuery(member))
+  const all = useStillPlaying(value?.playing ?? [])
+  if (all.length === 0) return null
+  return (
+    <section aria-label="Playing now">
+      <ul className={css.strip}>
+        {all.map((playing) => (
+          <li key={playing.username} className={css.item}>
+            <Card pad="s">
+              <PlayingTrack playing={playing}>
+                <Link to="/profile/$username" params={{ username: playing.username }}>
+                  {playing.username}
+                </Link>{' '}
+                plays now
+              </PlayingTrack>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+/** One beside the other; what has no room is scrolled to. */
+export const strip = style({
+  display: 'flex',
+  gap: tokens.space.m,
+  overflowX: 'auto',
+  paddingInline: tokens.gutter,
+  paddingBlock: tokens.space.m,
+  margin: 0,
+  listStyle: 'none',
+  scrollbarWidth: 'none',
+})
+
+export const item = style({ flex: 'none', inlineSize: 'min(17rem, 78vw)' })
+
+/** Beside the sleeve: takes what is left, and cuts long names. */
+export const words = style({ flex: 1, minInlineSize: 0 })

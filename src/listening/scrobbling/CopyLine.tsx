@@ -1,0 +1,24 @@
+import { Button } from '#src/ui/Button.tsx'
+import { toast } from '#src/ui/toast.ts'
+import * as css from './Players.css.ts'
+
+/** Something to be typed elsewhere, and a button that copies it. Without a clipboard, as over plain http, it can be selected. */
+export const CopyLine = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className={css.label}>{label}</dt>
+    <dd className={css.line}>
+      <code className={css.value}>{value}</code>
+      {'clipboard' in navigator && (
+        <Button size="s" variant="quiet" aria-label={`Copy: ${label}`} onClick={() => void copy(value)}>
+          Copy
+        </Button>
+      )}
+    </dd>
+  </div>
+)
+
+const copy = (text: string) =>
+  navigator.clipboard.writeText(text).then(
+    () => toast({ title: 'Copied' }),
+    () => toast({ title: 'The clipboard took nothing. Select the text instead.' }),
+  )

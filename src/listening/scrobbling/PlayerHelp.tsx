@@ -1,0 +1,32 @@
+import { apiHost } from '#src/api/url.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { CopyLine } from './CopyLine.tsx'
+import * as css from './Players.css.ts'
+import { playerSettings } from './player-settings.ts'
+
+/** What is typed into which player. `token` is known right after it was made, and never again. */
+export function PlayerHelp({ member, token }: { member: string; token: string | undefined }) {
+  const server = apiHost === '' ? location.origin : apiHost
+  const kinds = playerSettings({ server, member, token: token ?? 'the token of this player' })
+  return (
+    <Stack as="section" gap="s">
+      <Heading level={2}>What to type into your player</Heading>
+      {kinds.map(({ title, players, settings }) => (
+        <details key={title}>
+          <summary className={css.summary}>{title}</summary>
+          <Stack gap="m">
+            <Text tone="quiet" size="s">
+              For {players}.
+            </Text>
+            <dl className={css.settings}>
+              {settings.map((it) => (
+                <CopyLine key={it.label} {...it} />
+              ))}
+            </dl>
+          </Stack>
+        </details>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+/** What is copied, letter by letter. */
+export const value = style({
+  fontFamily: 'ui-monospace, monospace',
+  fontSize: tokens.type.s,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  userSelect: 'all',
+  flex: 1,
+  minInlineSize: 0,
+})
+
+/** Tall enough for a thumb. */
+export const summary = style({ paddingBlock: tokens.space.m, cursor: 'pointer', fontWeight: tokens.weight.medium })
+
+export const settings = style({ margin: 0, display: 'grid', gap: tokens.space.m })
+export const label = style({ fontSize: tokens.type.s, color: theme.text.quiet })
+export const line = style({ display: 'flex', gap: tokens.space.s, alignItems: 'center', margin: 0 })
+export const name = style({ overflowWrap: 'anywhere' })

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { revokeScrobbleToken, type ScrobbleToken } from '#contract/scrobbling.ts'
+import { call } from '#src/api/call.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { NewPlayer, sentenceOf } from './NewPlayer.tsx'
+import { PlayerHelp } from './PlayerHelp.tsx'
+import * as css from './Players.css.ts'
+import { scrobbleTokensQuery } from './queries.ts'
+
+/** The players that scrobble for a member: which there are, a new one, and what is typed into it. */
+export function Players({ member }: { member: string }) {
+  const live = useLive(scrobbleTokensQuery(member))
+  const [token, setToken] = useState<string>()
+  const made = (it: string) => {
+    setToken(it)
+    void live.askAgain()
+  }
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load your players">
+      {(found) =>
+        found === null ? (
+          <Text tone="quiet">This server takes no scrobbles from players.</Text>
+        ) : (
+          <Stack gap="xxl">
+            <Text>
+              Your players can send what you listen to straight here, as it happens. Each gets a token of its own.
+            </Text>
+            <NewPlayer {...{ member, token }} onMade={made} />
+            <PlayerHelp {...{ member, token }} />
+            <PlayerList member={member} tokens={found.tokens} />
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
+  const [asked, setAsked] = useState<ScrobbleToken>()
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Your players</Heading>
+      {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
+      <Stack as="ul" gap="s">
+        {tokens.map((it) => (
+          <li key={it.id}>
+            <Card>
+              <Row gap="m" justify="between">
+                <Stack gap="none">
+                  <Text strong>
+                    <span className={css.name}>{it.name}</span>
+                  </Text>
+                  <Text tone="quiet" size="s">
+                    {it.last_used_at === '' ? (
+                      'Never used'
+                    ) : (
+                      <>
+                        Last used <RelativeTime at={it.last_used_at} />
+                      </>
+                    )}
+                  </Text>
+                </Stack>
+                <Button size="s" variant="quiet" aria-label={`Revoke ${it.name}`} onClick={() => setAsked(it)}>
+                  Revoke
+                </Button>
+              </Row>
+            </Card>
+          </li>
+        ))}
+      </Stack>
+      {asked && <Question member={member} token={asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  )
+}
+
+function Question({ member, token, onClose }: { member: string; token: ScrobbleToken; onClose: () => void }) {
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const revoke = async () => {
+    setBusy(true)
+    try {
+      await call(revokeScrobbleToken, { user: member, id: token.id, client_id: uuid() })
+      toast({ title: 'Token revoked' })
+      await askAllAgain(client)
+      onClose()
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={onClose}>
+        Keep It
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void revoke()}>
+        Revoke
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={`Revoke ${token.name}?`} actions={actions}>
+      {failure && <Alert>{failure}</Alert>}
+      <Text>The player cannot scrobble any more. What it has sent stays.</Text>
+    </Dialog>
+  )
+}

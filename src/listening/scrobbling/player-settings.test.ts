@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { playerSettings } from './player-settings.ts'
+
+test('every kind of player is told the address, and where the token goes', () => {
+  const kinds = playerSettings({ server: 'https://flipside.example', member: 'ada', token: 'TOKEN' })
+  const values = kinds.map((it) => it.settings.map(({ value }) => value))
+  expect(values).toEqual([
+    ['https://flipside.example', 'https://flipside.example/1/', 'https://flipside.example/1/submit-listens', 'TOKEN'],
+    [
+      'https://flipside.example/apis/audioscrobbler_legacy',
+      'ada',
+      'TOKEN',
+      '[flipside]\nurl = https://flipside.example/apis/audioscrobbler_legacy\nusername = ada\npassword = TOKEN',
+    ],
+    ['https://flipside.example/2.0/', 'ada', 'TOKEN'],
+  ])
+})

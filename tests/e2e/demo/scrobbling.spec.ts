@@ -1,0 +1,64 @@
+import { logIn, signUp, write } from '../support/people.ts'
+import { expect, test } from '../support/world.ts'
+
+test('a player gets a token that works, is shown once and can be revoked', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await logIn(page, member)
+  await page.goto('/settings/listening')
+  await page.getByRole('link', { name: 'Scrobble From Your Players' }).click()
+  await expect(page.getByText('None yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make a Token' }).click()
+  await expect(page.getByText('Give the player a name first.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name of the player' }).fill('Kitchen radio')
+  await page.getByRole('button', { name: 'Make a Token' }).click()
+  const token = await page
+    .getByRole('definition')
+    .filter({ hasText: /^[\da-f-]{36}/ })
+    .first()
+    .locator('code')
+    .textContent()
+  await expect(page.getByText('Never used')).toBeVisible()
+  await page.getByText('Audioscrobbler 1.2', { exact: true }).click()
+  await expect(page.getByText(`password = ${token}`)).toBeVisible()
+
+  const submit = () =>
+    fetch(`${server.url}/1/submit-listens`, {
+      method: 'POST',
+      headers: { Authorization: `Token ${token}` },
+      body: JSON.stringify({
+        listen_type: 'playing_now',
+        payload: [{ track_metadata: { track_name: 'Rain on Tin', artist_name: 'Sol Ferro' } }],
+      }),
+    })
+  expect((await submit()).status).toBe(200)
+  await page.goto('/profile')
+  await expect(page.getByRole('region', { name: 'Playing now' })).toContainText('Rain on Tin')
+
+  await page.goto('/settings/scrobbling')
+  await expect(page.getByText(/Last used/)).toBeVisible()
+  await expect(page.getByText(String(token))).toHaveCount(0)
+  await page.getByRole('button', { name: 'Revoke Kitchen radio' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(page.getByText('None yet.')).toBeVisible()
+  expect((await submit()).status).toBe(401)
+})
+
+test('the head of the feed says what those whom one follows play', async ({ page, server }) => {
+  const [ada, bo] = [await signUp(server.url, 'ada'), await signUp(server.url, 'bo')]
+  await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
+  const made = await write(server.url, bo, '/api/user/create-scrobble-token', { user: bo.name, name: 'Phone' })
+  const { token } = (await made.json()) as { token: string }
+  await fetch(`${server.url}/1/submit-listens`, {
+    method: 'POST',
+    headers: { Authorization: `Token ${token}` },
+    body: JSON.stringify({
+      listen_type: 'playing_now',
+      payload: [{ track_metadata: { track_name: 'Rain on Tin', artist_name: 'Sol Ferro' } }],
+    }),
+  })
+  await logIn(page, ada)
+  await page.goto('/')
+  const head = page.getByRole('region', { name: 'Playing now' })
+  await expect(head).toContainText(`${bo.name} plays now`)
+  await expect(head).toContainText('Rain on Tin')
+})

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Listening, listen } from '#server/http/listen.ts'
+import { freePort } from '#tests/e2e/support/server.ts'
+import { countsOf, makeToken } from '#tests/support/players.ts'
+import {
+  findMpdscribble,
+  lastfm,
+  listenbrainz,
+  start,
+  writeSettings,
+  writeSilence,
+} from '#tests/support/real-players.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+/* Players that people use, as they are published, scrobble to the server over the network. */
+
+let server: TestServer
+let listening: Listening
+let ada: TestMember
+let token: string
+
+beforeAll(async () => {
+  server = await testServer()
+  listening = await listen(server.app.hono, { host: '127.0.0.1', port: 0 })
+  ada = await server.signUp('Ada')
+  token = await makeToken(server, ada)
+})
+afterAll(() => listening.close())
+
+const now = () => Math.floor(server.clock.now().getTime() / 1000)
+const playing = async () => (await server.get('/api/user/now-playing', { user: 'Ada' })).body.now_playing
+
+test('the package listenbrainz submits, with and without our prefix', async () => {
+  const before = (await countsOf(server, ada.id)).listens
+  for (const [place, prefix] of ['', 'apis/listenbrainz/'].entries()) {
+    const client = new listenbrainz.Client(token, `http://127.0.0.1:${listening.port}/${prefix}`)
+    const payload = [
+      { listened_at: now() - 1000 * (place + 1), track_metadata: { artist_name: 'Sol Ferro', track_name: 'Rain' } },
+    ]
+    expect(await client.submitListen({ listen_type: 'single', payload })).toEqual({ status: 200 })
+    expect(await client.submitListen({ listen_type: 'single', payload })).toEqual({ status: 200 })
+  }
+  expect((await countsOf(server, ada.id)).listens).toBe(before + 2)
+  const stranger = new listenbrainz.Client('x', `http://127.0.0.1:${listening.port}/`)
+  await expect(stranger.submitListen({ listen_type: 'single', payload: [] })).rejects.toContain('401')
+})
+
+test('the package lastfm logs in, scrobbles, says what plays and reads back', async () => {
+  const client = new lastfm.LastFmNode({ api_key: token, secret: 'any', host: '127.0.0.1', port: listening.port })
+  const answered = <T>(begin: (handlers: { success: (it: T) => void; error: (it: unknown) => void }) => unknown) =>
+    new Promise<T>((success, error) => {
+      begin({ success, error: (it) => error(it instanceof Error ? it : new Error(JSON.stringify(it))) })
+    })
+  const session = await answered<Parameters<typeof client.update>[1]>((handlers) => client.session({ token, handlers }))
+  expect(session.user).toBe('Ada')
+  const track = { artist: { '#text': 'Mothlight' }, name: 'Öde & <Fog>', album: { '#text': 'Weather' } }
+  const at = now() - 500
+  await answered((handlers) => client.update('scrobble', session, { track, timestamp: at, handlers }))
+  await answered((handlers) => client.update('nowplaying', session, { track, duration: 90_000, handlers }))
+  expect(await playing()).toMatchObject({ track: 'Öde & <Fog>', artist: 'Mothlight' })
+  const recent = await answered<{ recenttracks: { track: object[] } }>((handlers) =>
+    client.request('user.getRecentTracks', { user: 'Ada', handlers }),
+  )
+  expect(recent.recenttracks.track.slice(0, 2)).toMatchObject([
+    { name: 'Öde & <Fog>', '@attr': { nowplaying: 'true' } },
+    { name: 'Öde & <Fog>', artist: { '#text': 'Mothlight' }, date: { uts: String(at) } },
+  ])
+  const broken = client.session({ user: 'Ada', key: 'f'.repeat(32) })
+  await expect(
+    answered((handlers) => client.update('scrobble', broken, { track, timestamp: at, handlers })),
+  ).rejects.toThrow('"error":9')
+})
+
+test('mpdscribble submits what it had kept, and what its MPD plays', { timeout: 240_000 }, async ({ skip }) => {
+  const reason = findMpdscribble()
+  if (reason !== undefined) skip(reason)
+  // Its clock is the machine's.
+  server.clock.advance({ seconds: (Date.now() - server.clock.now().getTime()) / 1000 })
+  const before = (await countsOf(server, ada.id)).listens
+  const folder = mkdtempSync(join(tmpdir(), 'flipside-mpd-'))
+  writeSilence(join(folder, 'silence.wav'), 120, { artist: 'Sol Ferro', title: 'Silence' })
+  const records = [1, 2, 3].map(
+    (it) => `a = Sol Ferro\nt = Kept ${it}\nb = \nm = \nn = \ni = ${now() - 5000 + it * 300}\nl = 151\no = P\n\n`,
+  )
+  const mpdPort = await freePort()
+  const settings = writeSettings(folder, {
+    mpdPort,
+    url: `http://127.0.0.1:${listening.port}/apis/audioscrobbler_legacy`,
+    user: 'ada',
+    password: token,
+    journal: records.join(''),
+  })
+  const mpd = start('mpd', ['--no-daemon', '--stderr', settings.mpd])
+  const scribble = start('mpdscribble', ['--no-daemon', '--conf', settings.mpdscribble, '--log', '-', '--verbose', '2'])
+  try {
+    await expect.poll(async () => (await countsOf(server, ada.id)).listens, { timeout: 60_000 }).toBe(before + 3)
+    await expect
+      .poll(() => mpdCommand(mpdPort, ['update', 'clear', 'add silence.wav', 'play']), { timeout: 60_000 })
+      .not.toContain('ACK')
+    await expect.poll(playing, { timeout: 60_000 }).toMatchObject({ track: 'Silence', artist: 'Sol Ferro' })
+  } finally {
+    await scribble.stop()
+    await mpd.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** Speaks to an MPD. Answers what it said, ACK for a connection that failed. */
+function mpdCommand(port: number, commands: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let said = ''
+    const socket = connect(port, '127.0.0.1')
+    socket.on('data', (data) => (said += data.toString()))
+    socket.on('error', () => resolve('ACK'))
+    socket.on('close', () => resolve(said))
+    socket.end(`${commands.join('\n')}\nclose\n`)
+  })
+}

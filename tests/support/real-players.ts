@@ -1,0 +1,128 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+
+/** What of the package `listenbrainz`, which has no types of its own, is used. */
+interface ListenBrainzPackage {
+  readonly Client: new (
+    token: string,
+    baseUrl: string,
+  ) => { submitListen(body: unknown): Promise<{ status: number } | undefined> }
+}
+/** What of the package `lastfm`, which has none either, is used. */
+interface LastFmPackage {
+  readonly LastFmNode: new (options: Record<string, unknown>) => LastFmClient
+}
+interface LastFmClient {
+  session(options: { user?: string; key?: string; token?: string; handlers?: object }): LastFmSession
+  update(method: 'scrobble' | 'nowplaying', session: LastFmSession, options: Record<string, unknown>): unknown
+  request(method: string, params: Record<string, unknown>): unknown
+}
+export interface LastFmSession {
+  readonly user: string
+  readonly key: string
+}
+
+// They are published without types; the interfaces above are what their sources say.
+export const listenbrainz = require('listenbrainz') as ListenBrainzPackage
+export const lastfm = require('lastfm') as LastFmPackage
+
+const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Installs Debian's player where this may be done. Answers why it is not there, if it is not. */
+export function findMpdscribble(): string | undefined {
+  const wanted = ['mpd', 'mpdscribble']
+  if (wanted.every(isInstalled)) return undefined
+  if (process.getuid?.() !== 0 || !isInstalled('apt-get'))
+    return 'mpd and mpdscribble are not installed, and apt-get cannot be used'
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    execFileSync('apt-get', ['update'], { stdio: 'ignore', env })
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...wanted], { stdio: 'ignore', env })
+  } catch {
+    return 'apt-get could not install mpd and mpdscribble'
+  }
+  return wanted.every(isInstalled) ? undefined : 'mpd and mpdscribble were installed and do not run'
+}
+
+/** A program that is stopped when the test is done. */
+export function start(program: string, args: readonly string[]): { stop(): Promise<void>; output: () => string } {
+  const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
+  return {
+    output: () => output,
+    async stop() {
+      if (child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A silent track of so many seconds, with its names in it. */
+export function writeSilence(
+  path: string,
+  seconds: number,
+  { artist, title }: { artist: string; title: string },
+): void {
+  const rate = 8000
+  const info = Buffer.concat([Buffer.from('INFO'), chunk('IART', text(artist)), chunk('INAM', text(title))])
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0)
+  format.writeUInt16LE(1, 2)
+  format.writeUInt32LE(rate, 4)
+  format.writeUInt32LE(rate * 2, 8)
+  format.writeUInt16LE(2, 12)
+  format.writeUInt16LE(16, 14)
+  const body = Buffer.concat([
+    Buffer.from('WAVE'),
+    chunk('fmt ', format),
+    chunk('LIST', info),
+    chunk('data', Buffer.alloc(rate * 2 * seconds)),
+  ])
+  writeFileSync(path, chunk('RIFF', body))
+}
+
+const text = (words: string) => Buffer.from(`${words}\0`)
+
+function chunk(name: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(name, 0, 'ascii')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
+}
+
+/** Settings of an MPD that plays into the void, and of an mpdscribble beside it. */
+export function writeSettings(
+  folder: string,
+  {
+    mpdPort,
+    url,
+    user,
+    password,
+    journal,
+  }: Record<'url' | 'user' | 'password' | 'journal', string> & { mpdPort: number },
+): { mpd: string; mpdscribble: string } {
+  const [mpd, mpdscribble, kept] = ['mpd.conf', 'mpdscribble.conf', 'journal'].map((it) => join(folder, it)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(kept, journal)
+  writeFileSync(
+    mpd,
+    `music_directory "${folder}"\ndb_file "${folder}/db"\nbind_to_address "127.0.0.1"\nport "${mpdPort}"
+zeroconf_enabled "no"\nlog_file "${folder}/mpd.log"\naudio_output {\n  type "null"\n  name "nowhere"\n}\n`,
+  )
+  writeFileSync(
+    mpdscribble,
+    `host = 127.0.0.1\nport = ${mpdPort}\n\n[flipside]\nurl = ${url}\nusername = ${user}\npassword = ${password}\njournal = ${kept}\n`,
+  )
+  return { mpd, mpdscribble }
+}
