@@ -66,6 +66,11 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/privacy': 'Failed to load the privacy settings',
   'POST /api/user/edit-privacy': 'Failed to save the privacy settings',
   'POST /api/user/delete-account': 'Failed to delete the account',
+  'GET /api/user/scrobble-tokens': 'Failed to load your players',
+  'POST /api/user/create-scrobble-token': 'Failed to make a token',
+  'POST /api/user/revoke-scrobble-token': 'Failed to revoke the token',
+  'GET /api/user/now-playing': 'Failed to load what is playing',
+  'GET /api/user/following-now-playing': 'Failed to load what is playing',
   'POST /api/decline-song-swap': 'Failed to decline the swap',
   'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
 }

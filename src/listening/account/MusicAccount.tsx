@@ -131,16 +131,14 @@ function Change({ member, found }: { member: string; found: Found }) {
   return (
     <Stack gap="s">
       {failure && <Alert>{failure}</Alert>}
-      <Row gap="m" wrap>
-        <Button variant="quiet" onClick={() => setOpen(true)}>
-          {found.account === null ? 'Use a Music Account' : 'Use Another Account'}
+      <Button block variant="quiet" onClick={() => setOpen(true)}>
+        {found.account === null ? 'Use a Music Account' : 'Use Another Account'}
+      </Button>
+      {found.account !== null && (
+        <Button block variant="quiet" busy={isBusy} onClick={() => void back()}>
+          Use What Is Kept Here
         </Button>
-        {found.account !== null && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void back()}>
-            Use What Is Kept Here
-          </Button>
-        )}
-      </Row>
+      )}
     </Stack>
   )
 }

@@ -57,9 +57,12 @@ for (const [width, fontSize] of [
       await hasCome(page)
       const shown = await page.evaluate((size) => {
         document.documentElement.style.fontSize = size
-        return document.documentElement.scrollWidth
+        const { clientWidth, scrollWidth } = document.documentElement
+        const isOut = (it: Element) => it.getBoundingClientRect().right > clientWidth
+        const out = [...document.querySelectorAll('body *')].filter((it) => isOut(it) && ![...it.children].some(isOut))
+        return { scrollWidth, out: out.map((it) => `${it.tagName} ${it.textContent?.slice(0, 30)}`).join(', ') }
       }, fontSize)
-      if (shown > width) wider.push(`${path}: ${shown} px`)
+      if (shown.scrollWidth > width) wider.push(`${path}: ${shown.scrollWidth} px by ${shown.out}`)
     }
     expect(wider).toEqual([])
   })
