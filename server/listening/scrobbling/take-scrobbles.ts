@@ -2,10 +2,10 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { inGroups } from '#server/http/in-groups.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { insertTracks } from '../catalogue.ts'
+import { findOrInsertTracks } from '../catalogue.ts'
 import type { Scrobble } from '../imports/scrobble.ts'
-import { insertListens, lockListens, type NewListen, tryLockListens } from '../listens.ts'
-import { type Bearer, listTokenIds } from './tokens.ts'
+import { insertLocked, lockListens, tryLockListens } from '../listens.ts'
+import type { Bearer } from './tokens.ts'
 
 /**
  * Takes scrobbles in: when the promise resolves they are on disk and counted everywhere. Those that are there already are left
@@ -51,53 +51,51 @@ export function createTakeScrobbles(db: Db): TakeScrobbles {
 /** Whose history is being imported at this moment must not hold up the others: theirs are left for a transaction of their own. */
 async function takeGroup(tx: Tx, group: readonly Submission[]): Promise<readonly Outcome[]> {
   // Before the locks, as an import does: with the other order the two could wait for each other.
-  const listens = await namedListens(tx, group)
-  const valid = await listTokenIds(tx, group)
-  const free = await tryLockListens(tx, [...new Set(group.map((it) => it.bearer.memberId))])
+  const trackIds = await trackIdsOf(tx, group)
+  const free = await tryLockListens(tx, [...new Set(group.map((it) => it.bearer.tokenId))])
   const outcomes = group.map(({ bearer }): Outcome => {
-    if (!valid.has(bearer.tokenId)) return 'revoked'
-    return free.has(bearer.memberId) ? 'taken' : 'wanted by another'
+    const isLocked = free.get(bearer.tokenId)
+    if (isLocked === undefined) return 'revoked'
+    return isLocked ? 'taken' : 'wanted by another'
   })
-  const taken = Map.groupBy(
-    listens.filter((_, place) => outcomes[place] === 'taken'),
-    (it) => it.memberId,
-  )
-  for (const [memberId, own] of taken) {
-    await insertListens(
-      tx,
-      memberId,
-      own.flatMap((it) => it.listens),
-    )
-  }
+  const isTaken = (_: unknown, place: number) => outcomes[place] === 'taken'
+  await insertAll(tx, group.filter(isTaken), trackIds.filter(isTaken))
   return outcomes
 }
 
 /** Waits for whoever has locked the member's listens. */
 async function takeAlone(tx: Tx, submission: Submission): Promise<Outcome> {
-  const [named] = await namedListens(tx, [submission])
-  const { memberId, tokenId } = submission.bearer
-  await lockListens(tx, memberId)
-  if (!(await listTokenIds(tx, [submission])).has(tokenId)) return 'revoked'
-  await insertListens(tx, memberId, named?.listens ?? [])
+  const trackIds = await trackIdsOf(tx, [submission])
+  await lockListens(tx, submission.bearer.memberId)
+  const { tokenId } = submission.bearer
+  if (!(await tryLockListens(tx, [tokenId])).has(tokenId)) return 'revoked'
+  await insertAll(tx, [submission], trackIds)
   return 'taken'
 }
 
-/** The listens of each submission, with tracks that are made where they are not known yet. */
-async function namedListens(
+/** The tracks of each submission, made where they are not known yet. */
+async function trackIdsOf(tx: Tx, group: readonly Submission[]): Promise<readonly (readonly number[])[]> {
+  const all = await findOrInsertTracks(
+    tx,
+    group.flatMap((it) => it.scrobbles),
+  )
+  const ids = all.values()
+  return group.map(({ scrobbles }) => scrobbles.map(() => ids.next().value ?? 0))
+}
+
+/** Of members whose listens are locked. */
+async function insertAll(
   tx: Tx,
   group: readonly Submission[],
-): Promise<readonly { readonly memberId: number; readonly listens: readonly NewListen[] }[]> {
-  const trackIds = (
-    await insertTracks(
-      tx,
-      group.flatMap((it) => it.scrobbles),
-    )
-  ).values()
-  return group.map(({ bearer, scrobbles }) => ({
-    memberId: bearer.memberId,
-    listens: scrobbles.map(({ listenedAt }) => ({
-      trackId: trackIds.next().value ?? 0,
-      listenedAt: new Date(listenedAt * 1000),
-    })),
-  }))
+  trackIds: readonly (readonly number[])[],
+): Promise<void> {
+  await insertLocked(tx, {
+    memberIds: group.flatMap(({ bearer, scrobbles }) => scrobbles.map(() => bearer.memberId)),
+    listens: group.flatMap(({ scrobbles }, place) =>
+      scrobbles.map(({ listenedAt }, at) => ({
+        trackId: trackIds[place]?.[at] ?? 0,
+        listenedAt: listenedAt * 1000,
+      })),
+    ),
+  })
 }

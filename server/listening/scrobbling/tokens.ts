@@ -89,10 +89,3 @@ export async function listKeptTokens(db: Db, nameKey: string): Promise<readonly 
     .orderBy('scrobble_tokens.id')
     .execute()
 }
-
-/** Which of the tokens are there still. */
-export async function listTokenIds(db: Db, uses: readonly { readonly bearer: Bearer }[]): Promise<ReadonlySet<number>> {
-  const ids = [...new Set(uses.map((it) => it.bearer.tokenId))]
-  const rows = await db.selectFrom('scrobble_tokens').select('id').where('id', 'in', ids).execute()
-  return new Set(rows.map((it) => it.id))
-}
