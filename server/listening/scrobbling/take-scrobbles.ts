@@ -23,8 +23,8 @@ type Outcome = 'taken' | 'wanted by another' | 'revoked'
 
 /** Requests that share a transaction: enough that the disk is not what is waited for. */
 const GROUP_MAX = 200
-/** So that one is prepared while the others are being written. */
-const AT_ONCE = 3
+/** So that one is prepared while the other is being written. */
+const AT_ONCE = 2
 /** What brings more has a transaction of its own, so that nobody waits for it. */
 const SHARED_MAX = 50
 
