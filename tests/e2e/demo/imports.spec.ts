@@ -30,10 +30,12 @@ async function open(page: Page, url: string): Promise<string> {
 
 /** Chooses files as whoever uses no mouse does. */
 async function choose(page: Page, ...files: readonly ReturnType<typeof file>[]): Promise<void> {
-  await chooser(page).focus()
-  const choosing = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await choosing).setFiles([...files])
+  // Now and then a busy browser opens the chooser before it has been told to hand it over; then it is closed, and asked for again.
+  await expect(async () => {
+    const choosing = page.waitForEvent('filechooser', { timeout: 5000 })
+    await chooser(page).press('Enter')
+    await (await choosing).setFiles([...files])
+  }).toPass()
 }
 
 test('files that are chosen by the keyboard are taken, and what was skipped is told', async ({ page, server }) => {
