@@ -334,5 +334,6 @@ test('the status of a visitor tells of the feed only', async () => {
     unread_messages: 0,
     swaps_waiting: 0,
     unread_activity: 0,
+    now_playing: 0,
   })
 })

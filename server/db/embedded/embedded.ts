@@ -11,7 +11,7 @@ import {
   lastWords,
   launch,
   type RunningEngine,
-  removePidFile,
+  removeLeftOvers,
   SOCKET_PORT,
   stopEngine,
 } from './process.ts'
@@ -93,7 +93,7 @@ async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promis
       throw new CannotStart(`The database engine over ${folder.data} did not start: ${lastWords(folder)}`)
     }
     if (isOursAlive === null && !(running && isEngine(running.pid, folder.data))) {
-      if (running) removePidFile(folder.data)
+      if (running) removeLeftOvers(folder)
       isOursAlive = await launch(binaries, folder)
     }
     await wait(15) // Also while an engine that another server told to stop finishes stopping.

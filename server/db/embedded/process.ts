@@ -120,8 +120,14 @@ export function isEngine(pid: number, data: string): boolean {
   }
 }
 
-/** Takes away the pid file of an engine that is no more. PostgreSQL still checks that no child of it has the shared memory. */
-export const removePidFile = (data: string): void => rmSync(join(data, 'postmaster.pid'), { force: true })
+/**
+ * Takes away the pid file of an engine that is no more, and its socket with the lock: PostgreSQL would refuse both for as long as the dead
+ * process has its row in the table, where nobody reaps orphans. It still checks that no child of it has the shared memory.
+ */
+export function removeLeftOvers({ data, run }: EngineFolder): void {
+  const socket = join(run, `.s.PGSQL.${SOCKET_PORT}`)
+  for (const file of [join(data, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
+}
 
 /** Stops the engine: fast (open transactions are rolled back, the last checkpoint written), at once when that takes 15 s. */
 export async function stopEngine(pid: number, data: string): Promise<void> {
