@@ -12,6 +12,7 @@ const PRIVATE_KEYS = [
   'pending_swap_id',
   'flipside_first_screen',
   'flipside_rev',
+  'flipside_history_card',
 ]
 /** Caches of the worker that hold what a member saw; the precached shell stays. */
 const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/

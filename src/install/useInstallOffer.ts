@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { isUnsent } from '#src/offline/entry.ts'
 import { installPrompt, keepInstallPrompt, watchInstallPrompt } from '#src/page/install-prompt.ts'
+import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
 import { deviceRecord, remember, useDeviceRecord } from './device-record.ts'
-import { quietMoment } from './quiet-moment.ts'
 import { mayOffer } from './record.ts'
 import { hasSucceeded } from './successes.ts'
 import { type InstallWay, installWay, surroundings } from './ways.ts'
@@ -39,7 +39,7 @@ export function useInstallOffer(): InstallOffer | undefined {
   // An app from the share sheet starts with a storage of its own: nothing may be left behind in this one.
   const isHeldBack = way === 'share-sheet' && outbox.entries.some(isUnsent)
   const isDue = way !== undefined && !isHeldBack && CALM.has(pathname) && mayOffer(record, now)
-  const isTime = useQuietMoment(isDue)
+  const isTime = useQuietMoment(isDue, shown)
   return isDue && isTime ? { way, accept, dismiss } : undefined
 }
 
@@ -60,20 +60,4 @@ function useSuccesses(isSuccess: boolean) {
   }, [isSuccess])
 }
 
-/** Once it was shown, it stands on the next calm screens from their start. */
-let wasShown = false
-
-/** The first showing moves what is below it, so it waits until nobody is busy there. */
-function useQuietMoment(isDue: boolean): boolean {
-  const [isTime, setTime] = useState(wasShown)
-  useEffect(() => {
-    if (!isDue || isTime) return
-    const ending = new AbortController()
-    void quietMoment(ending.signal).then(() => {
-      wasShown = true
-      setTime(true)
-    })
-    return () => ending.abort()
-  }, [isDue, isTime])
-  return isTime
-}
+const shown = { before: false }

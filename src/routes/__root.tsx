@@ -26,6 +26,7 @@ declare module '@tanstack/react-router' {
 /** After the first paint: a phone has no room for it. */
 const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
 const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
+const historyCard = async () => (await import('#src/listening/history/BringHistoryCard.tsx')).BringHistoryCard
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -69,6 +70,7 @@ function Notices({ isIdle }: { isIdle: boolean }) {
   return (
     <>
       <OutboxStrip />
+      <Later load={historyCard} props={NONE} isWanted={isIdle} />
       <Later load={installCard} props={NONE} isWanted={isIdle} />
     </>
   )

@@ -104,3 +104,22 @@ test('it does not scroll sideways at 390 pixels with text at 200 %', async ({ pa
   })
   expect(width).toBeLessThanOrEqual(390)
 })
+
+test('a newcomer with nothing is led to where a history is brought, and is not asked twice', async ({
+  page,
+  server,
+}) => {
+  const card = page.getByRole('region', { name: 'Bring what you have heard' })
+  await logIn(page, await signUp(server.url))
+  await card.getByRole('link', { name: 'Show Me' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your listening' })).toBeVisible()
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const fetched = page.waitForResponse(/BringHistoryCard/)
+  await page.goto('/')
+  await fetched
+  await expect(page.getByRole('feed').getByRole('article').first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+  expect(asked).not.toContain('/api/user/listening-sources')
+})
