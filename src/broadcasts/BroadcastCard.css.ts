@@ -5,8 +5,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 export const card = style({
   display: 'flex',
   gap: tokens.space.m,
-  paddingBlockStart: tokens.space.m,
-  paddingBlockEnd: tokens.space.xs,
+  paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
@@ -33,7 +32,15 @@ export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 /** A link in running text. */
 export const named = style({ color: 'inherit', fontWeight: tokens.weight.medium, textDecoration: 'underline' })
 
-export const foot = style({ display: 'flex', alignItems: 'center', minBlockSize: tokens.size.target })
+/** Targets are taller than what is seen of them: below them less room is needed. */
+const endsInTargets = { marginBlockEnd: `calc(${tokens.space.xs} - ${tokens.space.m})` }
+
+export const foot = style({
+  display: 'flex',
+  alignItems: 'center',
+  minBlockSize: tokens.size.target,
+  ...endsInTargets,
+})
 
 export const room = style({ flex: 1 })
 
@@ -42,6 +49,7 @@ export const waiting = style({
   alignItems: 'center',
   gap: tokens.space.s,
   minBlockSize: tokens.size.target,
+  ...endsInTargets,
   color: theme.swag.text,
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
