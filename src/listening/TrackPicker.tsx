@@ -23,9 +23,13 @@ interface TrackPickerProps {
   empty?: ReactNode
 }
 
-/** Chooses one of the member's 100 recent tracks: filter and arrow keys, a listbox for readers. */
+/** Chooses one of the member's 100 recent tracks, of all time where there are none: filter and arrow keys, a listbox for readers. */
 export function TrackPicker({ member, empty, ...rest }: TrackPickerProps) {
-  const live = useLive(pickerTracksQuery(member))
+  const recent = useLive(pickerTracksQuery(member, '1month'))
+  // Who has brought old listens only chooses among these.
+  const isOutOfDate = recent.value?.length === 0
+  const ever = useLive(pickerTracksQuery(member, 'overall'), { enabled: isOutOfDate })
+  const live = isOutOfDate ? ever : recent
   return (
     <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
       {(songs) => (songs.length === 0 ? empty : <Choices {...rest} songs={songs} />)}

@@ -37,11 +37,11 @@ const asSong = ({ id, track, artist, playcount, lastfmtrackurl }: TopTrack): Son
 })
 const asSongs = ({ topTracks }: { topTracks: TopTrack[] }) => topTracks.map(asSong)
 
-/** The tracks a member may choose from: the 100 most played of the last month. */
-export const pickerTracksQuery = (user: string) =>
+/** The tracks a member may choose from: the 100 most played of a period. */
+export const pickerTracksQuery = (user: string, period: '1month' | 'overall' = '1month') =>
   liveQuery({
-    queryKey: ['listening', 'top-tracks', user, '1month'],
-    ask: (signal) => exchange(getTopTracks, { user, period: '1month', limit: 100 }, { signal }),
+    queryKey: ['listening', 'top-tracks', user, period],
+    ask: (signal) => exchange(getTopTracks, { user, period, limit: 100 }, { signal }),
     overlay: asSongs,
   })
 

@@ -50,6 +50,9 @@ test('files that are chosen by the keyboard are taken, and what was skipped is t
 
   await choose(page, spotify)
   await expect(items.first()).toContainText('0 listens taken, 2 here already.')
+  // All of it is years old, and can be shared all the same.
+  await page.goto('/broadcast-track')
+  await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
 })
 
 test('files may be dropped', async ({ page, server }) => {
