@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
 import * as css from './Playing.css.ts'
 import { PlayingTrack } from './PlayingTrack.tsx'
 import { followedPlayingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
 
+const shown = { before: false }
+
 /** What those whom one follows play at this moment: in the feed's head. Asked again when the status says that it has changed. */
 export function FollowedPlaying({ member }: { member: string }) {
   const { value } = useLive(followedPlayingQuery(member))
   const all = useStillPlaying(value?.playing ?? [])
-  if (all.length === 0) return null
+  const isTime = useQuietMoment(all.length > 0, shown)
+  if (all.length === 0 || !isTime) return null
   return (
     <section aria-label="Playing now">
       <ul className={css.strip}>
