@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { feed, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
+import { broadcast, feed, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
 const IPHONE =
@@ -94,14 +94,13 @@ test.describe('Safari on an iPhone', () => {
 
   test('is told of the share sheet, once nothing waits to be sent', async ({ page, context, server }) => {
     await logIn(page, await signUpWithListens(server.url))
+    await shareTrack(page, 'to be liked')
+    await expect(likeButton(broadcast(page, 'to be liked'))).toBeVisible()
     await page.evaluate(() => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1 })))
     await page.goto('/')
     await expect(feed(page).getByRole('article').first()).toBeVisible()
     await context.setOffline(true)
-    await page
-      .getByRole('button', { name: /^Like, / })
-      .first()
-      .click()
+    await likeButton(broadcast(page, 'to be liked')).click()
     await expect(page.getByText(/waiting to send/)).toBeVisible()
     await atRest(page)
     await expect(card(page)).toHaveCount(0)

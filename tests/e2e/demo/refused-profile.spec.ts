@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { feed, isReadyForOffline, keptTexts, logIn, signUpWithListens } from '../support/people.ts'
+import {
+  broadcast,
+  isReadyForOffline,
+  keptTexts,
+  likeButton,
+  logIn,
+  shareTrack,
+  signUpWithListens,
+} from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('bc_user'))
@@ -12,15 +20,13 @@ test('a refused profile at the start signs out, clears the stored user and keeps
 }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
-  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  const words = `Before the refusal, ${ada.name}`
+  await shareTrack(page, words)
+  await expect(likeButton(broadcast(page, words))).toBeVisible()
   await isReadyForOffline(page)
   // What was done before it is not lost: it waits for this member to come back.
   await context.route('**/api/create-like*', (route) => route.abort())
-  // Whoever has joined since stands at the top, and can be liked like a track.
-  await feed(page)
-    .getByRole('button', { name: /^Like, / })
-    .first()
-    .click()
+  await likeButton(broadcast(page, words)).click()
   await expect(page.getByText(/1 action waiting to send/)).toBeVisible()
   await context.route(ownProfile, (route) => route.fulfill({ status: 400, json: { error: 'No such member.' } }))
   await page.reload()
