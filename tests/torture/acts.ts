@@ -69,7 +69,7 @@ async function press(page: Page, words: string, isLiked: boolean): Promise<void>
     await expect(heart).not.toHaveAttribute('aria-disabled', 'true')
     if ((await heart.getAttribute('aria-pressed')) !== String(isLiked)) await heart.click()
     await expect(heart).toHaveAttribute('aria-pressed', String(isLiked), { timeout: 1000 })
-  }).toPass()
+  }).toPass({ timeout: 30_000 })
 }
 
 /** What the database must say when all of a plan has arrived, and nothing else. */
