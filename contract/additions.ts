@@ -44,7 +44,10 @@ export const additions = {
     'POST /api/decline-song-swap',
     'POST /api/withdraw-song-swap',
   ],
-  /** On every write but these: two are the spec's, and a token, which is shown once, must not be kept as an answer. */
+  /**
+   * On every write but these: a log-in begins a session each time, a sign-up is kept apart by its name, and a token, which is
+   * shown once, must not be kept as an answer.
+   */
   clientId: {
     query: 'client_id',
     answer: 'client_id',
