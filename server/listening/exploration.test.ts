@@ -205,3 +205,14 @@ describe('kept counts', () => {
     expect(await answers()).toEqual(before)
   })
 })
+
+test('an artist whom only the chart of a service names has listeners and no depth', async () => {
+  const { rows } = await sql<{ id: number }>`with made as (
+      insert into artists (name, name_key) values ('Nobody Here', 'nobody here') returning id)
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select members.id, made.id, 9, 0 from made cross join members where members.name = 'bo' returning artist_id as id`.execute(
+    server.db,
+  )
+  const { status, body } = await explore(of('ada'), { id: rows[0]?.id })
+  expect([status, body.known_tracks, body.explorers]).toEqual([200, 0, []])
+})

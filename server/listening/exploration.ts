@@ -48,6 +48,8 @@ export interface Sea {
  * who joined first.
  */
 export async function listExplorers(db: Db, { artistId, known, heard, viewerId }: Sea): Promise<Explorer[]> {
+  // An artist whom only a service's chart names has no track here.
+  if (known === 0) return []
   const starts = zones.map(({ fromPercent }) => Math.ceil((fromPercent * known) / 100))
   const ends = [...starts.slice(1), known + 1]
   const within = sql`from artist_plays where artist_id = ${artistId} and tracks_heard >= zone.first
