@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { lockIdentities } from './identities/lock.ts'
 import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './rules.ts'
 
 /*
@@ -22,6 +23,7 @@ const TOLD = 20
  * is ranked accordingly. Answers whether there may be more to do.
  */
 export async function checkFairness(tx: Tx): Promise<boolean> {
+  await lockIdentities(tx) // before the listens, as everywhere: ranking reads what a joining of artists moves
   const { rows } = await sql<{ member_id: number; first: string; last: string }>`
     with changed as (
       delete from fairness_checks where member_id = (select member_id from fairness_checks order by id limit 1)

@@ -262,3 +262,18 @@ test('whoever takes listens while artists are joined counts for the one that is 
   ])
   await sumsAreRight()
 })
+
+test('a recording whose MBID another title has already is joined by its title, and the MBID stays where it was', async () => {
+  await take(ada, [
+    { artist: 'Loam', title: 'Peat', minutesAgo: 10, artistMbid: mbid(1) },
+    { artist: 'Loam', title: 'Peat - Remastered', minutesAgo: 20, trackMbid: mbid(2) },
+  ])
+  await take(bo, [{ artist: 'Lowm', title: 'Peat', minutesAgo: 30, trackMbid: mbid(2) }])
+  await take(bo, [{ artist: 'Lowm', title: 'Door', minutesAgo: 40, artistMbid: mbid(1) }])
+  expect(await artistsOf(bo)).toEqual([[names('Loam'), 2]])
+  expect((await tracksOf(ada)).map(([, title]: [string, string]) => title).toSorted()).toEqual([
+    'Peat',
+    'Peat - Remastered',
+  ])
+  await sumsAreRight()
+})

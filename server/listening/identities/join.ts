@@ -86,6 +86,9 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
           and (twin.listened_at = listens.listened_at or twin.source <> listens.source))
       returning member_id, (listened_at at time zone 'UTC')::date as day, source),
     less as (select member_id, day, count(*)::integer as plays from gone group by 1, 2),
+    checks as (
+      insert into fairness_checks (member_id, first_day, last_day)
+      select member_id, min(day), max(day) from less group by member_id),
     emptied as (
       delete from plays_daily using less where plays_daily.artist_id = ${artistId} and plays_daily.track_id = ${from}
         and plays_daily.member_id = less.member_id and plays_daily.day = less.day and plays_daily.plays <= less.plays),
@@ -138,13 +141,17 @@ async function recount(tx: Tx, artistId: number): Promise<void> {
         case when is_served then coalesce(served.tracks, 0) else kept.tracks end)`.execute(tx)
 }
 
-/** The row of the one points to the other from now on, and so do its own spellings; its MBID is the other's, who had none. */
+/** The row of the one points to the other from now on, and so do its own spellings; its MBID is the other's, if that has none and no third has it. */
 async function merge(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<void> {
   const { rows } = await sql<{ mbid: string | null }>`select mbid from ${sql.table(table)} where id = ${from}`.execute(
     tx,
   )
   await sql`update ${sql.table(table)} set merged_into = ${into}, mbid = null
     where id = ${from} or merged_into = ${from}`.execute(tx)
-  await sql`update ${sql.table(table)} set mbid = coalesce(mbid, ${rows[0]?.mbid ?? null}::uuid)
-    where id = ${into}`.execute(tx)
+  const mbid = rows[0]?.mbid ?? null
+  if (mbid === null) return
+  // Another track of the same artist may have it: names come first.
+  const isOfSame = table === 'tracks' ? sql`owner.artist_id = tracks.artist_id and` : sql``
+  await sql`update ${sql.table(table)} set mbid = ${mbid}::uuid where id = ${into} and mbid is null
+    and not exists (select from ${sql.table(table)} as owner where ${isOfSame} owner.mbid = ${mbid}::uuid)`.execute(tx)
 }

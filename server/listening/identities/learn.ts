@@ -4,6 +4,7 @@ import { inTransaction } from '#server/http/attempt.ts'
 import type { TrackName } from '../catalogue.ts'
 import { nameKey } from '../rules.ts'
 import { joinArtists, joinTracks } from './join.ts'
+import { lockIdentities } from './lock.ts'
 
 /*
  * Who is who: a name, folded, is always one artist, and a title one track of it. An MBID joins spellings: a name that is new comes
@@ -94,17 +95,23 @@ async function learnTracks(tx: Tx, told: readonly Identified[]): Promise<readonl
 
 async function lockLearning(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(LEARNING_LOCK)})`.execute(tx)
+  await lockIdentities(tx)
 }
 
 /** Joins two that are known, when as many files as are needed say so. */
 async function join(db: Db, memberId: number, kind: 'artist' | 'track', { named, owner, mbid }: Twins): Promise<void> {
-  const heard = sql`select distinct member_id from plays_daily
-    where ${kind === 'artist' ? sql`artist_id` : sql`artist_id = (select artist_id from tracks where id = ${owner}) and track_id`}`
+  // Of an artist also those whose charts a service fills.
+  const listeners = (id: number) =>
+    kind === 'artist'
+      ? sql`select member_id from plays_daily where artist_id = ${id}
+          union select member_id from artist_plays where artist_id = ${id}`
+      : sql`select distinct member_id from plays_daily
+          where artist_id = (select artist_id from tracks where id = ${owner}) and track_id = ${id}`
   const { rows } = await sql<{ is_enough: boolean; named_listeners: number; owner_listeners: number }>`
     with claimed as (insert into identity_claims (kind, id, mbid, member_id)
       values (${kind}, ${named}, ${mbid}, ${memberId}) on conflict do nothing),
-    counts as (select (select count(*) from (${heard} = ${named}) as it) as named_listeners,
-      (select count(*) from (${heard} = ${owner}) as it) as owner_listeners)
+    counts as (select (select count(*) from (${listeners(named)}) as it) as named_listeners,
+      (select count(*) from (${listeners(owner)}) as it) as owner_listeners)
     select *, 1 + (select count(*) from identity_claims where kind = ${kind} and id = ${named} and mbid = ${mbid}
         and member_id <> ${memberId}) >= least(${CLAIMS}::bigint, named_listeners, owner_listeners) as is_enough
     from counts`.execute(db)
