@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { LASTFM_KEY, LASTFM_SECRET } from '#tests/support/lastfm-server.ts'
 import { startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
@@ -182,6 +183,19 @@ describe('showing whose an account is', () => {
     server.clock.advance({ minutes: 61 })
     expect((await prove(server, ada, late)).status).toBe(400)
     expect((await prove(server, ada, proofIn(await connect(server, ada)), 'another')).status).toBe(400)
+  })
+
+  test('may be repeated, and a service that is away does not use the way up', async () => {
+    const { server, lastfm } = await worldWithServices({ lastfm: accounts, settings })
+    const ada = await makeMember(server, 'ada')
+    const proof = proofIn(await connect(server, ada))
+    lastfm.misbehave = () => ({ status: 503, body: 'away' })
+    expect((await prove(server, ada, proof)).status).toBe(503)
+    lastfm.misbehave = () => undefined
+    const query = { user: ada.name, token: 'adas-token', proof, client_id: randomUUID() }
+    const answers = [1, 2].map(() => server.post('/api/user/prove-music-account', query, { as: ada }))
+    expect((await Promise.all(answers)).map(({ body }) => body.success)).toEqual([true, true])
+    expect((await server.post('/api/user/prove-music-account', query, { as: ada })).body.success).toBe(true)
   })
 
   test('takes the account from who only said so, and keeps it from whoever says so later', async () => {

@@ -20,6 +20,18 @@ export async function insertProof(db: Db, memberId: number, now: Date): Promise<
   return nonce
 }
 
+/** Whether a way is this member's, and not too long ago nor used up. */
+export async function hasProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('source_proofs')
+    .select('member_id')
+    .where('nonce_hash', '=', hashOf(nonce))
+    .where('member_id', '=', memberId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Uses a way up. Whether it was this member's, and not too long ago. */
 export async function deleteProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
   const row = await db

@@ -185,6 +185,31 @@ test('who chooses anew while charts are fetched gets those of the new account', 
   expect(await topArtists(server, ada)).toEqual([['Other', 3]])
 })
 
+test('what goes wrong with an account that was left meanwhile is not said of the new one', async () => {
+  const { server, lastfm } = await worldWithServices({
+    lastfm: [
+      { name: 'Ada_L', tracks },
+      { name: 'second', tracks: [['Other', 'Song', 3]] },
+    ],
+  })
+  const ada = await makeMember(server, 'ada')
+  await chooseLastfm(server, ada)
+  server.clock.advance({ seconds: 1 })
+  let fail: (() => void) | undefined
+  lastfm.misbehave = () => (response) => {
+    fail = () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":6,"message":"No"}')
+  }
+  const refreshing = refreshNext(server.services)
+  await expect.poll(() => fail).toBeDefined()
+  lastfm.misbehave = () => undefined
+  await chooseLastfm(server, ada, 'second')
+  fail?.()
+  await refreshing
+  expect((await account(server, ada)).failure).toBeNull()
+  expect(await refreshNext(server.services)).toBe(true)
+  expect(await topArtists(server, ada)).toEqual([['Other', 3]])
+})
+
 test('no more of Last.fm is kept than its terms allow; what is there stays', async () => {
   const many = Array.from({ length: 400 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 3] as const)
   const accounts = [

@@ -34,19 +34,17 @@ export async function refreshNext(services: SourceServices, signal?: AbortSignal
   if (taken === undefined) return false
   const heart = setInterval(() => void keepRefresh(services.db, taken.memberId).catch(() => {}), HEARTBEAT_MS)
   try {
-    await refresh(services, taken, signal)
-  } catch (error) {
-    await settleError(services, taken, error, signal)
+    const own = await findMemberSource(services.db, taken.memberId)
+    if (own === undefined) await deleteRefresh(services.db, taken.memberId)
+    else await refresh(services, own, signal).catch((error) => settleError(services, { ...taken, own }, error, signal))
   } finally {
     clearInterval(heart)
   }
   return true
 }
 
-async function refresh(services: SourceServices, { memberId }: Taken, signal: AbortSignal | undefined): Promise<void> {
+async function refresh(services: SourceServices, own: MemberSource, signal: AbortSignal | undefined): Promise<void> {
   const { db, now } = services
-  const own = await findMemberSource(db, memberId)
-  if (own === undefined) return deleteRefresh(db, memberId)
   const where = { service: own.service, baseUrl: own.base_url }
   const source = openSource(services, where, {
     turnPatienceMs: TURN_PATIENCE_MS,
@@ -82,19 +80,24 @@ async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Sour
   if ((rows[0]?.bytes ?? 0) + bytes > storageBytesMax) throw new SourceFailure('storage_full')
 }
 
+/** What came of it is said of the account that was asked for: who has chosen anew meanwhile has the job done again. */
 async function settleError(
   { db, now }: SourceServices,
-  { memberId, attempts }: Taken,
+  { memberId, attempts, own }: Taken & { readonly own: MemberSource },
   error: unknown,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted === true) return giveBackRefresh(db, memberId)
   const code = error instanceof SourceFailure ? error.code : 'unreadable_answer'
-  await sql`update member_sources set tried_at = ${now()}, failure = ${code} where member_id = ${memberId}`.execute(db)
   const retryAfterMs = error instanceof SourceFailure ? error.retryAfterMs : undefined
-  if (PASSING.has(code) && attempts < ATTEMPTS_MAX)
-    await postponeRefresh(db, memberId, new Date(now().getTime() + pauseMs(attempts, retryAfterMs)))
-  else await deleteRefresh(db, memberId)
+  await inTransaction(db, async (tx) => {
+    const { numAffectedRows } = await sql`update member_sources set tried_at = ${now()}, failure = ${code}
+      where member_id = ${memberId} and chosen_at = ${own.chosen_at}`.execute(tx)
+    if (numAffectedRows === 0n) await giveBackRefresh(tx, memberId)
+    else if (PASSING.has(code) && attempts < ATTEMPTS_MAX)
+      await postponeRefresh(tx, memberId, new Date(now().getTime() + pauseMs(attempts, retryAfterMs)))
+    else await deleteRefresh(tx, memberId)
+  })
   if (!(error instanceof SourceFailure)) throw error
 }
 

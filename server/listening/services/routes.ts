@@ -13,7 +13,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findChoice, take, told } from './choose.ts'
 import { openLastfm, titles } from './open-source.ts'
-import { deleteProof, insertProof } from './proofs.ts'
+import { deleteProof, hasProof, insertProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
 import { signUpCheck } from './sign-up-check.ts'
@@ -82,15 +82,17 @@ function proofRoutes(api: Api): void {
   })
 
   route(api, proveMusicAccount, {
+    // Looks only: it runs again for a repeat of what has been done, and a service that is away must not use the way up.
     async prepare({ db, member, query, now }) {
-      if (!(await deleteProof(db, member.id, query.proof, now))) {
-        throw new Refusal(400, 'This way back from Last.fm was used already, or is too old. Please connect again.')
-      }
+      if (!(await hasProof(db, member.id, query.proof, now))) return undefined
       const source = openLastfm(api, undefined, { turnPatienceMs: 4000 })
       const account = await told({ service: 'lastfm' }, () => source.findProven(query.token))
       return { service: 'lastfm' as const, baseUrl: null, account, isProven: true }
     },
-    async handle({ tx, member, prepared: choice, now }) {
+    async handle({ tx, member, query, prepared: choice, now }) {
+      if (choice === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {
+        throw new Refusal(400, 'This way back from Last.fm was used already, or is too old. Please connect again.')
+      }
       await take(tx, member.id, choice, now)
       return { success: true }
     },
