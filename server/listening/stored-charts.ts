@@ -23,11 +23,6 @@ export const isKeptHere = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from member_sources
     where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
-/** As {@link isKeptHere}, for one member. */
-export const isKeptHereOf = (memberId: number): RawBuilder<boolean> =>
-  sql<boolean>`not exists (select from member_sources
-    where member_sources.member_id = ${memberId} and fresh_at is not null)`
-
 /** Whether a service fills the member's charts. */
 export async function isServed(db: Db, memberId: number): Promise<boolean> {
   const row = await db

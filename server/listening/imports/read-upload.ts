@@ -66,7 +66,7 @@ async function* spooled<T, R>(
   const file = await open(path, 'wx+', 0o600)
   try {
     await rm(path)
-    for await (const chunk of chunks) await file.write(chunk)
+    for await (const chunk of chunks) await file.appendFile(chunk)
     return yield* read(file)
   } finally {
     await file.close()

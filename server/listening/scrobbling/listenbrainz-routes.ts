@@ -68,8 +68,7 @@ async function submit({ db, now }: Api, players: Players, c: RequestContext): Pr
 
 async function validateToken(players: Players, c: RequestContext): Promise<object> {
   const token = tokenOf(c) ?? c.req.query('token') ?? ''
-  if (token === '')
-    throw new Refusal(400, 'You need to provide anOrization token.'.replace('Orization', 'Authorization'))
+  if (token === '') throw new Refusal(400, 'You need to provide an Authorization token.')
   const bearer = await players.admit(c, token)
   // A token that is not valid is an answer too: players tell the two apart by the field.
   if (bearer === undefined) return { code: 200, message: 'Token invalid.', valid: false }
