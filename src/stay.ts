@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keepFor, stored } from './boot/stored-member.ts'
 import { firstPaintOf } from './broadcasts/first-paint.ts'
 import { atMost } from './cache/at-most.ts'
 import { persistCache, restoreCache } from './cache/persistence.ts'
@@ -14,6 +15,7 @@ export interface Stay {
   who: Device
   client: QueryClient
   life: MemberLife | undefined
+  signal: AbortSignal
   /** Aborts what runs and closes the stores. */
   end: () => void
 }
@@ -33,6 +35,7 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
     who,
     client,
     life,
+    signal,
     end: () => {
       ending.abort()
       void client.cancelQueries()
@@ -51,15 +54,22 @@ async function keepCache(client: QueryClient, device: KeyValueStore, who: Device
     stopKeeping()
     store.close()
   })
-  void saveLater(client, signal).catch(warn)
+  void saveLater(client, who.name, signal).catch(warn)
 }
 
 /** The snapshot for the next first paint is written once this one is long done. */
-async function saveLater(client: QueryClient, signal: AbortSignal) {
+async function saveLater(client: QueryClient, member: string | null, signal: AbortSignal) {
   await whenIdle()
   const { saveFirstPaint } = await import('./cache/save-first-paint.ts')
-  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, firstPaintOf))
+  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, firstPaintOf, storageOf(member)))
 }
+
+/** Another tab's sign-out wipes it before this one has heard of it. */
+const storageOf = (member: string | null) => ({
+  getItem: stored,
+  setItem: (key: string, text: string) => keepFor(member, key, text),
+  removeItem: (key: string) => localStorage.removeItem(key),
+})
 
 const keyOf = ({ name }: Device) => (name === null ? null : memberKey(name))
 

@@ -9,16 +9,9 @@ import { apiHost } from '#src/api/url.ts'
 import { frameOf } from './first-frame.ts'
 import { readKeptRev } from './kept-rev.ts'
 import { readKeptScreen } from './kept-screen.ts'
+import { stored, storedMember } from './stored-member.ts'
 
 const root = document.documentElement
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null // forbidden: private modes, site settings
-  }
-}
 
 /** As themes are kept by `chooseTheme`. Each bar colour's own content is that of its media query. */
 function showTheme() {
@@ -28,16 +21,6 @@ function showTheme() {
   const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
   const chosen = bars.find(({ media }) => media.includes(theme))?.content ?? ''
   for (const bar of bars) bar.content = chosen
-}
-
-/** As members are kept by `rememberMember`. */
-function storedMember(): string | null {
-  try {
-    const name: unknown = JSON.parse(stored('bc_user') ?? 'null')?.username
-    return typeof name === 'string' && name !== '' ? name : null
-  } catch {
-    return null
-  }
 }
 
 /** Into the root, before the frames that follow this script there. */

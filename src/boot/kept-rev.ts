@@ -1,3 +1,5 @@
+import { keepFor, stored } from './stored-member.ts'
+
 const KEY = 'flipside_rev'
 
 /** How far a member's outbox was confirmed when somebody last looked (`rev` of src/offline/meta.ts). It may lag behind, never run ahead. */
@@ -16,10 +18,14 @@ export function readKeptRev(member: string | null, read: (key: string) => string
   }
 }
 
-/** A storage that is full or forbidden keeps none: more is laid over the next start's feed than must be. */
+/**
+ * Keeps a revision where another lies, or none. A storage that is full or forbidden keeps none: more is laid over the next start's feed
+ * than must be. Writes nothing once somebody else is here.
+ */
 export function writeKeptRev(kept: KeptRev): void {
+  if (readKeptRev(kept.member, stored) === kept.rev) return
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept))
+    keepFor(kept.member, KEY, JSON.stringify(kept))
   } catch {
     forgetKeptRev()
   }

@@ -1,3 +1,5 @@
+import { keepFor } from './stored-member.ts'
+
 /** The first screen of the feed as it was last seen, as HTML: what the next start shows before any script of the app. */
 export interface KeptScreen {
   /** The build whose style sheet its class names belong to. */
@@ -23,5 +25,6 @@ export function readKeptScreen(member: string | null, read: (key: string) => str
   }
 }
 
+/** Throws where storage is full or forbidden. Writes nothing once somebody else is here. */
 export const writeKeptScreen = (member: string | null, html: string): void =>
-  localStorage.setItem(KEY, JSON.stringify({ build: BUILD, member, html } satisfies KeptScreen))
+  keepFor(member, KEY, JSON.stringify({ build: BUILD, member, html } satisfies KeptScreen))

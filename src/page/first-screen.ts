@@ -39,12 +39,13 @@ export function keepFirstScreen(member: string | null, signal: AbortSignal): voi
 
 /** A feed that is shown from its top, without what only scripts can place or work; undefined for anything else. */
 export function firstScreenOf(root: Element): string | undefined {
+  // Looked for before anything is copied: a feed of thousands that is scrolled down is copied for nothing.
+  if (root.querySelector('[role="feed"] > article')?.getAttribute('aria-posinset') !== '1') return undefined
   const copy = root.cloneNode(true) as Element // a clone of an element is one
   const feed = copy.querySelector('[role="feed"]')
   const articles = [...(feed?.querySelectorAll(':scope > article') ?? [])].slice(0, ARTICLES)
-  if (feed === null || articles[0]?.getAttribute('aria-posinset') !== '1') return undefined
   for (const article of articles) article.removeAttribute('class')
-  feed.replaceChildren(...articles)
+  feed?.replaceChildren(...articles)
   for (const it of copy.querySelectorAll(NOT_KEPT)) it.remove()
   for (const it of copy.querySelectorAll('[style]')) it.removeAttribute('style')
   copy.querySelector('main')?.setAttribute('inert', '')

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { rememberedMember } from '#src/accounts/remembered.ts'
 import { useSession } from '#src/accounts/session.ts'
+import { storedMember } from '#src/boot/stored-member.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { artistIdOf } from '#src/listening/artist-id.ts'
@@ -53,4 +53,4 @@ function TopListensLeaderboard() {
  * Known, with or without a network: the device's record is read before any screen shows, and clears the spec's key when it
  * names nobody. Whoever has just logged in is in that key already, a moment before the session has them.
  */
-const isNobodyHere = () => rememberedMember() === null
+const isNobodyHere = () => storedMember() === null
