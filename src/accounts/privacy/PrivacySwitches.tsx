@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { editPrivacy } from '#contract/privacy.ts'
 import { call } from '#src/api/call.ts'
-import { askAllAgain } from '#src/cache/live.ts'
+import { askAllAgain, liveOptions } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -9,6 +9,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useAttempt } from '../useAttempt.ts'
+import { privacyQuery } from './queries.ts'
 
 interface Privacy {
   hides_listening: boolean
@@ -54,6 +55,10 @@ function One({ member, privacy, name, label, hint }: OneProps) {
   const change = (wanted: boolean) =>
     attempt(async () => {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
+      // It is so now: asking again may find a tunnel.
+      client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (held) =>
+        held?.answer ? { ...held, answer: { ...held.answer, [name]: wanted } } : held,
+      )
       await askAllAgain(client)
     })
   return (
