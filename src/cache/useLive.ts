@@ -18,7 +18,7 @@ export interface Live<V> {
 
 export interface UseLiveOptions {
   enabled?: boolean
-  /** Asks again and again while the page is visible, until an answer refuses. */
+  /** Asks again and again while the page is visible, until an answer refuses or says that the host has no such thing (null). */
   everyMs?: number
 }
 
@@ -27,7 +27,7 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const result = useQuery({
     ...liveOptions(query),
     enabled,
-    refetchInterval: ({ state }) => (state.error instanceof Refused ? false : (everyMs ?? false)),
+    refetchInterval: ({ state }) => (isOver(state) ? false : (everyMs ?? false)),
   })
   const outbox = useOutboxSnapshot()
   const { overlay } = query
@@ -35,6 +35,9 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const data = result.data ?? firstPaintOf(query)
   return liveOf(result, laid(data, overlay, outbox), data?.askedAt)
 }
+
+const isOver = ({ error, data }: { error: unknown; data: Answered<unknown> | undefined }) =>
+  error instanceof Refused || data?.answer === null
 
 /** The last laying of each answer: a long list of pages is laid anew only where an answer or the outbox has changed. */
 const lastLaid = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
