@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/account/queries.ts'
@@ -12,8 +12,26 @@ import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 
-/** Its value: a member whom it need not ask any more. Removed at sign-out. */
+/** Its value: a member whom it need not ask any more, who has answered or has listens. Removed at sign-out. */
 const KEY = 'flipside_history_card'
+
+function isRemembered(member: string): boolean {
+  try {
+    return localStorage.getItem(KEY) === member
+  } catch {
+    return false // forbidden: private modes, site settings
+  }
+}
+
+/** A storage that is full or forbidden keeps nothing: the next start asks again. */
+function remember(member: string) {
+  try {
+    localStorage.setItem(KEY, member)
+  } catch (error) {
+    console.warn('This device does not keep that the history card was answered.', error)
+  }
+}
+
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
 
 /** Leads a member of whom nothing is known yet to where a history is brought. In the flow of the screen; waits until nobody is busy there. */
@@ -24,23 +42,28 @@ export function BringHistoryCard() {
 }
 
 function Asking({ member }: { member: string }) {
-  const [isAnswered, setAnswered] = useState(() => localStorage.getItem(KEY) === member)
+  const [isAnswered, setAnswered] = useState(() => isRemembered(member))
   const isEmpty = useIsEmpty(member, !isAnswered)
-  const isTime = useQuietMoment(isEmpty, shown)
+  useEffect(() => {
+    if (isEmpty === false) remember(member)
+  }, [isEmpty, member])
+  const isTime = useQuietMoment(isEmpty === true, shown)
   const answer = () => {
-    localStorage.setItem(KEY, member)
     setAnswered(true)
+    remember(member)
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }
   return !isAnswered && isEmpty && isTime && <Offer onAnswer={answer} />
 }
 
-/** Whether nothing has come from anywhere. False as long as nobody knows, and on a host without these calls. */
-function useIsEmpty(member: string, enabled: boolean): boolean {
+/** Whether nothing has come from anywhere. Undefined as long as nobody knows, and on a host without these calls. */
+function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
   const kept = useLive(listeningSourcesQuery(member), { enabled }).value
-  const linked = useLive(musicAccountQuery(member), { enabled }).value
-  const isLinked = linked === undefined || (linked !== null && linked.account !== null)
-  return kept != null && kept.sources.length === 0 && kept.imports.length === 0 && !isLinked
+  const isBare = kept != null && kept.sources.length === 0 && kept.imports.length === 0
+  const linked = useLive(musicAccountQuery(member), { enabled: enabled && isBare }).value
+  if (kept == null) return undefined
+  if (!isBare) return false
+  return linked === undefined ? undefined : linked === null || linked.account === null
 }
 
 const shown = { before: false }
