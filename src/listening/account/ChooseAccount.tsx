@@ -8,7 +8,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { useSend } from './useSend.ts'
+import { useSend } from '../useSend.ts'
 
 type Service = MusicAccount['services'][number]
 

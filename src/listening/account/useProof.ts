@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { proveMusicAccount } from '#contract/music-accounts.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/uuid.ts'
-import { useSend } from './useSend.ts'
+import { useSend } from '../useSend.ts'
 
 /** What Last.fm sends a member back with: its token, and the word that we gave them on the way. */
 export interface Proof {

@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteListens } from '#contract/imports.ts'
 import { call } from '#src/api/call.ts'
-import { Refused, Unreachable } from '#src/api/errors.ts'
-import { askAllAgain } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -12,6 +9,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { useSend } from '../useSend.ts'
 
 const DAY_MS = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -45,27 +43,13 @@ interface QuestionProps {
 }
 
 function Question({ member, first, last, onClose }: QuestionProps) {
-  const client = useQueryClient()
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, send } = useSend('The server cannot be reached. Nothing was deleted as far as we know.')
   const remove = async () => {
-    setBusy(true)
-    try {
-      const until = new Date(Date.parse(last) + DAY_MS).toISOString()
-      await call(deleteListens, { user: member, from: `${first}T00:00:00.000Z`, until, client_id: uuid() })
-      toast({ title: 'Listens deleted' })
-      await askAllAgain(client)
-      onClose()
-    } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
-      setFailure(
-        error instanceof Refused
-          ? error.sentence
-          : 'The server cannot be reached. Nothing was deleted as far as we know.',
-      )
-    } finally {
-      setBusy(false)
-    }
+    const until = new Date(Date.parse(last) + DAY_MS).toISOString()
+    const query = { user: member, from: `${first}T00:00:00.000Z`, until, client_id: uuid() }
+    if (!(await send(() => call(deleteListens, query)))) return
+    toast({ title: 'Listens deleted' })
+    onClose()
   }
   const actions = (
     <>

@@ -1,13 +1,13 @@
 import { type SyntheticEvent, useState } from 'react'
 import { createScrobbleToken } from '#contract/scrobbling.ts'
 import { call } from '#src/api/call.ts'
-import { Refused, Unreachable } from '#src/api/errors.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useSend } from '../useSend.ts'
 import { CopyLine } from './CopyLine.tsx'
 import * as css from './Players.css.ts'
 
@@ -21,24 +21,18 @@ interface NewPlayerProps {
 /** Makes a token and shows it once. Sent at once: a secret never waits in an outbox. */
 export function NewPlayer({ member, token, onMade }: NewPlayerProps) {
   const [name, setName] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const make = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const [isNameless, setNameless] = useState(false)
+  const { failure: refused, isBusy, send } = useSend()
+  const failure = isNameless ? 'Give the player a name first.' : refused
+  const make = () =>
+    send(async () => {
       onMade((await call(createScrobbleToken, { user: member, name })).token)
       setName('')
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (name.trim() === '') setFailure('Give the player a name first.')
-    else void make()
+    setNameless(name.trim() === '')
+    if (name.trim() !== '') void make()
   }
   return (
     <Stack as="section" gap="m">
@@ -79,10 +73,3 @@ const Made = ({ token }: { token: string }) => (
     </Stack>
   </Card>
 )
-
-/** Throws what is no answer of a host on. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof Refused) return error.sentence
-  if (error instanceof Unreachable) return 'The server cannot be reached. Please try again.'
-  throw error
-}

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { revokeScrobbleToken, type ScrobbleToken } from '#contract/scrobbling.ts'
 import { call } from '#src/api/call.ts'
-import { askAllAgain } from '#src/cache/live.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/uuid.ts'
@@ -14,7 +12,8 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { NewPlayer, sentenceOf } from './NewPlayer.tsx'
+import { useSend } from '../useSend.ts'
+import { NewPlayer } from './NewPlayer.tsx'
 import { PlayerHelp } from './PlayerHelp.tsx'
 import * as css from './Players.css.ts'
 import { scrobbleTokensQuery } from './queries.ts'
@@ -23,10 +22,6 @@ import { scrobbleTokensQuery } from './queries.ts'
 export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()
-  const made = (it: string) => {
-    setToken(it)
-    void live.askAgain()
-  }
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load your players">
       {(found) =>
@@ -37,7 +32,7 @@ export function Players({ member }: { member: string }) {
             <Text>
               Your players can send what you listen to straight here, as it happens. Each gets a token of its own.
             </Text>
-            <NewPlayer {...{ member, token }} onMade={made} />
+            <NewPlayer {...{ member, token }} onMade={setToken} />
             <PlayerHelp {...{ member, token }} />
             <PlayerList member={member} tokens={found.tokens} />
           </Stack>
@@ -86,21 +81,11 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
 }
 
 function Question({ member, token, onClose }: { member: string; token: ScrobbleToken; onClose: () => void }) {
-  const client = useQueryClient()
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, send } = useSend()
   const revoke = async () => {
-    setBusy(true)
-    try {
-      await call(revokeScrobbleToken, { user: member, id: token.id, client_id: uuid() })
-      toast({ title: 'Token revoked' })
-      await askAllAgain(client)
-      onClose()
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
+    if (!(await send(() => call(revokeScrobbleToken, { user: member, id: token.id, client_id: uuid() })))) return
+    toast({ title: 'Token revoked' })
+    onClose()
   }
   const actions = (
     <>

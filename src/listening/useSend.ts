@@ -5,9 +5,9 @@ import { askAllAgain } from '#src/cache/live.ts'
 
 /**
  * One request at a time, sent at once: what it changes comes from elsewhere, so that nothing can be shown before the answer. What
- * is seen is asked for again afterwards. Answers whether it took effect.
+ * is seen is asked for again afterwards. Answers whether it took effect; a bug is thrown on.
  */
-export function useSend() {
+export function useSend(unreachable = 'The server cannot be reached. Please try again later.') {
   const client = useQueryClient()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -20,7 +20,7 @@ export function useSend() {
       return true
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
-      setFailure(error instanceof Refused ? error.sentence : 'The server cannot be reached. Please try again later.')
+      setFailure(error instanceof Refused ? error.sentence : unreachable)
       return false
     } finally {
       setBusy(false)
