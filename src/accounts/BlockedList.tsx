@@ -7,9 +7,9 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { useFocusKept } from '#src/ui/useFocusKept.ts'
 import { blocksQuery } from './blocks/queries.ts'
 import { useBlockActs } from './blocks/useBlockActs.ts'
-import { useFocusKept } from './blocks/useFocusKept.ts'
 import { words } from './people/PeopleList.css.ts'
 
 /** Whom the member keeps away, and the way back. Says so where the host cannot do this. */

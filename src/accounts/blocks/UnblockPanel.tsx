@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useFocusKept } from '#src/ui/useFocusKept.ts'
 import { useBlockActs } from './useBlockActs.ts'
-import { useFocusKept } from './useFocusKept.ts'
 
 /** In place of the profile of a member whom one has blocked. */
 export function UnblockPanel({ name }: { name: string }) {
