@@ -10,10 +10,10 @@ import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { useSend } from '../useSend.ts'
 import { ChooseAccount } from './ChooseAccount.tsx'
 import { musicAccountQuery } from './queries.ts'
 import { type Proof, useProof } from './useProof.ts'
-import { useSend } from './useSend.ts'
 
 type Account = NonNullable<Found['account']>
 
@@ -109,12 +109,12 @@ function Freshness({ account }: { account: Account }) {
   const isRunning = isComing(account)
   return (
     <Text tone="quiet" size="s">
+      {account.fresh_at !== '' && (
+        <>
+          Fresh as of <RelativeTime at={account.fresh_at} />.{' '}
+        </>
+      )}
       <span role="status">
-        {account.fresh_at !== '' && (
-          <>
-            Fresh as of <RelativeTime at={account.fresh_at} />.{' '}
-          </>
-        )}
         {isRunning && 'Your charts are being fetched...'}
         {!isRunning && account.fresh_at === '' && 'Your charts have not come yet: what you had before stays.'}
         {!isRunning && account.next_at !== '' && ' It is asked again by itself.'}

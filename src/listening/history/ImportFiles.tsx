@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ListeningHistory.css.ts'
 import type { FilesToSend, Sending } from './useSendFiles.ts'
 import { outcomeText } from './words.ts'
@@ -32,6 +33,9 @@ export function ImportFiles({ member, imports, files }: ImportFilesProps) {
       <DropZone onFiles={(files) => void send(files)} />
       {!isReachable && <Text tone="swag">Sending files needs a connection.</Text>}
       {sending && <Progress {...{ sending, waiting, running }} onStop={cancel} />}
+      <VisuallyHidden>
+        <span role="status">{sending && `${stepOf(sending)} ${sending.name}.${moreText(waiting)}`}</span>
+      </VisuallyHidden>
       {failures.map(({ name, sentence }) => (
         <Alert key={name}>
           <span className={css.name}>{name}</span>: {sentence}
@@ -80,25 +84,24 @@ interface ProgressProps {
   onStop: () => void
 }
 
+const stepOf = ({ sent }: Sending) => (sent >= 1 ? 'Reading' : 'Sending')
+const moreText = (waiting: number) => (waiting === 0 ? '' : ` ${waiting} more to go.`)
+
+/** No live region: it changes many times a second. What is read out are its steps. */
 function Progress({ sending, waiting, running, onStop }: ProgressProps) {
-  const isSent = sending.sent >= 1
-  const done = isSent ? (running?.progress ?? 0) : sending.sent
-  const more = waiting === 0 ? '' : ` ${waiting} more to go.`
+  const done = sending.sent >= 1 ? (running?.progress ?? 0) : sending.sent
   return (
     <Card>
       <Stack gap="s">
         <Text strong>
           <span className={css.name}>{sending.name}</span>
         </Text>
-        <progress className={css.progress} value={done} aria-label={isSent ? 'Reading' : 'Sending'} />
+        <progress className={css.progress} value={done} aria-label={stepOf(sending)} />
         <Row justify="between" wrap>
-          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold phrases only */}
-          <div role="status">
-            <Text tone="quiet" size="s">
-              {isSent ? 'Reading' : 'Sending'} {Math.floor(done * 100)} %.{more}
-              {running && ` ${outcomeText({ ...running, status: 'done' })}.`}
-            </Text>
-          </div>
+          <Text tone="quiet" size="s">
+            {stepOf(sending)} {Math.floor(done * 100)} %.{moreText(waiting)}
+            {running && ` ${outcomeText({ ...running, status: 'done' })}.`}
+          </Text>
           <Button variant="quiet" size="s" onClick={onStop}>
             Stop
           </Button>
