@@ -2,9 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createElement } from 'react'
 import type { Root } from 'react-dom/client'
-import { forgetMember, rememberedMember, rememberMember } from './accounts/remembered.ts'
+import { forgetMember, rememberMember } from './accounts/remembered.ts'
 import { type Session, SessionContext } from './accounts/session.ts'
 import { watchOutcomes } from './api/call.ts'
+import { storedMember } from './boot/stored-member.ts'
 import { atMost } from './cache/at-most.ts'
 import { ConnectivityContext } from './cache/connection.ts'
 import { createConnectivity } from './offline/connectivity.ts'
@@ -31,20 +32,32 @@ export async function startApp(root: Root): Promise<void> {
     root.render(createElement(QueryClientProvider, { client, key: `${who.name}/${who.generation}` }, withConnection))
   }
 
-  /** Ends the present stay and begins the one that the device's record asks for. */
-  const moveTo = async (who: Device) => {
+  let moves: Promise<unknown> = Promise.resolve()
+  /** Moves wait for each other: of two at once the first would go on beside the second, and nothing would ever end it. */
+  const inTurn = (move: () => Promise<void>): Promise<void> => {
+    const moved = moves.then(move)
+    moves = moved.catch(() => undefined)
+    return moved
+  }
+  const move = async (who: Device) => {
     stay.end()
     stay = await startStay(device, connectivity, who)
     show()
   }
+  /** Ends the present stay and begins the one that the device's record asks for. */
+  const moveTo = (who: Device) => inTurn(() => move(who))
 
   const announce = joinDeviceChannel(() => {
-    void readDevice(device).then((who) => (isSame(who, stay.who) ? undefined : moveTo(who)))
+    void inTurn(async () => {
+      const who = await readDevice(device)
+      if (!isSame(who, stay.who)) await move(who)
+    }).catch(warn)
   })
 
   const here = { device, announce, moveTo, stay: () => stay }
   const sessionOf = (): Session => ({
     member: stay.who.name,
+    signal: stay.signal,
     sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
     settle: async () => (await signing()).settle(here),
     enter: async (name, next) => (await signing()).enter(here, name, next),
@@ -73,7 +86,7 @@ const warn = (error: unknown) => console.warn('Who is signed in here could not b
  * record the spec's key is believed.
  */
 async function whoIsHere(device: KeyValueStore): Promise<Device> {
-  const remembered = rememberedMember()
+  const remembered = storedMember()
   try {
     const who = await atMost(findDevice(device))
     if (who === undefined) return remembered === null ? NOBODY : await enterDevice(device, remembered)

@@ -87,4 +87,10 @@ function withContexts(app: ReactElement, client: ReturnType<typeof createQueryCl
 }
 
 const never = () => Promise.reject(new Error('nobody acts in a prerendered frame'))
-const nobodyActs: Omit<Session, 'member'> = { enter: never, leave: never, settle: never, sendNow: never }
+const nobodyActs: Omit<Session, 'member'> = {
+  signal: new AbortController().signal,
+  enter: never,
+  leave: never,
+  settle: never,
+  sendNow: never,
+}

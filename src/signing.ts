@@ -45,8 +45,9 @@ export const settle = ({ device }: Here): Promise<void> => settleOwedLogout(devi
 /** Signs out here, also without a network; the server's session is ended when it can be. */
 export async function leave({ device, stay, moveTo, announce }: Here, unsent: Unsent): Promise<void> {
   await endStay(device, stay(), unsent === 'discard')
-  await moveTo(await readDevice(device))
+  // Before this page begins anew, which takes a while: other tabs still show the member.
   announce()
+  await moveTo(await readDevice(device))
   void settleOwedLogout(device)
 }
 

@@ -7,6 +7,8 @@ export type Unsent = 'keep' | 'discard'
 export interface Session {
   /** The member's name as the server writes it; null for a visitor. */
   member: string | null
+  /** Aborted when this member's stay in the page ends: what is still being sent at a sign-out is broken off. */
+  signal: AbortSignal
   /** From now on this device acts as `name`. The page starts anew for that member, at the path `next`. */
   enter: (name: string, next: string) => Promise<void>
   /** Signs out here, also without a network. Everything private is wiped but a kept outbox. */

@@ -7,10 +7,18 @@ import { urlOf } from './url.ts'
 /** A picture on a slow line takes longer than a question. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
-/** Posts what has a body; who sends it stays in the query string, as in every call. Done when it resolves; throws as `call`. */
-export async function upload<E extends Endpoint>(endpoint: E, query: Query<E>, body: FormData): Promise<void> {
-  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS)
-  const why = () => (signal.aborted ? 'timeout' : 'network')
+/**
+ * Posts what has a body; who sends it stays in the query string, as in every call. Done when it resolves; throws as `call`, also when
+ * `stopped` is aborted.
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  query: Query<E>,
+  body: FormData,
+  stopped: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)])
+  const why = () => (stopped.aborted ? 'aborted' : signal.aborted ? 'timeout' : 'network')
   const init = { method: 'POST', credentials: 'include', redirect: 'error', body, signal } as const
   const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
     throw new Unreachable(why(), { cause })

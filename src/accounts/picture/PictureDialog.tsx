@@ -10,6 +10,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { removePicture } from '../acts.ts'
+import { useSession } from '../session.ts'
 import { useAttempt } from '../useAttempt.ts'
 import { CropFrame } from './CropFrame.tsx'
 import { type Crop, wholeCrop } from './crop.ts'
@@ -28,6 +29,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
   const client = useQueryClient()
   const { dispatch } = useDispatch()
   const { isReachable } = useConnection()
+  const { signal } = useSession()
   const [picture, setPicture] = useState<ImageBitmap>()
   const [crop, setCrop] = useState<Crop>(wholeCrop)
   const { failure, isBusy, fail, attempt } = useAttempt(`${uploadPicture.failure}.`)
@@ -53,7 +55,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
     const sizes = await ifFit(encodePicture(chosen, crop))
     if (!sizes) return
     await attempt(async () => {
-      await sendPicture(member, sizes)
+      await sendPicture(member, sizes, signal)
       void askAllAgain(client)
       toast({ title: 'Picture saved' })
       onClose()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { importListens } from '#contract/import-listens.ts'
+import { useSession } from '#src/accounts/session.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { uploadFile } from '#src/api/upload-file.ts'
 import { askAllAgain } from '#src/cache/live.ts'
@@ -26,10 +27,11 @@ const UNREACHABLE = 'The server cannot be reached. Choose the file again later: 
 
 /**
  * Sends files one after the other, at once: a history never waits in an outbox, where it would take the room of all else. What the
- * server made of each is in the list of imports.
+ * server made of each is in the list of imports. A sign-out breaks it off.
  */
 export function useSendFiles(member: string) {
   const client = useQueryClient()
+  const { signal: signedOut } = useSession()
   const [sending, setSending] = useState<Sending>()
   const [waiting, setWaiting] = useState(0)
   const [failures, setFailures] = useState<readonly SendFailure[]>([])
@@ -40,17 +42,24 @@ export function useSendFiles(member: string) {
     const clientId = uuid()
     const abort = new AbortController()
     current.current = abort
+    const signal = AbortSignal.any([abort.signal, signedOut])
     const show = (sent: number) => setSending({ name: file.name, sent, clientId })
     show(0)
     try {
       const query = { user: member, file_name: file.name.slice(-200), client_id: clientId }
-      await uploadFile(importListens, query, file, { onProgress: show, signal: abort.signal })
+      await uploadFile(importListens, query, file, { onProgress: show, signal })
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
       const sentence = error instanceof Refused ? error.sentence : UNREACHABLE
-      if (!abort.signal.aborted) setFailures((others) => [...others, { name: file.name, sentence }])
+      if (!signal.aborted) setFailures((others) => [...others, { name: file.name, sentence }])
     }
-    await askAllAgain(client)
+    if (!signedOut.aborted) await askAllAgain(client)
+  }
+  /** Lets the rest be. What was taken stays. */
+  const stop = () => {
+    queue.current = []
+    setWaiting(0)
+    current.current?.abort()
   }
   const send = async (files: Iterable<File>) => {
     const isIdle = current.current === undefined
@@ -58,18 +67,17 @@ export function useSendFiles(member: string) {
     setWaiting(queue.current.length)
     if (!isIdle) return
     setFailures([])
-    for (let file = queue.current.shift(); file; file = queue.current.shift()) {
-      setWaiting(queue.current.length)
-      await sendOne(file)
+    try {
+      for (let file = queue.current.shift(); file && !signedOut.aborted; file = queue.current.shift()) {
+        setWaiting(queue.current.length)
+        await sendOne(file)
+      }
+    } finally {
+      // Whatever it ended by: or nothing could be sent any more.
+      stop()
+      current.current = undefined
+      setSending(undefined)
     }
-    current.current = undefined
-    setSending(undefined)
-  }
-  /** Lets the rest be. What was taken stays. */
-  const stop = () => {
-    queue.current = []
-    setWaiting(0)
-    current.current?.abort()
   }
   return { sending, waiting, failures, send, stop }
 }
