@@ -11,21 +11,26 @@ interface LaterProps<Props> {
   fallback?: ReactNode
 }
 
+/** What each loader has fetched: shown at once when its place is drawn anew. */
+const fetched = new WeakMap<object, unknown>()
+
 /**
  * A component whose code is fetched when it is wanted. What cannot be fetched, as in a tunnel, takes nothing away that is shown already: it
  * is asked for again every 5 s, for as long as it is wanted.
  */
 export function Later<Props extends object>({ load, props, isWanted = true, fallback = null }: LaterProps<Props>) {
-  const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> }>()
-  const isMissing = isWanted && loaded === undefined
+  // What a loader has fetched is what it fetches.
+  const [Part, setPart] = useState(() => fetched.get(load) as ComponentType<Props> | undefined)
+  const isMissing = isWanted && Part === undefined
   useEffect(() => {
     if (!isMissing) return
     let again: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     const attempt = async () => {
       try {
-        const Part = await load()
-        if (!isOver) setLoaded({ Part })
+        const part = await load()
+        fetched.set(load, part)
+        if (!isOver) setPart(() => part)
       } catch (error) {
         console.warn('A part of the screen could not be fetched. It is asked for again.', error)
         if (!isOver) again = setTimeout(() => void attempt(), AGAIN_MS)
@@ -37,5 +42,5 @@ export function Later<Props extends object>({ load, props, isWanted = true, fall
       clearTimeout(again)
     }
   }, [isMissing, load])
-  return isWanted && loaded ? <loaded.Part {...props} /> : fallback
+  return isWanted && Part ? <Part {...props} /> : fallback
 }
