@@ -3,7 +3,7 @@ import { forgetPasswords } from './forget-passwords.ts'
 import { alertText } from './sign-in.ts'
 
 /** A form's one request at a time: whether it is under way, and what the alert says when it was refused. */
-export interface Attempt {
+interface Attempt {
   failure: string | undefined
   isBusy: boolean
   /** Shows a sentence, or none: what the form itself finds wrong. */

@@ -6,7 +6,7 @@ import { blocksDoneHere } from './blocks/overlay.ts'
 import { blocksQuery } from './blocks/queries.ts'
 import { useSession } from './session.ts'
 
-export interface KeptAway {
+interface KeptAway {
   isBlocked: (name: string) => boolean
   isMuted: (name: string) => boolean
 }

@@ -9,12 +9,12 @@ import { apiHost, urlOf } from './url.ts'
 /** A request that has not been answered after this long is ambiguous, not failed. */
 export const REQUEST_TIMEOUT_MS = 20_000
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal | undefined
   timeoutMs?: number
 }
 
-export interface PollOptions extends CallOptions {
+interface PollOptions extends CallOptions {
   /** Of the answer that is held: sent as If-None-Match. Same origin only. */
   etag?: string | undefined
 }
@@ -29,7 +29,7 @@ export interface Exchanged<A> {
   early?: Pick<Early, 'askedAt' | 'rev'> | undefined
 }
 
-export interface CallDeps {
+interface CallDeps {
   fetch: typeof fetch
   host: string
   now: () => number

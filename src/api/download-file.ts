@@ -4,7 +4,7 @@ import { Unreachable } from './errors.ts'
 import { readBody, refusalIn } from './read.ts'
 import { urlOf } from './url.ts'
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Told how many bytes have come; how many there will be nobody knows. */
   onBytes: (bytes: number) => void
   signal: AbortSignal

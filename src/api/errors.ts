@@ -72,4 +72,4 @@ const PHRASES: Readonly<Record<number, string>> = {
   501: 'Not Implemented',
 }
 /** The status text that HTTP/1.1 would carry. */
-export const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'
+const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'

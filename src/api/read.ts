@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The code given to a 200 with an `error` and a false `success`, which for a like means that it is liked already. */
-export const SUCCESS_0 = 'success_0'
+const SUCCESS_0 = 'success_0'
 
 /** A 4xx, a 501, or a 200 with an `error` field. HTML never becomes a sentence for people. */
 export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {

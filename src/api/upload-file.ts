@@ -5,7 +5,7 @@ import { Unreachable } from './errors.ts'
 import { readBody, refusalIn } from './read.ts'
 import { urlOf } from './url.ts'
 
-export interface FileOptions {
+interface FileOptions {
   /** Told how much has been sent, 0 to 1. */
   onProgress: (sent: number) => void
   signal: AbortSignal

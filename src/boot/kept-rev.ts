@@ -3,7 +3,7 @@ import { keepFor, stored } from './stored-member.ts'
 const KEY = 'flipside_rev'
 
 /** How far a member's outbox was confirmed when somebody last looked (`rev` of src/offline/meta.ts). It may lag behind, never run ahead. */
-export interface KeptRev {
+interface KeptRev {
   readonly member: string
   readonly rev: number
 }

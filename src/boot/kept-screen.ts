@@ -1,7 +1,7 @@
 import { keepFor } from './stored-member.ts'
 
 /** The first screen of the feed as it was last seen, as HTML: what the next start shows before any script of the app. */
-export interface KeptScreen {
+interface KeptScreen {
   /** The build whose style sheet its class names belong to. */
   readonly build: string
   readonly member: string | null

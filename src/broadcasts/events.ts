@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** The spec's app-wide events. `isOwn`: dispatched with an act of this page, which the overlay already shows. */
-export interface BroadcastEvents {
+interface BroadcastEvents {
   newBroadcast: { isOwn: boolean }
   broadcastDeleted: { broadcastId: number; isOwn: boolean }
   broadcastLiked: { broadcastId: number; isOwn: boolean }

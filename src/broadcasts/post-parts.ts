@@ -2,7 +2,7 @@ import type { Broadcast } from '#contract/feed.ts'
 
 type Post = Pick<Broadcast, 'title' | 'body' | 'about_user' | 'about_other'>
 
-export interface PostPart {
+interface PostPart {
   text: string
   /** The member whose name it is. */
   member?: string

@@ -11,7 +11,7 @@ export interface OlderPage<T extends Paged> {
   isFailed: boolean
 }
 
-export interface MergedPages<T extends Paged> {
+interface MergedPages<T extends Paged> {
   items: T[]
   /** Cursors of the pages that still join the head without a gap. */
   used: number[]

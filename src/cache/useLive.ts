@@ -16,7 +16,7 @@ export interface Live<V> {
   askAgain: () => Promise<unknown>
 }
 
-export interface UseLiveOptions {
+interface UseLiveOptions {
   enabled?: boolean
   /** Asks again and again while the page is visible, until an answer refuses or says that the host has no such thing (null). */
   everyMs?: number

@@ -15,7 +15,7 @@ export function joinLatest(held: readonly DirectMessage[], answer: DirectMessage
   return joined.slice(-Math.max(HELD_MAX, answer.length))
 }
 
-export interface OlderMessages {
+interface OlderMessages {
   /** The id that it was asked with. */
   before: number
   /** Undefined until it has come. */
@@ -23,7 +23,7 @@ export interface OlderMessages {
   isFailed: boolean
 }
 
-export interface Joined<M> {
+interface Joined<M> {
   messages: M[]
   /** Cursors of the pages that join the latest messages without a gap. */
   used: number[]

@@ -3,7 +3,7 @@ import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages.ts'
 /** Said from here on: the last tenth of the room. */
 const SAID_BELOW = 0.1
 
-export interface RoomLeft {
+interface RoomLeft {
   /** Negative: so many too many. Letters beyond English and emoji take several bytes, and those may end first. */
   left: number
   unit: 'character' | 'byte'

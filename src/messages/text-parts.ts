@@ -1,4 +1,4 @@
-export interface TextPart {
+interface TextPart {
   text: string
   /** Where it leads; http and https only. */
   href?: string

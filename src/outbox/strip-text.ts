@@ -1,7 +1,7 @@
 import { type Entry, isOnItsWay } from '#src/offline/entry.ts'
 import type { Paused } from '#src/offline/meta.ts'
 
-export interface StripState {
+interface StripState {
   isReachable: boolean
   paused: Paused | undefined
   entries: readonly Entry[]

@@ -38,7 +38,7 @@ export function keepFirstScreen(member: string | null, signal: AbortSignal): voi
 }
 
 /** A feed that is shown from its top, without what only scripts can place or work; undefined for anything else. */
-export function firstScreenOf(root: Element): string | undefined {
+function firstScreenOf(root: Element): string | undefined {
   // Looked for before anything is copied: a feed of thousands that is scrolled down is copied for nothing.
   if (root.querySelector('[role="feed"] > article')?.getAttribute('aria-posinset') !== '1') return undefined
   const copy = root.cloneNode(true) as Element // a clone of an element is one

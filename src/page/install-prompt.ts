@@ -1,5 +1,5 @@
 /** Chromium's offer to install the app (`beforeinstallprompt`); the DOM's types do not have it. Good for one use. */
-export interface InstallPrompt extends Event {
+interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }

@@ -1,7 +1,7 @@
 import type { Connectivity } from '#src/offline/connectivity.ts'
 import type { Drainer } from '#src/offline/drainer.ts'
 
-export interface WakeUps {
+interface WakeUps {
   drainer: Drainer
   connectivity: Connectivity
   /** Called once when requests succeed again after failing, after the drain. */

@@ -3,7 +3,7 @@ import { classNames } from '#src/ui/class-names.ts'
 import * as css from './Frame.css.ts'
 import { mainId } from './Screen.tsx'
 
-export interface FrameProps {
+interface FrameProps {
   /** The TabBar, or nothing on a conversation. */
   tabs?: ReactNode
   /** Company beside a list, from 1180 px on; nothing in it may be missing elsewhere. */

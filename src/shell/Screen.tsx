@@ -8,7 +8,7 @@ export const mainId = 'main'
 /** What stands between every screen's header and its body: the strip that says how the app is doing. */
 export const StripSlot = createContext<ReactNode>(null)
 
-export interface ScreenProps {
+interface ScreenProps {
   header: ReactNode
   /** `flush`: lists whose lines run from edge to edge. `filled`: as tall as the screen; what is in it scrolls by itself. */
   look?: keyof typeof css.body

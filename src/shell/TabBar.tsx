@@ -7,14 +7,14 @@ import { type TabId, tabs } from './active-tab.ts'
 import * as css from './TabBar.css.ts'
 
 /** What a tab's link is given. The routes hand in the router's own Link, so the shell knows no router. */
-export interface TabLink {
+interface TabLink {
   to: (typeof tabs)[number]['to']
   className: string
   'aria-current': 'page' | undefined
   children: ReactNode
 }
 
-export interface TabBarProps {
+interface TabBarProps {
   active: TabId | null
   /** How much waits behind a tab, and what it is, such as `{ swap: { value: 2, noun: 'waiting for you' } }`. */
   badges?: Partial<Record<TabId, TabBadge>>

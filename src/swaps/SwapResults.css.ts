@@ -10,7 +10,7 @@ export const figures = style({
   gap: tokens.space.m,
 })
 
-export const sideName = style({
+const sideName = style({
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
   letterSpacing: tokens.tracking.wide,

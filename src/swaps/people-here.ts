@@ -2,7 +2,7 @@ import { nameKey } from '#contract/names.ts'
 import type { Match } from './stored.ts'
 
 /** Somebody whom this device knows, from wherever it knows them. */
-export interface KnownPerson {
+interface KnownPerson {
   name: string
   picture?: string | undefined
   swag?: number | undefined

@@ -4,7 +4,7 @@ import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { songSwapQuery, songSwapsQuery, swapsOfOutbox } from './queries.ts'
 
 /** What is known of one swap: `swap` is undefined when it is known that there is none. */
-export interface KnownSwap {
+interface KnownSwap {
   swap: ShownSwap | undefined
 }
 

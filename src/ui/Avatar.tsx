@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import { Logo } from './Logo.tsx'
 import { pictureAddress } from './picture-address.ts'
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string
   /** Shown only when {@link pictureAddress} takes it; a picture that fails gives way to the drawn one. */
   picture?: string | null | undefined

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 
-export interface ButtonLook {
+interface ButtonLook {
   /** `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger` destroys. */
   variant?: keyof typeof css.variants
   size?: keyof typeof css.sizes
@@ -11,13 +11,13 @@ export interface ButtonLook {
 }
 
 /** What a link needs to look like a button. */
-export interface LookOfButton {
+interface LookOfButton {
   className: string
   children: ReactNode
 }
 
 /** The class of a link that looks like a button, for where `render` is too much. */
-export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonLook = {}): string =>
+const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonLook = {}): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
 type ButtonProps = ButtonLook &

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import * as css from './Card.css.ts'
 import { classNames } from './class-names.ts'
 
-export interface CardLook {
+interface CardLook {
   pad?: keyof typeof css.pad
   /** The colour of the side it belongs to runs into it: `a` who began, `b` the answer. */
   side?: keyof typeof css.side | undefined

@@ -18,7 +18,7 @@ function useModalDialog(isOpen: boolean) {
   return dialog
 }
 
-export interface DialogProps {
+interface DialogProps {
   isOpen: boolean
   /** Asked for by Escape, the close button or a press beside it. The parent decides, and sets `isOpen`. */
   onClose: () => void

@@ -3,7 +3,7 @@ import { empty, mark } from './EmptyState.css.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { Text } from './Text.tsx'
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: IconName
   /** The sentence, such as 'No messages yet. Start the conversation!' */
   text: string

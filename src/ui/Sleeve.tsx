@@ -2,7 +2,7 @@ import { sleeve } from './Sleeve.css.ts'
 import { sleeveArt } from './sleeve-art.ts'
 import { drawMotif } from './sleeve-motifs.tsx'
 
-export interface SleeveProps {
+interface SleeveProps {
   artist: string
   title: string
   /** `fill` takes the width it is given. */

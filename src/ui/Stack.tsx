@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { markerless } from './markerless.ts'
 import * as css from './Stack.css.ts'
 
-export interface StackProps {
+interface StackProps {
   as?: 'div' | 'section' | 'ul' | 'ol' | 'li' | 'header' | 'footer' | 'nav' | 'article' | 'span'
   gap?: keyof typeof css.gap
   align?: keyof typeof css.align

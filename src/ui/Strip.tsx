@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as css from './Block.css.ts'
 
-export interface StripProps {
+interface StripProps {
   /** `warning` (gold) while something waits or is missing, `notice` (teal) for good news. */
   tone?: 'notice' | 'warning'
   /** A button at its end. */

@@ -22,7 +22,7 @@ export function Heading({ level, look = lookOfLevel[level], id, children }: Head
   )
 }
 
-export interface TextProps {
+interface TextProps {
   as?: 'p' | 'span' | 'div' | 'strong'
   tone?: keyof typeof css.tone
   size?: keyof typeof css.size

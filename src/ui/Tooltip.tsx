@@ -22,7 +22,7 @@ function useInTopLayer(trigger: HTMLElement | undefined) {
   return tip
 }
 
-export interface TooltipProps {
+interface TooltipProps {
   /** A few words; nothing in it can be pressed. */
   text: string
   /** True where the text says more than the trigger's own name: then it is read out as its description. */

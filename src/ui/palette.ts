@@ -133,7 +133,7 @@ export const avatarInk = '#1b1924'
 export const vinyl = { disc: '#0a0a0c', groove: '#3a3744', edge: '#5d596b', label: '#ffc857', hole: '#0a0a0c' }
 
 /** A band of the sea: its water from top to bottom, what is written on it, and a mark on it with its writing. */
-export interface BandColours {
+interface BandColours {
   from: string
   to: string
   ink: string

@@ -3,7 +3,7 @@ import { ground } from './brand.ts'
 
 /** What a person may choose in the settings. */
 export const themeChoices = ['system', 'light', 'dark'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
+type ThemeChoice = (typeof themeChoices)[number]
 
 /** Where the choice is kept. The boot script reads the same key before the first paint. */
 export const themeKey = 'flipside_theme'

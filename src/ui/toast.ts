@@ -33,7 +33,7 @@ export function dismissToast(id: string): void {
 }
 
 /** What the caller of `toast` can still do with it. */
-export interface ShownToast {
+interface ShownToast {
   id: string
   dismiss: () => void
   update: (content: Partial<ToastContent>) => void

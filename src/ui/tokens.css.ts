@@ -73,7 +73,7 @@ export const tokens = createGlobalTheme(':root', {
     tooltip: '16rem',
     toast: '26rem',
   },
-  motion: { quick: '120ms', calm: '220ms', slow: '900ms', breath: '1.6s', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+  motion: { quick: '120ms', calm: '220ms', slow: '900ms', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
   layer: { bar: '10', strip: '20', toast: '40', skip: '60' },
   focus: { width: '3px', offset: '2px' },
 })

@@ -1,7 +1,7 @@
 /** Spec section 9: a tooltip waits this long before it opens under a pointer. */
-export const openDelayMs = 700
+const openDelayMs = 700
 /** Spec section 9: within this time after one tooltip closed, the next opens without waiting. */
-export const skipDelayMs = 300
+const skipDelayMs = 300
 /** How long the pointer may be on its way from a trigger to its tooltip (WCAG 1.4.13: hoverable). */
 export const graceMs = 120
 

@@ -53,7 +53,7 @@ function changed(answer: People, people: Listed[]): People {
 }
 
 /** Whether the member follows somebody, by the keys of their names. */
-export interface FollowState {
+interface FollowState {
   isFollowed: (name: string) => boolean
   /** An act on it that has not reached the server. */
   isWaiting: (name: string) => boolean

@@ -1,11 +1,11 @@
 /** What is typed into a player. */
-export interface Setting {
+interface Setting {
   label: string
   value: string
 }
 
 /** How a kind of players is set up. */
-export interface PlayerSettings {
+interface PlayerSettings {
   title: string
   players: string
   settings: readonly Setting[]

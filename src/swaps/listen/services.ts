@@ -9,7 +9,7 @@ export interface Listening {
 }
 
 /** A track's own page, where the host gave one. */
-export const OWN = 'own'
+const OWN = 'own'
 
 /** Addresses of the services' own search pages, as of November 2026. `q` is encoded already. */
 const searches: readonly { id: string; name: string; search: (q: string) => string }[] = [
