@@ -38,6 +38,36 @@ const PARTS: readonly Part[] = [
       export const stringifySearchWith = undefined`,
     neededBy: [],
   },
+  {
+    // The router's own reloads the page for a chunk that is missing, offline too: src/page/chunk-reload.ts looks first.
+    module: '/react-router/dist/esm/lazyRouteComponent.js',
+    built: `import { createElement, use } from 'react'
+      export function lazyRouteComponent(importer, exportName) {
+        let loading, component, error
+        const load = () => loading ??= importer().then(
+          (module) => {
+            component = module[exportName]
+            Lazy.preload = undefined
+          },
+          (reason) => {
+            loading = undefined
+            error = reason
+          },
+        )
+        const preload = () => {
+          if (!loading) error = undefined
+          return load()
+        }
+        function Lazy(props) {
+          if (error) throw error
+          if (!component) use(load())
+          return createElement(component, props)
+        }
+        Lazy.preload = preload
+        return Lazy
+      }`,
+    neededBy: [],
+  },
 ]
 
 /** Vite's own asks for nonces, relative bases and browsers that lack what this build needs anyway. */
@@ -64,8 +94,10 @@ export const __vitePreload = async (load, files = []) => {
     await Promise.all(files.map(sheet))
     return await load()
   } catch (payload) {
-    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload })
-    if (dispatchEvent(event)) throw payload
+    const event = Object.assign(new Event('vite:preloadError'), { payload })
+    dispatchEvent(event)
+    await event.seen
+    throw payload
   }
 }`
 

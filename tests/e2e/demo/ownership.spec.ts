@@ -76,6 +76,18 @@ test('what a member hides, others do not see, and the member is told', async ({ 
   await expect(page.getByText(`${member.name} keeps their taste to themselves.`)).toBeVisible()
 })
 
+test('a switch stands as it was set when the server cannot be asked again', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/settings/privacy')
+  await expect(hide(page)).not.toBeChecked()
+  await page.route('**/api/user/privacy*', (route) => route.abort())
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/user/privacy'))
+  await hide(page).press('Space')
+  await asked
+  await expect(hide(page)).not.toHaveAttribute('aria-busy')
+  await expect(hide(page)).toBeChecked()
+})
+
 test('everything is downloaded as a zip, and the listens come back from it', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)

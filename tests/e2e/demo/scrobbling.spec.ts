@@ -61,4 +61,10 @@ test('the head of the feed says what those whom one follows play', async ({ page
   const head = page.getByRole('region', { name: 'Playing now' })
   await expect(head).toContainText(`${bo.name} plays now`)
   await expect(head).toContainText('Rain on Tin')
+
+  // True for a moment only: the next start does not begin with it.
+  await page.goto('/profile')
+  const kept = await page.evaluate(() => localStorage.getItem('flipside_first_screen'))
+  expect(kept).toContain('<article')
+  expect(kept).not.toContain('plays now')
 })

@@ -1,0 +1,41 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '../support/world.ts'
+
+const SEARCH = /\/assets\/search-.*\.js$/
+
+/** A page of its own: what its screens say of a chunk that is missing stands in the console as an error. Counts its loads, over reloads. */
+async function open(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads') ?? 0) + 1))
+  })
+  await page.goto('/')
+  await page.route(SEARCH, (route) => route.fulfill({ status: 404 }))
+  return page
+}
+
+const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('loads'))).catch(() => 0)
+const goToSearch = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Search' }).press('Enter')
+
+test('a chunk that is gone reloads the page once, for the next build has it', async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL)
+  await goToSearch(page)
+  await expect.poll(() => loadsOf(page)).toBe(2)
+  await page.goto('/')
+  await goToSearch(page)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  expect(await loadsOf(page)).toBe(3)
+  await page.context().close()
+})
+
+test('without its server a reload is of no help: the page stays', async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL)
+  await page.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
+  const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  await goToSearch(page)
+  await asked
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  expect(await loadsOf(page)).toBe(1)
+  await page.context().close()
+})
