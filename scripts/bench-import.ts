@@ -1,66 +1,123 @@
 /**
  * `npm run bench:import -- --plays 1000000`: how long a Spotify history takes to be taken in, and how much memory the server
  * needs for it: a server process with an empty database of its own, a file as Spotify writes it, sent over HTTP, and sent again.
+ * `--zip`: as the zip that Spotify sends. `--more 100000`: how soon the charts show so many listens of the last year on top.
  */
-import { spawn } from 'node:child_process'
-import { createWriteStream, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { session, signUp } from '#tests/e2e/support/people.ts'
-import { freePort } from '#tests/e2e/support/server.ts'
-import { extendedPlay } from '#tests/support/listen-files.ts'
-import { ROOT } from './runs.ts'
+import { freePort, startServer } from '#tests/e2e/support/server.ts'
+import { type History, writeJson, writeZip } from '#tests/load/spotify-history.ts'
 
-const { values } = parseArgs({ options: { plays: { type: 'string', default: '1000000' } } })
-const plays = Number(values.plays)
-if (!(plays > 0)) throw new Error('--plays is a number.')
+const { values } = parseArgs({
+  options: {
+    plays: { type: 'string', default: '1000000' },
+    more: { type: 'string', default: '0' },
+    zip: { type: 'boolean', default: false },
+  },
+})
+const [plays, more] = [Number(values.plays), Number(values.more)]
+if (!(plays > 0 && more >= 0)) throw new Error('--plays and --more are numbers.')
 
-const TRACKS = 30_000
-const ARTISTS = 3000
-const SPAN_MS = 18 * 365 * 86_400_000
+const DAY_MS = 86_400_000
+const YEARS = 18
+/** Behind everything that a chart of twelve months shows. */
+const BEFORE_LAST_YEAR_MS = 400 * DAY_MS
+const LAST_YEAR_DAYS = 350
+const LOOK_EVERY_MS = 250
+const GIVE_UP_MS = 300_000
+
+const history: History = {
+  plays,
+  days: YEARS * 365,
+  until: new Date(Date.now() - BEFORE_LAST_YEAR_MS),
+  tracks: 30_000,
+  artists: 3000,
+}
+/** Half of its tracks are new. */
+const lastYear: History = { plays: more, days: LAST_YEAR_DAYS, until: new Date(), tracks: 60_000, artists: 900 }
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-import-'))
-const port = await freePort()
-const env = { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data'), DEMO: '0', LOG_LEVEL: 'error' }
-const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts', '--api-only'], {
-  cwd: ROOT,
-  env: { ...env, IMPORT_MAX_MB: '4000' },
+const server = await startServer({
+  isDemo: false,
+  port: await freePort(),
+  isApiOnly: true,
+  // As `npm start` starts it.
+  settings: { NODE_OPTIONS: '--max-semi-space-size=4', LOG_LEVEL: 'error', IMPORT_MAX_MB: '4000' },
 })
 try {
-  await new Promise<void>((done, fail) => {
-    server.stdout.on('data', (text: Buffer) => text.includes('Flipside is at') && done())
-    server.once('exit', () => fail(new Error('The server did not start.')))
-  })
-  await run(`http://localhost:${port}`)
+  await run()
 } finally {
-  server.kill('SIGTERM')
-  await new Promise((ended) => server.once('exit', ended))
+  await server.dispose()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function run(url: string): Promise<void> {
-  const path = join(folder, 'Streaming_History_Audio.json')
-  await pipeline(Readable.from(playsOfYears()), createWriteStream(path))
-  const member = await signUp(url)
-  const cookie = await session(url, member)
-  const file = await openAsBlob(path)
+async function run(): Promise<void> {
+  const path = join(folder, values.zip ? 'my_spotify_data.zip' : 'Streaming_History_Audio.json')
+  await (values.zip ? writeZip : writeJson)(history, path)
+  const member = await signUp(server.url)
+  const me = { name: member.name, cookie: await session(server.url, member) }
+  const size = Math.round((await openAsBlob(path)).size / 1e6)
+  say(`${plays.toLocaleString('en')} plays in ${size} MB; load ${load()}; server at rest ${memory()} MB`)
+  await send('first time', path, me)
+  await send('second time', path, me)
+  if (more > 0) await addMore(me)
+}
+
+interface Me {
+  readonly name: string
+  readonly cookie: string
+}
+
+async function send(what: string, path: string, { name, cookie }: Me): Promise<void> {
+  const begun = performance.now()
+  const cpuBefore = [serverSeconds(), engineSeconds()]
+  const target = `${server.url}/api/user/import-listens?user=${name}&file_name=bench`
+  const answer = await fetch(target, { method: 'POST', body: await openAsBlob(path), headers: { cookie } })
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const cpu = [serverSeconds(), engineSeconds()].map((it, at) => (it - (cpuBefore[at] ?? 0)).toFixed(1))
   say(
-    `${plays.toLocaleString('en')} plays, ${Math.round(file.size / 1e6)} MB; load ${loadavg()[0]?.toFixed(1)}; server at rest ${memory()} MB`,
+    `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${memory()} MB, load ${load()}: ${summary(await answer.json())}`,
   )
-  for (const time of ['first', 'second']) {
-    const begun = performance.now()
-    const cpuBefore = [serverSeconds(), engineSeconds()]
-    const target = `${url}/api/user/import-listens?user=${member.name}&file_name=bench.json`
-    const answer = await fetch(target, { method: 'POST', body: file, headers: { cookie } })
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    const cpu = [serverSeconds(), engineSeconds()].map((it, at) => (it - (cpuBefore[at] ?? 0)).toFixed(1))
-    say(
-      `${time} time: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${memory()} MB, load ${loadavg()[0]?.toFixed(1)}: ${summary(await answer.json())}`,
-    )
+}
+
+/** Sends listens of the last year and looks meanwhile until chart, leaderboard and days show all of them. */
+async function addMore(me: Me): Promise<void> {
+  const path = join(folder, 'last-year.json')
+  await writeJson(lastYear, path)
+  const begun = performance.now()
+  const [, shownMs] = await Promise.all([send(`${more.toLocaleString('en')} more`, path, me), untilShown(me, begun)])
+  say(`shown in the charts ${(shownMs / 1000).toFixed(1)} s after they were sent, at most ${memory()} MB`)
+}
+
+async function untilShown(me: Me, begun: number): Promise<number> {
+  while (performance.now() - begun < GIVE_UP_MS) {
+    const [chart, board] = [await playsInChart(me), await playsOnBoard(me)]
+    if (chart.sum === more && board === chart.first) return performance.now() - begun
+    await wait(LOOK_EVERY_MS)
   }
+  throw new Error('The charts do not show what was sent.')
+}
+
+/** Of twelve months: all plays, and those of the artist played most. */
+async function playsInChart(me: Me): Promise<{ readonly sum: number; readonly first: number }> {
+  const { topArtists } = await get(me, 'user/top-artists', { user: me.name, period: '12month', limit: '1000' })
+  const scrobbles: readonly number[] = topArtists.map((it: { scrobbles: number }) => it.scrobbles)
+  return { sum: scrobbles.reduce((sum, it) => sum + it, 0), first: scrobbles[0] ?? 0 }
+}
+
+/** Of twelve months, on the leaderboard of that artist. */
+async function playsOnBoard(me: Me): Promise<number> {
+  const { topListeners } = await get(me, 'artist/top-listeners', { artist: 'Artist 0', period: '12month' })
+  return topListeners.find((it: { username: string }) => it.username === me.name)?.playcount ?? 0
+}
+
+async function get({ cookie }: Me, path: string, query: Readonly<Record<string, string>>) {
+  const answer = await fetch(`${server.url}/api/${path}?${new URLSearchParams(query)}`, { headers: { cookie } })
+  return answer.json()
 }
 
 /** Seconds of processor time that the server has used. */
@@ -79,7 +136,7 @@ function engineSeconds(): number {
     .reduce((sum, it) => sum + it.seconds + (it.pid === engine?.pid ? it.childSeconds : 0), 0)
 }
 
-/** A process by its number; nothing when it has ended meanwhile. */
+/** Of a process that has ended meanwhile: nothing. */
 function statOf(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
@@ -95,23 +152,12 @@ function memory(): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000)
 }
 
-function summary(answer: { import?: { taken: number; known: number }; error?: string }): string | undefined {
-  return answer.import ? `${answer.import.taken} taken, ${answer.import.known} known` : answer.error
+function load(): string | undefined {
+  return loadavg()[0]?.toFixed(1)
 }
 
-/** Plays of the last eighteen years, evenly; of a few thousand artists, some far more often than others. */
-function* playsOfYears(): Generator<string> {
-  const now = Date.now()
-  for (let at = 0; at < plays; at++) {
-    const track = Math.floor(TRACKS * ((at * 0.618034) % 1) ** 3)
-    const play = extendedPlay({
-      ts: `${new Date(now - ((plays - at) * SPAN_MS) / plays).toISOString().slice(0, 19)}Z`,
-      master_metadata_track_name: `Track ${track}`,
-      master_metadata_album_artist_name: `Artist ${track % ARTISTS}`,
-      spotify_track_uri: `spotify:track:${track}`,
-    })
-    yield `${at === 0 ? '[' : ',\n'}${JSON.stringify(play)}${at === plays - 1 ? ']' : ''}`
-  }
+function summary(answer: { import?: { taken: number; known: number }; error?: string }): string | undefined {
+  return answer.import ? `${answer.import.taken} taken, ${answer.import.known} known` : answer.error
 }
 
 function say(line: string): void {

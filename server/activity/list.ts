@@ -44,18 +44,15 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
 }
 
 /** How much of it a member has not seen, counted to 100. */
-export async function countUnreadActivity(db: Db, memberId: number): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`select count(*) as unread from (
-    select from activity where member_id = ${memberId} and is_unread and ${isTold(memberId)}
-    limit ${UNREAD_MAX}) as counted`.execute(db)
-  return rows[0]?.unread ?? 0
-}
+export const countUnreadActivity = (db: Db, memberId: number): Promise<number> => countUnread(db, memberId, sql`true`)
 
 /** As `countUnreadActivity`, without messages and turns of swaps: the status tells their numbers by themselves. */
-export async function countOtherUnreadActivity(db: Db, memberId: number): Promise<number> {
+export const countOtherUnreadActivity = (db: Db, memberId: number): Promise<number> =>
+  countUnread(db, memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
+
+async function countUnread(db: Db, memberId: number, isCounted: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select count(*) as unread from (
-    select from activity where member_id = ${memberId} and is_unread and ${isTold(memberId)}
-      and kind not in ('message', 'swap_invite', 'swap_answer')
+    select from activity where member_id = ${memberId} and is_unread and ${isTold(memberId)} and ${isCounted}
     limit ${UNREAD_MAX}) as counted`.execute(db)
   return rows[0]?.unread ?? 0
 }

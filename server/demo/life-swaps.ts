@@ -83,7 +83,7 @@ export async function beginSwaps(life: Life): Promise<void> {
     select id, joined_at as "joinedAt", (select max(created_at) from song_swaps where matched_id = members.id
       and initiator_id in (select member_id from demo_members)) as "invitedAt"
     from members
-    where not is_system and id not in (select member_id from demo_members)
+    where not is_system and deleted_at is null and id not in (select member_id from demo_members)
       and active_at > ${new Date(life.now.getTime() - HERE_MS)}
       and not exists (select from song_swaps where matched_id = members.id and completed_at is null
         and ended_at is null and initiator_id in (select member_id from demo_members))`.execute(life.db)
@@ -94,7 +94,8 @@ async function invite({ db, now, seed, members }: Life, { id, joinedAt, invitedA
   const random = createRandom(seed, `invite ${id} ${invitedAt?.getTime() ?? 0}`)
   const shortestMs = invitedAt === null ? FIRST_INVITE_MS : NEXT_INVITE_MS
   if ((invitedAt ?? joinedAt).getTime() + shortestMs * (1 + random.next()) > now.getTime()) return
-  const { id: initiatorId } = random.pick(members)
+  // Anew every time: whoever was picked may be blocked, and then somebody else comes next.
+  const { id: initiatorId } = random.fork(`by ${now.getTime()}`).pick(members)
   await inTransaction(db, async (tx) => {
     if (!(await canSee(tx, initiatorId, id))) return
     const swapId = await insertSwap(tx, { initiatorId, matchedId: id, isRandom: false, createdAt: now })

@@ -169,6 +169,23 @@ describe('a demo member', () => {
     expect(rows).toHaveLength(2)
   })
 
+  test('begins none with somebody who has left', async () => {
+    const ulla = await makeMember(server, 'ulla')
+    await server.db.updateTable('members').set({ deleted_at: server.clock.now() }).where('id', '=', ulla.id).execute()
+    await pass(14)
+    const { rows } = await sql`select from song_swaps where matched_id = ${ulla.id}`.execute(server.db)
+    expect(rows).toEqual([])
+  })
+
+  test('begins one with a newcomer who has blocked nearly all of them', async () => {
+    const vera = await makeMember(server, 'vera')
+    await sql`insert into blocks (blocker_id, blocked_id, created_at) select ${vera.id}::bigint, member_id, now()
+      from demo_members order by member_id offset 5`.execute(server.db)
+    await pass(14)
+    for (let round = 0; round < 90 && (await swapsOf(vera)).length === 0; round++) await pass(2)
+    expect(await swapsOf(vera)).toHaveLength(1)
+  })
+
   test('declines now and then, but never one of a newcomer’s first three', async () => {
     const wim = await makeMember(server, 'wim')
     await server.post('/api/user/sample-listens', { user: 'wim' }, { as: wim })

@@ -15,26 +15,13 @@ export interface Bucket {
  */
 export async function takeTokens(db: Db, buckets: readonly Bucket[], now: Date): Promise<void> {
   for (const { key, limit } of buckets) {
-    const { tokens, isAllowed } = await takeToken(db, key, limit, now)
+    const { rows } = await takingOfMany(sql`select ${key}::text as key, 1 as taken`, limit, now).execute(db)
+    const { tokens, isAllowed } = rows[0] ?? { tokens: 0, isAllowed: false }
     if (isAllowed) continue
     throw new Refusal(429, 'That was too much at once. Please wait a little.', 'rate_limited', {
       retryAfterSeconds: (1 - tokens) / limit.perSecond,
     })
   }
-}
-
-async function takeToken(db: Db, key: string, { burst, perSecond }: RateLimit, now: Date) {
-  const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
-    * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
-  const { rows } = await sql<{ tokens: number; isAllowed: boolean }>`
-    insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
-    values (${key}, ${burst - 1}::float8, true, ${now}::timestamptz)
-    on conflict (key) do update set
-      tokens = case when ${available} >= 1 then ${available} - 1 else ${available} end,
-      is_allowed = ${available} >= 1,
-      refilled_at = greatest(r.refilled_at, excluded.refilled_at)
-    returning tokens, is_allowed as "isAllowed"`.execute(db)
-  return rows[0] ?? { tokens: 0, isAllowed: false }
 }
 
 /** What a bucket has left after a group of requests. */
@@ -52,10 +39,10 @@ export function takingOfMany(
   given: RawBuilder<unknown>,
   { burst, perSecond }: RateLimit,
   now: Date,
-): RawBuilder<unknown> {
+): RawBuilder<GroupOfTokens> {
   const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
     * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
-  return sql`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
+  return sql<GroupOfTokens>`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
     select key, ${burst}::float8 - taken, true, ${now}::timestamptz from (${given}) as given order by key
     on conflict (key) do update set
       tokens = case when ${available} >= 1 then ${available} - (${burst}::float8 - excluded.tokens) else ${available} end,

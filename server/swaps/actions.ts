@@ -79,15 +79,21 @@ async function endSwap(tx: Tx, swapId: number, memberId: number, how: 'declined'
   await tellEnded(tx, swap, side === 'initiator' ? 'matched' : 'initiator', how, now)
 }
 
-/** Writes down that swaps have ended because nobody answered in time: what readers of them have seen since then. */
-export async function endUnansweredSwaps(tx: Tx, now: Date): Promise<void> {
+/**
+ * Writes down that swaps have ended because nobody answered in time: what readers of them have seen since then. Answers true
+ * when there may be more.
+ */
+export async function endUnansweredSwaps(tx: Tx, now: Date): Promise<boolean> {
+  let ended = 0
   for (const id of await listUnansweredForUpdate(tx, now, UNANSWERED_AT_ONCE)) {
     const swap = await findSwapForUpdate(tx, id)
     const end = swap && endOf(swap, now)
     if (swap === undefined || end === undefined) continue
     await updateEnd(tx, id, end.how, end.at)
     await tellEnded(tx, swap, 'initiator', end.how, now)
+    ended++
   }
+  return ended === UNANSWERED_AT_ONCE
 }
 
 const rated = (swap: LockedSwap, rater: Side): number => (rater === 'initiator' ? swap.matchedId : swap.initiatorId)

@@ -6,6 +6,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { makeSwap, swapCalls } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { endUnansweredSwaps } from './actions.ts'
 
 const server: TestServer = await testServer({ settings: { matchPauseMs: 3_600_000 } })
 const nightBus = await makeTrack(server, 'Night Bus by Lamplight Parade')
@@ -302,6 +303,21 @@ describe('a swap that has ended', () => {
     expect((await rate(ada, answered, 5)).status).toBe(200)
   })
 
+  test('by time is written down a thousand at once, until there are no more', async () => {
+    await sql`insert into song_swaps (initiator_id, matched_id, is_random, created_at)
+      select ${ada.id}::bigint, ${bo.id}::bigint, false, ${server.clock.now()}::timestamptz - interval '31 days'
+      from generate_series(1, 1001)`.execute(server.db)
+    const end = () => server.db.transaction().execute((tx) => endUnansweredSwaps(tx, server.clock.now()))
+    const left = async () => {
+      const { rows } = await sql`select from song_swaps where initiator_id = ${ada.id} and ended is null`.execute(
+        server.db,
+      )
+      return rows.length
+    }
+    expect([await end(), await left()]).toEqual([true, 1])
+    expect([await end(), await left()]).toEqual([false, 0])
+  })
+
   test('because one blocked the other stays so when the block is over', async () => {
     const open = await sentSwap()
     const done = await answeredSwap()
@@ -314,7 +330,8 @@ describe('a swap that has ended', () => {
     expect((await swaps(bo, done))[0]).not.toHaveProperty('ended')
   })
 
-  test('because the other’s account is gone is not there any more, and its swag stays', async () => {
+  // Who deletes their account leaves a nameless member behind: delete-account.test.ts.
+  test('because the other’s row is gone with all that hangs on it is not there any more, and its swag stays', async () => {
     const id = await answeredSwap(4)
     await server.db.deleteFrom('members').where('id', '=', bo.id).execute()
     expect(await swaps(ada)).toEqual([])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { housekeeping, runJob } from '#server/jobs/jobs.ts'
 import { brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -160,6 +161,8 @@ describe('an import that fails', () => {
       .values({ ...values, updated_at: new Date(Date.now() - 130_000) })
       .execute()
     await server.db.insertInto('imports').values(values).execute()
+    const job = housekeeping.find((it) => it.name === 'find imports whose server has died')
+    expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
     const { imports } = await sources()
     expect(imports.map((it: { status: string }) => it.status)).toEqual(['running', 'failed'])
     expect(imports[1].note).toContain('Send the file again')

@@ -7,7 +7,7 @@ import { route } from '#server/http/route.ts'
 import { deleteListens } from '../delete-listens.ts'
 import { listImpossibleDays } from '../fairness.ts'
 import { runImport } from './run-import.ts'
-import { cancelImport, failDeadImports, findSpan, listImports, listSources } from './store.ts'
+import { cancelImport, findSpan, listImports, listSources } from './store.ts'
 
 /** Listening history that members bring, see and take back. */
 export function importRoutes(api: Api): void {
@@ -42,13 +42,10 @@ export function importRoutes(api: Api): void {
     return { success: true }
   })
 
-  route(api, getListeningSources, async ({ member, db }) => {
-    await failDeadImports(db)
-    return {
-      sources: await listSources(db, member.id),
-      ...(await findSpan(db, member.id)),
-      imports: await listImports(db, member.id),
-      impossible: await listImpossibleDays(db, member.id),
-    }
-  })
+  route(api, getListeningSources, async ({ member, db }) => ({
+    sources: await listSources(db, member.id),
+    ...(await findSpan(db, member.id)),
+    imports: await listImports(db, member.id),
+    impossible: await listImpossibleDays(db, member.id),
+  }))
 }

@@ -21,6 +21,8 @@ export interface Server {
   /** Starts again at the same address over the same data. */
   start(): Promise<void>
   readonly isRunning: boolean
+  /** Of the process that runs now. */
+  readonly pid: number | undefined
   /** Reads the database directly. */
   query<Row extends pg.QueryResultRow>(sql: string, ...values: readonly unknown[]): Promise<Row[]>
   /** What it printed so far. */
@@ -119,6 +121,9 @@ export async function startServer({ isDemo, port, isApiOnly = false, settings = 
     kill: () => end('SIGKILL'),
     get isRunning() {
       return child !== undefined
+    },
+    get pid() {
+      return child?.pid
     },
     async query<Row extends pg.QueryResultRow>(sql: string, ...values: readonly unknown[]) {
       const address = findEmbedded(dataDir)
