@@ -6,9 +6,8 @@ import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { listenersAbove } from './artist-counts.ts'
 import { countPlays, isOverall, playsIn, type Window } from './charts.ts'
 import { firstDayOf } from './rules.ts'
-import { findWhyUnranked } from './unranked.ts'
 
-/** Which leaderboard, and who asks: `viewerId` sees it as they may, and as `isRanked` is told the own place. */
+/** Which leaderboard, and who asks: `viewerId` sees it as they may, and is told the own place when `isRanked`, which says that they have one. */
 export interface Board {
   readonly artistId: number
   readonly window: Window
@@ -58,7 +57,7 @@ async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): P
 /** From the counts of all listeners, and from the index those who have played it as often: never one by one. */
 async function findRank(db: Db, memberId: number, { artistId, window }: Board): Promise<number | undefined> {
   const plays = await countPlays(db, memberId, artistId, window)
-  if (plays === 0 || (await findWhyUnranked(db, memberId, window)) !== undefined) return undefined
+  if (plays === 0) return undefined
   const ofArtist = sql`(select count(*) from artist_plays where artist_id = ${artistId} and ${isOnBoards('artist_plays.member_id')}`
   const { rows } = await sql<{ ahead: number }>`select ${listenersAbove(artistId, plays)}
     + ${ofArtist} and plays = ${plays} and member_id < ${memberId})

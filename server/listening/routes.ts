@@ -47,12 +47,11 @@ function artistRoutes(api: Api): void {
     const nobody = { topListeners: [], rank: undefined, unranked: undefined, viewer: sessionMember?.name }
     if (artist === undefined) return nobody
     const viewerId = viewer?.id ?? null
-    const isRanked = query.current_user !== undefined
-    return {
-      ...(await getLeaderboard(db, { artistId: artist.id, window, limit: query.limit, viewerId, isRanked })),
-      unranked: isRanked && viewerId !== null ? await findWhyUnranked(db, viewerId, window) : undefined,
-      viewer: sessionMember?.name,
-    }
+    const isAsked = query.current_user !== undefined && viewerId !== null
+    const unranked = isAsked ? await findWhyUnranked(db, viewerId, window) : undefined
+    const isRanked = isAsked && unranked === undefined
+    const board = await getLeaderboard(db, { artistId: artist.id, window, limit: query.limit, viewerId, isRanked })
+    return { ...board, unranked, viewer: sessionMember?.name }
   })
 
   route(api, getArtistListens, async ({ query, viewer, db, now }) => {

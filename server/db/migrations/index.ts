@@ -13,6 +13,7 @@ import { ownershipMigration } from './0012-ownership.ts'
 import { scrobblingMigration } from './0013-scrobbling.ts'
 import { servicesMigration } from './0014-services.ts'
 import { changedPlaysMigration } from './0016-changed-plays.ts'
+import { chartTracksByArtistMigration } from './0017-chart-tracks-by-artist.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   scrobblingMigration,
   servicesMigration,
   changedPlaysMigration,
+  chartTracksByArtistMigration,
 ]

@@ -17,7 +17,9 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
   await db.transaction().execute(async (tx) => {
     await lockForJoining(tx)
     if (!(await areApart(tx, 'artists', { from, into }))) return
-    for (const table of ['plays_daily', 'track_plays', 'chart_tracks'])
+    await sql`update track_plays set artist_id = ${into}
+      where (member_id, track_id) in ${playsOf(from)}`.execute(tx)
+    for (const table of ['plays_daily', 'chart_tracks'])
       await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
     await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
     await addUpArtistPlays(tx, { from, into })
@@ -62,29 +64,32 @@ async function areApart(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pai
 async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   const { from, into } = pair
   await dropDoubles(tx, artistId, pair)
-  await sql`update listens set track_id = ${into}
-    where track_id = ${from} and member_id in ${listenersOf(artistId)}`.execute(tx)
+  await sql`update listens set track_id = ${into} from plays_daily as played
+    where ${isPlayed(artistId, from)}`.execute(tx)
   await sql`with gone as (delete from plays_daily where artist_id = ${artistId} and track_id = ${from}
       returning member_id, day, plays)
     insert into plays_daily (member_id, track_id, day, artist_id, plays)
     select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from gone order by member_id, day
     on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays`.execute(tx)
-  await sql`delete from track_plays where track_id in (${from}, ${into}) and artist_id = ${artistId}`.execute(tx)
+  await sql`delete from track_plays where track_id in (${from}, ${into})
+    and member_id in (select member_id from plays_daily where artist_id = ${artistId} and track_id = ${into})`.execute(
+    tx,
+  )
   await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
     select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily
     where artist_id = ${artistId} and track_id = ${into} group by member_id, track_id, artist_id`.execute(tx)
-  await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair)
+  await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
   await merge(tx, 'tracks', pair)
 }
 
 /** Under both spellings different sources may have told of the same listens: as in `insertListens`, one of them stays. */
 async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
   await sql`with gone as (
-      delete from listens where track_id = ${from} and member_id in ${listenersOf(artistId)} and exists (
+      delete from listens using plays_daily as played where ${isPlayed(artistId, from)} and exists (
         select from listens as twin where twin.member_id = listens.member_id and twin.track_id = ${into}
           and twin.listened_at between listens.listened_at - interval '60 s' and listens.listened_at + interval '60 s'
           and (twin.listened_at = listens.listened_at or twin.source <> listens.source))
-      returning member_id, (listened_at at time zone 'UTC')::date as day, source),
+      returning listens.member_id, played.day, source),
     less as (select member_id, day, count(*)::integer as plays from gone group by 1, 2),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
@@ -101,13 +106,32 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
     where listen_sources.member_id = fewer.member_id and listen_sources.source = fewer.source`.execute(tx)
 }
 
-const listenersOf = (artistId: number): RawBuilder<unknown> =>
-  sql`(select distinct member_id from plays_daily where artist_id = ${artistId})`
+/*
+ * Plays are looked up by the index on artist and day; what else they are counted in is then found by its key. Without it every listen
+ * of everybody who has heard the artist would be read, while nobody can add any.
+ */
+
+/** Who has played which tracks of an artist. */
+const playsOf = (artistId: number): RawBuilder<unknown> =>
+  sql`(select distinct member_id, track_id from plays_daily where artist_id = ${artistId})`
+
+/** Which `listens` are of a track, day by day of its plays, which are joined as `played`. */
+const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown> =>
+  sql`played.artist_id = ${artistId} and played.track_id = ${trackId}
+    and listens.member_id = played.member_id and listens.track_id = ${trackId}
+    and listens.listened_at >= played.day::timestamp at time zone 'UTC'
+    and listens.listened_at < (played.day + 1)::timestamp at time zone 'UTC'`
 
 /** Rows of charts that a service fills: those of the one are added to those of the other. */
-async function addUp(tx: Tx, table: 'chart_artists' | 'chart_tracks', keys: RawBuilder<unknown>, { from, into }: Pair) {
+async function addUp(
+  tx: Tx,
+  table: 'chart_artists' | 'chart_tracks',
+  keys: RawBuilder<unknown>,
+  { from, into }: Pair,
+  where: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
   const column = sql.ref(table === 'chart_artists' ? 'artist_id' : 'track_id')
-  await sql`with gone as (delete from ${sql.table(table)} where ${column} in (${from}, ${into}) returning *)
+  await sql`with gone as (delete from ${sql.table(table)} where ${where} and ${column} in (${from}, ${into}) returning *)
     insert into ${sql.table(table)} (${keys}, ${column}, plays, place)
     select ${keys}, ${into}::bigint, least(sum(plays), 2147483647), min(place) from gone group by ${keys}`.execute(tx)
 }
@@ -124,7 +148,7 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
 async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with kept as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where artist_id = ${artistId} and member_id in ${listenersOf(artistId)} group by member_id),
+      where artist_id = ${artistId} and (member_id, track_id) in ${playsOf(artistId)} group by member_id),
     served as (
       select member_id, count(distinct track_id)::integer as tracks from chart_tracks
       where artist_id = ${artistId} group by member_id)

@@ -6,7 +6,8 @@ import { type ArtistCount, CHART_DEPTH, type DayCount, type Source, SourceFailur
 
 /**
  * What is kept here as a source like any other: the same charts that readers see of it, from the days of `plays_daily`, whether
- * they count at present or a service's do. An account is a member's number.
+ * they count at present or a service's do. An account is a member's number. Nothing asks it while the server runs, since readers
+ * need not wait for charts that are in the same database; its test holds the interface and the readers to the same meaning.
  */
 export function keptHere(db: Db, now: () => Date): Source {
   return {

@@ -40,8 +40,10 @@ export async function replaceCharts(tx: Tx, memberId: number, { periods, days }:
   }
   if (periods.length > 0) await countHeardTracks(tx, memberId)
   if (days !== undefined) await replaceDays(tx, memberId, days)
-  await sql`update members set listens_since = coalesce(listens_since, now())
-    where id = ${memberId} and exists (select from artist_plays where member_id = ${memberId})`.execute(tx)
+  await sql`update members set listens_since = now()
+    where id = ${memberId} and listens_since is null and exists (select from artist_plays where member_id = ${memberId})`.execute(
+    tx,
+  )
 }
 
 function isUsable(it: ArtistCount | TrackCount): boolean {
@@ -82,29 +84,22 @@ async function replaceArtists(
 ): Promise<void> {
   const number = PERIOD_NUMBERS[period]
   await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
-  const ids = await listArtistIds(tx, entries)
+  const ids = await insertArtists(
+    tx,
+    entries.map((it) => it.name),
+  )
   await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
     select ${memberId}::bigint, ${number}::smallint, artist_id, least(sum(plays), ${MOST_PLAYS}), min(place)
     from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (artist_id, plays, place)
     group by artist_id`.execute(tx)
 }
 
-/** Another spelling of an artist counts as the artist. */
-async function listArtistIds(tx: Tx, entries: readonly ArtistCount[]): Promise<readonly number[]> {
-  const named = await insertArtists(
+/** All time: the rows that are the same stay, so that only what changed has to be counted. */
+async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
+  const ids = await insertArtists(
     tx,
     entries.map((it) => it.name),
   )
-  const { rows } = await sql<{ id: number }>`select coalesce(merged_into, id) as id
-    from unnest(${named}::bigint[]) with ordinality as given (id, place) join artists using (id) order by place`.execute(
-    tx,
-  )
-  return rows.map((it) => it.id)
-}
-
-/** All time: the rows that are the same stay, so that only what changed has to be counted. */
-async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
-  const ids = await listArtistIds(tx, entries)
   const plays = entries.map((it) => it.plays)
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id <> all(${ids}::bigint[])`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
