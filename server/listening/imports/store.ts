@@ -35,7 +35,7 @@ export async function insertImport(
   return id
 }
 
-/** Writes how far it is. False when it runs no more: somebody has stopped it, or taken it for dead. */
+/** Writes how far it is, of one that was stopped too: what was taken is there. False when it runs no more. */
 export async function updateProgress(db: Db, id: number, { progress, taken, known, skipped }: Tally): Promise<boolean> {
   const row = await db
     .updateTable('imports')
@@ -47,10 +47,9 @@ export async function updateProgress(db: Db, id: number, { progress, taken, know
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)
-    .where('status', '=', 'running')
-    .returning('id')
+    .returning('status')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.status === 'running'
 }
 
 /** Says that an import is alive. False as `updateProgress`. */

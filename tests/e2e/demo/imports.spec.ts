@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { brainzListen, extendedPlay } from '#tests/support/listen-files.ts'
+import { accountPlay, brainzListen, extendedPlay } from '#tests/support/listen-files.ts'
 import { logIn, signUp } from '../support/people.ts'
+import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
 
 const file = (name: string, content: unknown) => ({
@@ -53,6 +54,65 @@ test('files that are chosen by the keyboard are taken, and what was skipped is t
   // All of it is years old, and can be shared all the same.
   await page.goto('/broadcast-track')
   await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
+})
+
+/** Lets nobody add listens, which can be read as ever, until the answer is called. Somebody waits for it by then. */
+async function holdListens(server: Server): Promise<() => Promise<void>> {
+  const held = server.query('begin; lock table listens in share mode; select pg_sleep(600)').catch(() => [])
+  const locks = "from pg_locks where relation = 'listens'::regclass"
+  const holders = `${locks} and mode = 'ShareLock' and granted`
+  const count = async (which: string) => (await server.query(`select ${which}`)).length
+  await expect.poll(() => count(holders), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => count(`${locks} and not granted`), { timeout: 30_000 }).toBe(1)
+  return async () => {
+    await server.query(`select pg_cancel_backend(pid) ${holders}`)
+    await held
+  }
+}
+
+test('how far a long history is can be seen, and it is stopped by its button', async ({ page, server }) => {
+  test.setTimeout(120_000)
+  const name = await open(page, server.url)
+  const plays = Array.from({ length: 160_000 }, (_, at) => {
+    const endTime = new Date(Date.UTC(2024, 0, 1) - at * 240_000).toISOString().slice(0, 16).replace('T', ' ')
+    return accountPlay({ endTime, artistName: `Artist ${at % 60}`, trackName: `Track ${at % 700}` })
+  })
+  await choose(page, file('StreamingHistory_music_0.json', plays))
+  const taken = async () => {
+    const [found] = await server.query<{ told: number; there: number }>(
+      `select imports.taken::integer as told, (select count(*)::integer from listens where member_id = members.id) as there
+       from imports join members on members.id = member_id where members.name = $1`,
+      name,
+    )
+    return found ?? { told: 0, there: 0 }
+  }
+  await expect.poll(async () => (await taken()).told, { intervals: [20], timeout: 60_000 }).toBeGreaterThan(0)
+  const release = await holdListens(server)
+  const before = await taken()
+  try {
+    // The file is read while it arrives: that much has gone, or, of one that has gone as a whole, has been read.
+    const bar = page.getByRole('progressbar', { name: /Sending|Reading/ })
+    await expect(bar).toBeVisible()
+    await expect.poll(() => bar.evaluate((it: HTMLProgressElement) => it.value)).toBeGreaterThan(0)
+    expect(await bar.evaluate((it: HTMLProgressElement) => it.value)).toBeLessThan(1)
+    await expect(
+      page.getByText(/^(?:Sending|Reading) [1-9]\d? %\. [\d,]+ listens taken, 0 here already\.$/),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(sent(page).getByRole('listitem')).toContainText(/Stopped: [\d,]+ listens taken/)
+    await expect(bar).toHaveCount(0)
+    await expect(chooser(page)).toBeEnabled()
+  } finally {
+    await release()
+  }
+
+  // The batch that was being taken is the last one, and it is told of.
+  await expect.poll(async () => (await taken()).told).toBeGreaterThan(before.told)
+  const { told, there } = await taken()
+  expect(told).toBe(there)
+  expect(there).toBeLessThan(160_000)
+  await page.reload()
+  await expect(sent(page).getByRole('listitem')).toContainText(`Stopped: ${there.toLocaleString('en')} listens taken`)
 })
 
 test('files may be dropped', async ({ page, server }) => {
