@@ -3,17 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import * as v from 'valibot'
+import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 
 /** What came of one step. Steps that are no test runner count as one test. */
-export interface Result {
+export interface Result extends Counts {
   readonly name: string
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
   readonly seconds: number
   /** Why a step that reports no failed test failed all the same. */
   readonly reason?: string
@@ -28,47 +25,6 @@ export interface Step {
   readonly counts?: () => Promise<Counts>
   /** Shown when done instead of while running: for steps side by side. */
   readonly isQuiet?: boolean
-}
-
-export interface Counts {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-}
-
-const NUMBER_OF_FAILED_FILES = { status: v.string(), assertionResults: v.array(v.object({ status: v.string() })) }
-const VitestReport = v.object({
-  numPassedTests: v.number(),
-  numFailedTests: v.number(),
-  numPendingTests: v.number(),
-  numTodoTests: v.number(),
-  testResults: v.array(v.object(NUMBER_OF_FAILED_FILES)),
-})
-const PlaywrightReport = v.object({
-  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() }),
-  errors: v.array(v.unknown()),
-})
-
-/** Counts of Vitest's JSON report. A file that broke before its first test is one failure. */
-export function vitestCounts(json: unknown): Counts {
-  const report = v.parse(VitestReport, json)
-  const isBroken = (file: (typeof report.testResults)[number]) =>
-    file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.testResults.filter(isBroken).length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-}
-
-/** Counts of Playwright's JSON report. A test that passed only when repeated did not pass. */
-export function playwrightCounts(json: unknown): Counts {
-  const { stats, errors } = v.parse(PlaywrightReport, json)
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-  }
 }
 
 /** A failing exit, or a runner that ran nothing, is a failure even when no test says so. */
@@ -163,6 +119,7 @@ export function conclude(results: readonly Result[]): void {
   const sum = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, it) => total + it[count], 0)
   console.log(`\n${results.map(line).join('\n')}`)
   if (sum('skipped') > 0) console.log(`${sum('skipped')} tests were skipped.`)
+  for (const name of results.flatMap(({ repeated = [] }) => repeated)) console.log(`Passed only when repeated: ${name}`)
   process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 }

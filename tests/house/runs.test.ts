@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { judge, playwrightCounts, vitestCounts } from '../../scripts/runs.ts'
+import { judge } from '../../scripts/runs.ts'
+import { playwrightCounts, vitestCounts } from '../../scripts/test-reports.ts'
 
 const file = (...statuses: string[]) => ({
   status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',
@@ -13,9 +14,21 @@ test("Vitest's counts are its tests, and a file that broke before its first", ()
   expect(vitestCounts({ ...report, testResults: [...testResults, file()] }).failed).toBe(2)
 })
 
-test("Playwright's counts call flaky failed, and errors outside tests too", () => {
+test("Playwright's counts name what passed only when repeated, and call errors outside tests failed", () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
-  expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] })).toEqual({ passed: 5, failed: 3, skipped: 2 })
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const suites = [
+    {
+      specs: [spec('steady', 'expected')],
+      suites: [{ specs: [spec('shaky', 'flaky'), spec('broken', 'unexpected')] }],
+    },
+  ]
+  expect(playwrightCounts({ stats, errors: [{ message: 'no server' }], suites })).toEqual({
+    passed: 6,
+    failed: 2,
+    skipped: 2,
+    repeated: ['shaky'],
+  })
 })
 
 test('a runner that ran nothing, left no report or exits badly has failed', () => {
