@@ -35,6 +35,9 @@ function preload(script: string) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: script }))
 }
 
+// The router's part. A browser that reloads would keep the first broadcast where it was, and scroll away what now stands above it.
+history.scrollRestoration = 'manual'
+
 const several = document.currentScript?.dataset['several']
 const member = storedMember()
 const path = location.pathname

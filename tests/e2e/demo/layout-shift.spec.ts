@@ -9,11 +9,13 @@ interface Seen {
   moved: string[]
   /** Where the first broadcast began, in CSS pixels from the top, each time that changed: also across a replaced picture. */
   tops: number[]
+  /** What stood above it then, for a failure's sake. */
+  above: string[]
 }
 
 /** Runs in the page before its scripts. The browser does not count what was replaced by its like, so that is measured. */
 function watchMoves() {
-  const seen: Seen = { shift: 0, moved: [], tops: [] }
+  const seen: Seen = { shift: 0, moved: [], tops: [], above: [] }
   Object.assign(globalThis, { seen })
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
   new PerformanceObserver((list) => {
@@ -29,7 +31,14 @@ function watchMoves() {
   const look = () => {
     const first = [...document.querySelectorAll('[role=feed] article')].find((it) => it.getClientRects().length > 0)
     const top = first === undefined ? undefined : Math.round(first.getBoundingClientRect().top)
-    if (top !== undefined && top !== seen.tops.at(-1)) seen.tops.push(top)
+    if (top !== undefined && top !== seen.tops.at(-1)) {
+      seen.tops.push(top)
+      const before = [...(first?.closest('main')?.querySelectorAll('*') ?? [])].filter(
+        (it) => it.children.length === 0 && it.getClientRects().length > 0 && it.getBoundingClientRect().bottom <= top,
+      )
+      const words = before.map((it) => it.textContent || it.getAttribute('data-says') || it.tagName)
+      seen.above.push(`at ${Math.round(performance.now())} ms, scrolled by ${scrollY}: ${words.join(' | ')}`)
+    }
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
@@ -42,9 +51,9 @@ async function settled(page: Page): Promise<Seen> {
   return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
 }
 
-const isStill = ({ shift, moved, tops }: Seen) => {
+const isStill = ({ shift, moved, tops, above }: Seen) => {
   expect(shift, moved.join('\n')).toBeLessThan(0.02)
-  expect(tops, 'where the first broadcast began').toHaveLength(1)
+  expect(tops, `where the first broadcast began, below:\n${above.join('\n')}`).toHaveLength(1)
 }
 
 for (const theme of themes) {
