@@ -64,6 +64,25 @@ for (const who of ['a visitor', 'a member'] as const)
     await expect(strip).toBeHidden({ timeout: 3000 })
   })
 
+test('a network that lets nothing through when the browser first speaks of it is found soon after', async ({
+  page,
+  context,
+  place,
+}) => {
+  const scene = await setScene(place)
+  await page.goto('/')
+  await expect(broadcast(page, scene.like)).toBeVisible()
+  const strip = page.getByRole('status').filter({ hasText: /^Offline\./ })
+  await context.setOffline(true)
+  await expect(strip).toBeVisible()
+  place.proxy.strike({ method: 'any', fault: () => ({ kind: 'drop' }) })
+  await context.setOffline(false)
+  await expect.poll(() => place.proxy.struck()).toBeGreaterThan(0)
+  await page.waitForTimeout(2500) // as at a tunnel's end: what is tried meanwhile fails too
+  place.proxy.heal()
+  await expect(strip).toBeHidden({ timeout: 5000 })
+})
+
 async function isSentMeanwhile(page: Page, place: Place, scene: Parameters<typeof readLedger>[1]): Promise<void> {
   await expect.poll(() => readLedger(place.server, scene), { timeout: 40_000 }).toEqual(arrived(PLAN))
   await expect.poll(() => waitingOf(page, scene.member), { timeout: 20_000 }).toBe(0)
