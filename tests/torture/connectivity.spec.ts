@@ -61,7 +61,7 @@ for (const who of ['a visitor', 'a member'] as const)
     await context.setOffline(true)
     await expect(strip).toBeVisible({ timeout: 3000 })
     await context.setOffline(false)
-    await expect(strip).toBeHidden({ timeout: 3000 })
+    await expect(strip).toBeHidden({ timeout: 5000 })
   })
 
 test('a network that lets nothing through when the browser first speaks of it is found soon after', async ({
