@@ -33,8 +33,14 @@ function watch() {
   const look = () => {
     if (document.querySelector('[role=feed] article') === null) return
     observer.disconnect()
-    // The task after the frame in which it is drawn.
-    requestAnimationFrame(() => setTimeout(() => (seen.firstBroadcast = performance.now())))
+    // The task after the frame in which it is drawn. The app's script may come before that task: where this frame was the first with
+    // anything in it, the browser itself says when it was painted.
+    requestAnimationFrame((frame) =>
+      setTimeout(() => {
+        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+        seen.firstBroadcast = painted >= frame ? painted : performance.now()
+      }),
+    )
   }
   const observer = new MutationObserver(look)
   observer.observe(document, { childList: true, subtree: true })
