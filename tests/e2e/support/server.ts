@@ -37,6 +37,8 @@ export interface StartOptions {
   readonly port: number
   /** Without the built app: what needs no page needs no build. */
   readonly isApiOnly?: boolean
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[]
   /** Settings of the server besides those that the tests need. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -76,7 +78,8 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Starts a server on an empty folder. */
-export async function startServer({ isDemo, port, isApiOnly = false, settings = {} }: StartOptions): Promise<Server> {
+export async function startServer(options: StartOptions): Promise<Server> {
+  const { isDemo, port, isApiOnly = false, nodeOptions = [], settings = {} } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'flipside-e2e-'))
   chmodSync(dataDir, 0o755) // As root the engine runs as nobody, who must be able to pass.
   let child: ChildProcess | undefined
@@ -84,7 +87,7 @@ export async function startServer({ isDemo, port, isApiOnly = false, settings = 
 
   const start = async () => {
     printed = ''
-    child = spawn(process.execPath, ['server/main.ts', ...(isApiOnly ? ['--api-only'] : [])], {
+    child = spawn(process.execPath, [...nodeOptions, 'server/main.ts', ...(isApiOnly ? ['--api-only'] : [])], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
