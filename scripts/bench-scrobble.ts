@@ -1,7 +1,8 @@
 /**
- * `npm run bench:scrobble -- --concurrency 32 --seconds 4 --rounds 5`: how many scrobbles a server takes in per second, each of them a
- * request of its own and on disk when it is answered, and how many bare rows the same database takes at the same concurrency.
- * The two take turns, so that what else the machine does falls on both alike. At the end all that were accepted are counted.
+ * `npm run bench:scrobble -- --concurrency 32 --seconds 4 --rounds 5`: how many scrobbles a server takes in per second, one a request
+ * and `--many` a request, each on disk when it is answered; how many bare rows the same database takes at the same concurrency; and how
+ * many requests the server's HTTP takes that do nothing. They take turns, so that what else the machine does falls on all alike. At the
+ * end all that were accepted are counted. `--profile folder` keeps a profile of the server's process.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +14,9 @@ import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort } from '#tests/e2e/support/server.ts'
 import { median } from '#tests/load/measure.ts'
-import { bareInserts, perSecond, players } from '#tests/load/scrobbles.ts'
+import { postLanes } from '#tests/load/post-lanes.ts'
+import { parentOf, processorTimes } from '#tests/load/processor-time.ts'
+import { bareInserts, knocks, perSecond, players } from '#tests/load/scrobbles.ts'
 import { ROOT } from './runs.ts'
 
 const { values } = parseArgs({
@@ -22,20 +25,31 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
     members: { type: 'string', default: '50' },
+    many: { type: 'string', default: '50' },
+    profile: { type: 'string' },
   },
 })
-const [lanes, ms, rounds, members] = [
+const [lanes, ms, rounds, members, perRequest] = [
   Number(values.concurrency),
   Number(values.seconds) * 1000,
   Number(values.rounds),
   Number(values.members),
+  Number(values.many),
 ]
+const NAMES = {
+  bare: 'bare rows',
+  singles: 'scrobbles, one a request',
+  many: `scrobbles, ${perRequest} a request`,
+  knocks: 'requests for nothing',
+} as const
+type Kind = keyof typeof NAMES
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-scrobble-'))
 const dataDir = join(folder, 'data')
 const port = await freePort()
 const unlimited = '900000000,1000000'
-const server = spawn(process.execPath, ['server/main.ts', '--api-only'], {
+const flags = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+const server = spawn(process.execPath, [...flags, 'server/main.ts', '--api-only'], {
   cwd: ROOT,
   env: {
     ...process.env,
@@ -68,25 +82,65 @@ async function run(url: string): Promise<void> {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('There is no embedded database.')
   const tokens = await Promise.all(Array.from({ length: members }, () => makeToken(url)))
+  const client = new pg.Client(address)
+  await client.connect()
+  const engine = await engineOf(client)
   const inserting = await bareInserts(address, lanes)
-  const scrobbling = players(url, tokens, { lanes, since: Math.floor(Date.now() / 1000) - 20_000_000 })
-  await perSecond(lanes, 2000, inserting.insert)
-  await perSecond(lanes, 3000, scrobbling.scrobble)
-  const ratios: number[] = []
+  const connections = await postLanes(url, lanes)
+  const since = Math.floor(Date.now() / 1000) - 20_000_000
+  const singles = players(connections, { tokens, since, perRequest: 1 })
+  const many = players(connections, { tokens, since: since + 10_000_000, perRequest })
+  const acts: Readonly<Record<Kind, { act: (lane: number) => Promise<void>; each: number }>> = {
+    bare: { act: inserting.insert, each: 1 },
+    singles: { act: singles.scrobble, each: 1 },
+    many: { act: many.scrobble, each: perRequest },
+    knocks: { act: knocks(connections, tokens), each: 1 },
+  }
+  for (const { act } of Object.values(acts)) await perSecond(lanes, 3000, act)
+  const found = { bare: [], singles: [], many: [], knocks: [] } as Record<Kind, number[]>
   for (let round = 1; round <= rounds; round++) {
-    const bare = await perSecond(lanes, ms, inserting.insert)
-    const taken = await perSecond(lanes, ms, scrobbling.scrobble)
-    ratios.push(taken / bare)
-    say(
-      `${round}: ${Math.round(taken)} scrobbles/s, ${Math.round(bare)} bare rows/s, ${Math.round((100 * taken) / bare)} %, load ${loadavg()[0]?.toFixed(1)}`,
-    )
+    say(`Round ${round} of ${rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+    for (const kind of Object.keys(acts) as Kind[]) found[kind].push(await measured(kind, acts[kind], engine))
   }
   await inserting.end()
-  scrobbling.end()
-  say(
-    `At ${lanes} at once, median of ${rounds} rounds: ${Math.round(100 * median(ratios))} % (at least ${Math.round(100 * Math.min(...ratios))} %)`,
+  connections.end()
+  sayRatios(found)
+  await checkAll(client, singles.accepted() + many.accepted())
+  await client.end()
+}
+
+/** Per second; what it cost the processors is said beside it. */
+async function measured(
+  kind: Kind,
+  { act, each }: { act: (lane: number) => Promise<void>; each: number },
+  engine: number,
+) {
+  const before = processorTimes([process.pid, server.pid ?? 0, engine])
+  const startedAt = performance.now()
+  const rate = each * (await perSecond(lanes, ms, act))
+  const all = (rate * (performance.now() - startedAt)) / 1000
+  const [asking, serving, keeping] = processorTimes([process.pid, server.pid ?? 0, engine]).map((it, place) =>
+    Math.round((1000 * (it - (before[place] ?? 0))) / all),
   )
-  await checkAll(address, scrobbling.accepted())
+  say(
+    `  ${Math.round(rate)} ${NAMES[kind]} a second; processor time each: asking ${asking} us, server ${serving} us, database ${keeping} us`,
+  )
+  return rate
+}
+
+function sayRatios(found: Readonly<Record<Kind, readonly number[]>>): void {
+  for (const kind of ['singles', 'many', 'knocks'] as const) {
+    const ratios = found[kind].map((it, round) => (100 * it) / (found.bare[round] ?? 0))
+    say(
+      `${NAMES[kind]}, ${lanes} at once, of bare rows: ${Math.round(median(ratios))} % (median of ${rounds} rounds; at least ${Math.round(Math.min(...ratios))} %)`,
+    )
+  }
+}
+
+/** The process that all of the engine's other ones come from. */
+async function engineOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return parentOf(rows[0]?.pid ?? 0)
 }
 
 async function makeToken(url: string): Promise<string> {
@@ -98,14 +152,11 @@ async function makeToken(url: string): Promise<string> {
 }
 
 /** Everything that was accepted is there and counted, once; and the database writes to disk before it answers. */
-async function checkAll(address: pg.ClientConfig, accepted: number): Promise<void> {
-  const client = new pg.Client(address)
-  await client.connect()
+async function checkAll(client: pg.Client, accepted: number): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(`select (select count(*) from listens) as listens,
     (select sum(plays) from plays_daily) as by_day, (select sum(plays) from artist_plays) as by_artist,
     (select sum(listens) from listen_sources) as by_source,
     current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`)
-  await client.end()
   const { fsync, synchronous_commit, ...counts } = rows[0] ?? {}
   say(`accepted ${accepted}; kept ${JSON.stringify(counts)}; fsync ${fsync}, synchronous_commit ${synchronous_commit}`)
   if (Object.values(counts).some((it) => Number(it) !== accepted))

@@ -2,6 +2,7 @@ import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction }
 import pg from 'pg'
 import { CannotStart } from '#server/config.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
+import { FlyingClient } from './flight.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: what every function that holds SQL takes first. */
@@ -29,6 +30,7 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
     application_name: 'flipside',
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: parserFor },
+    Client: FlyingClient,
   })
   pool.on('error', options.onIdleError)
   try {

@@ -8,23 +8,29 @@ const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 const ATTEMPTS = 3
 /** How long a write waits for another one while somebody looks on: for a concurrent copy of itself, or for a row that it changes. */
-const LOCK_TIMEOUT_MS = 5_000
+export const LOCK_TIMEOUT_MS = 5_000
 
 /**
  * Runs `effect` in a transaction; three times when the database gives it up for another one (serialization failure,
  * deadlock). Throws a Refusal 503 when it waited longer than `patienceMs` for a lock or lost three times.
  */
-export async function inTransaction<T>(
+export const inTransaction = <T>(
   db: Db,
   effect: (tx: Tx) => Promise<T>,
   patienceMs: number = LOCK_TIMEOUT_MS,
-): Promise<T> {
+): Promise<T> =>
+  inAttempts(() =>
+    db.transaction().execute(async (tx) => {
+      await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`.execute(tx)
+      return await effect(tx)
+    }),
+  )
+
+/** As {@link inTransaction}, for what opens its transaction itself; it should wait for locks no longer than LOCK_TIMEOUT_MS. */
+export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`.execute(tx)
-        return await effect(tx)
-      })
+      return await run()
     } catch (error) {
       const code = sqlStateOf(error)
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK

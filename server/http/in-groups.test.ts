@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inGroups } from './in-groups.ts'
 
 /** A run that ends when it is told to, and what it was given. */
@@ -45,6 +45,27 @@ test('several may be under way, but never two with the same key', async () => {
   end()
   end()
   expect(await Promise.all(all)).toEqual([10, 30, 20])
+})
+
+test('a second group begins beside one that takes long, and at once when that is done', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { groups, run, end } = held()
+  const ask = inGroups(run, { max: 9, atOnce: 2, patienceMs: 50 })
+  const all = [ask(1)]
+  await vi.waitFor(() => expect(groups).toEqual([[1]]))
+  all.push(ask(2), ask(3))
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(49)
+  expect(groups).toEqual([[1]])
+  vi.advanceTimersByTime(1)
+  expect(groups).toEqual([[1], [2, 3]])
+  all.push(ask(4))
+  end()
+  end()
+  await vi.waitFor(() => expect(groups).toEqual([[1], [2, 3], [4]]))
+  end()
+  expect(await Promise.all(all)).toEqual([10, 20, 30, 40])
 })
 
 test('of a group that fails each is tried by itself', async () => {

@@ -9,6 +9,8 @@ interface Options<T> {
   readonly max: number
   /** Groups that may be under way; one, if it is not said. */
   readonly atOnce?: number
+  /** How long one may be under way alone, in ms: larger groups cost less, but one that waits must not hold up the others. */
+  readonly patienceMs?: number
   /** What two groups under way must not both hold. */
   readonly keyOf?: (item: T) => unknown
 }
@@ -20,15 +22,18 @@ interface Options<T> {
  */
 export function inGroups<T, R>(
   run: (items: readonly T[]) => Promise<readonly R[]>,
-  { max, atOnce = 1, keyOf }: Options<T>,
+  { max, atOnce = 1, patienceMs = 0, keyOf }: Options<T>,
 ): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   let running = 0
   let isAwaited = false
+  let patience: NodeJS.Timeout | undefined
   const busy = new Set<unknown>()
 
   const begin = () => {
     isAwaited = false
+    clearTimeout(patience)
+    patience = undefined
     const group = waiting.filter(({ item }) => keyOf === undefined || !busy.has(keyOf(item))).slice(0, max)
     if (group.length === 0) return
     const taken = new Set(group)
@@ -39,6 +44,10 @@ export function inGroups<T, R>(
   // Not at once: what else this turn of the event loop asks for belongs to the same group.
   const beginSoon = () => {
     if (isAwaited || waiting.length === 0 || running >= atOnce) return
+    if (running > 0 && patienceMs > 0) {
+      patience ??= setTimeout(begin, patienceMs)
+      return
+    }
     isAwaited = true
     setImmediate(begin)
   }

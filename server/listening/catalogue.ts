@@ -65,28 +65,6 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
   return rows.map((row) => row.id)
 }
 
-/** As `insertTracks`, where most are known: of these it only looks up the ids. */
-export async function findOrInsertTracks(tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> {
-  await lockIdentities(tx)
-  const ids = await findTrackIds(tx, names)
-  const unknown = names.filter((_, place) => ids[place] === undefined)
-  if (unknown.length === 0) return ids.map((id) => id ?? 0)
-  const made = (await insertTracks(tx, unknown)).values()
-  return ids.map((id) => id ?? made.next().value ?? 0)
-}
-
-/** Each by the index of names: a join would read the whole of tables that the planner believes to be small. */
-async function findTrackIds(tx: Tx, names: readonly TrackName[]): Promise<readonly (number | undefined)[]> {
-  const artistKeys = names.map((it) => nameKey(it.artist))
-  const { rows } = await sql<{ id: number | null }>`
-    select (select coalesce(tracks.merged_into, tracks.id) from tracks
-      where tracks.title_key = given.title_key and tracks.artist_id = (
-        select coalesce(artists.merged_into, artists.id) from artists where artists.name_key = artist_key)) as id
-    from unnest(${artistKeys}::text[], ${names.map((it) => nameKey(it.title))}::text[])
-      with ordinality as given (artist_key, title_key, place) order by place`.execute(tx)
-  return rows.map((row) => row.id ?? undefined)
-}
-
 /** Makes the artists that are not known yet. Answers the ids in the order given: of other spellings the artist's own. */
 export async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
   await lockIdentities(tx)

@@ -18,26 +18,27 @@ export interface ImpossibleDays {
 /** How many ranges are told: who has more has the same to do. */
 const TOLD = 20
 
+/** Members that are looked at in one transaction. */
+const AT_ONCE = 100
+
 /**
- * Looks at the days on which the listens of one member changed, and marks them or takes their marks away; then the member
- * is ranked accordingly. Answers whether there may be more to do.
+ * Looks at the days on which listens changed, and marks them or takes their marks away; then the member is ranked accordingly. All who
+ * have changes in one go: for whoever scrobbles there would always be more to do. Answers whether there are members left.
  */
 export async function checkFairness(tx: Tx): Promise<boolean> {
   await lockIdentities(tx) // before the listens, as everywhere: ranking reads what a joining of artists moves
   const { rows } = await sql<{ member_id: number; first: string; last: string }>`
     with changed as (
-      delete from fairness_checks where member_id = (select member_id from fairness_checks order by id limit 1)
+      delete from fairness_checks where member_id in (
+        select member_id from fairness_checks group by member_id order by min(id) limit ${AT_ONCE})
       returning member_id, first_day, last_day)
-    select member_id, min(first_day)::text as first, max(last_day)::text as last from changed group by member_id`.execute(
-    tx,
-  )
-  const [changed] = rows
-  if (changed === undefined) return false
+    select member_id, min(first_day)::text as first, max(last_day)::text as last from changed
+    group by member_id order by member_id`.execute(tx)
   // What is added after this statement began has a check of its own.
-  if (await markDays(tx, changed.member_id, changed)) {
-    await sql`select keep_ranking(${changed.member_id}::bigint)`.execute(tx)
+  for (const { member_id: memberId, ...days } of rows) {
+    if (await markDays(tx, memberId, days)) await sql`select keep_ranking(${memberId}::bigint)`.execute(tx)
   }
-  return true
+  return rows.length === AT_ONCE
 }
 
 /**

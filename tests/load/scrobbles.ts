@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
 import pg from 'pg'
+import type { PostLanes } from './post-lanes.ts'
 
 /** Acts that succeed in a time, one after the other in each of so many lanes: per second. */
 export async function perSecond(lanes: number, ms: number, act: (lane: number) => Promise<void>): Promise<number> {
@@ -49,52 +49,53 @@ export async function bareInserts(address: pg.ClientConfig, lanes: number): Prom
 }
 
 export interface Scrobbling {
+  /** Sends a request of one listen, or of so many. */
   readonly scrobble: (lane: number) => Promise<void>
-  /** How many were answered with ok. */
+  /** How many listens were answered with ok. */
   readonly accepted: () => number
-  readonly end: () => void
 }
 
-/** Players of these tokens: each request is one listen that is new, of some thousand tracks, some far more often than others. */
-export function players(
-  url: string,
-  tokens: readonly string[],
-  { lanes, since }: { lanes: number; since: number },
-): Scrobbling {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
-  const target = new URL('/1/submit-listens', url)
+interface Players {
+  readonly tokens: readonly string[]
+  /** Of the first listens, in seconds since 1970. */
+  readonly since: number
+  /** Listens of one request. */
+  readonly perRequest: number
+}
+
+/** Players of these tokens: listens that are new, of some thousand tracks, some far more often than others. */
+export function players(lanes: PostLanes, { tokens, since, perRequest }: Players): Scrobbling {
   let sent = 0
   let accepted = 0
+  const listenOf = (turn: number, listenedAt: number) => {
+    const track = Math.floor(5000 * ((turn * 0.618034) % 1) ** 3)
+    const metadata = { artist_name: `Artist ${track % 500}`, track_name: `Track ${track}`, additional_info: {} }
+    return { listened_at: listenedAt, track_metadata: metadata }
+  }
   return {
-    async scrobble() {
+    async scrobble(lane) {
       const turn = sent
       sent += 1
-      const track = Math.floor(5000 * ((turn * 0.618034) % 1) ** 3)
-      const metadata = { artist_name: `Artist ${track % 500}`, track_name: `Track ${track}`, additional_info: {} }
-      const payload = [{ listened_at: since + Math.floor(turn / tokens.length), track_metadata: metadata }]
-      const body = JSON.stringify({ listen_type: 'single', payload })
-      await post(agent, target, tokens[turn % tokens.length] ?? '', body)
-      accepted += 1
+      const first = since + Math.floor(turn / tokens.length) * perRequest
+      const payload = Array.from({ length: perRequest }, (_, at) => listenOf(turn * perRequest + at, first + at))
+      const body = JSON.stringify({ listen_type: perRequest === 1 ? 'single' : 'import', payload })
+      await lanes.post(lane, {
+        path: '/1/submit-listens',
+        token: tokens[turn % tokens.length] ?? '',
+        body,
+        status: 200,
+      })
+      accepted += perRequest
     },
     accepted: () => accepted,
-    end: () => agent.destroy(),
   }
 }
 
-function post(agent: Agent, target: URL, token: string, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Token ${token}`, 'Content-Length': Buffer.byteLength(body) }
-    const sending = request(target, { agent, method: 'POST', headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk: string) => {
-        text += chunk
-      })
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}: ${text}`)),
-      )
-    })
-    sending.on('error', reject)
-    sending.end(body)
-  })
+/** Requests as players send them, to a path where there is nothing: what the server's HTTP alone takes. */
+export function knocks(lanes: PostLanes, tokens: readonly string[]): (lane: number) => Promise<void> {
+  const listen = { listened_at: 1_600_000_000, track_metadata: { artist_name: 'Artist 1', track_name: 'Track 1' } }
+  const body = JSON.stringify({ listen_type: 'single', payload: [listen] })
+  return async (lane) => {
+    await lanes.post(lane, { path: '/1/nothing', token: tokens[0] ?? '', body, status: 404 })
+  }
 }

@@ -14,6 +14,7 @@ import { scrobblingMigration } from './0013-scrobbling.ts'
 import { servicesMigration } from './0014-services.ts'
 import { changedPlaysMigration } from './0016-changed-plays.ts'
 import { chartTracksByArtistMigration } from './0017-chart-tracks-by-artist.ts'
+import { scrobblesMigration } from './0018-scrobbles.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   servicesMigration,
   changedPlaysMigration,
   chartTracksByArtistMigration,
+  scrobblesMigration,
 ]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
 /** Any number that nothing else locks. */
-const IDENTITIES_LOCK = 7038
+export const IDENTITIES_LOCK = 7038
 
 /** Whoever counts by the ids of artists and tracks: they stay what they are until the transaction ends. */
 export async function lockIdentities(tx: Tx): Promise<void> {

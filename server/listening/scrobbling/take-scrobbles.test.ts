@@ -4,6 +4,7 @@ import { countChanges } from '#server/listening/index.ts'
 import { aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { insertTracks } from '../catalogue.ts'
+import { joinTracks } from '../identities/join.ts'
 import { insertListens, lockListens } from '../listens.ts'
 
 let server: TestServer
@@ -71,6 +72,44 @@ test('what a file told already is the same listen, a minute to and fro', async (
   expect((await countsOf(server, cy.id)).listens).toBe(1)
   await listenOf(token, 1_650_000_070)
   expect((await countsOf(server, cy.id)).listens).toBe(2)
+})
+
+test('what one of many may not have does not come in by another: all of a submission or nothing', async () => {
+  const ida = await server.signUp('ida')
+  const token = await makeToken(server, ida)
+  const send = (payload: object[]) => submitListens(server, token, { listen_type: 'import', payload })
+  const both = [aListen(1_611_000_000), { ...aListen(1_611_000_100), listened_at: 'never' }]
+  expect((await send(both)).status).toBe(400)
+  expect((await countsOf(server, ida.id)).listens).toBe(0)
+  const many = Array.from({ length: 300 }, (_, at) => aListen(1_611_000_000 + at * 200, `Unheard ${at % 70}`))
+  const answers = await Promise.all([send(many.slice(0, 50)), send(many), send(many.slice(250))])
+  expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
+  expect(await countsOf(server, ida.id)).toEqual({ listens: 300, byDay: 300, byArtist: 300 })
+  const heard = await server.db
+    .selectFrom('artist_plays')
+    .select('tracks_heard')
+    .where('member_id', '=', ida.id)
+    .execute()
+  expect(heard).toEqual([{ tracks_heard: 70 }])
+})
+
+test('a track that is another spelling by now counts as the track', async () => {
+  const jo = await server.signUp('jo')
+  const token = await makeToken(server, jo)
+  await listenOf(token, 1_612_000_000, 'Regen')
+  await listenOf(token, 1_612_000_500, 'Rain')
+  const idOf = async (title: string) => {
+    const track = server.db.selectFrom('tracks').select('id').where('title_key', '=', title.toLowerCase())
+    return (await track.executeTakeFirstOrThrow()).id
+  }
+  await joinTracks(server.db, await idOf('Regen'), await idOf('Rain'))
+  await listenOf(token, 1_612_001_000, 'Regen')
+  const played = await server.db
+    .selectFrom('track_plays')
+    .select(['track_id', 'plays'])
+    .where('member_id', '=', jo.id)
+    .execute()
+  expect(played).toEqual([{ track_id: await idOf('Rain'), plays: 3 }])
 })
 
 test('what is wrong with one takes nothing else with it', async () => {

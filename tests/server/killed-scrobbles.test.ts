@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findEmbedded } from '#server/db/embedded/embedded.ts'
+import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
+import { session, signUp } from '#tests/e2e/support/people.ts'
+import { postLanes } from '#tests/load/post-lanes.ts'
+import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const LANES = 16
+const SINCE = Math.floor(Date.now() / 1000) - 20_000_000
+
+/** So many are accepted before everything is killed. */
+const ENOUGH = 400
+
+async function makeToken({ url }: ServerProcess): Promise<string> {
+  const member = await signUp(url)
+  const target = `${url}/api/user/create-scrobble-token?user=${member.name}&name=a%20player`
+  const answer = await fetch(target, { method: 'POST', headers: { cookie: await session(url, member) } })
+  return (await answer.json()).token
+}
+
+/** Sends listens one by one in each lane until it is told to stop or nobody answers; answers those that were accepted. */
+async function scrobble(
+  server: ServerProcess,
+  tokens: readonly string[],
+  isToStop: (accepted: number) => boolean,
+): Promise<readonly number[]> {
+  const lanes = await postLanes(server.url, LANES)
+  const accepted: number[] = []
+  let sent = 0
+  const run = async (lane: number) => {
+    while (!isToStop(accepted.length)) {
+      const turn = sent++
+      const metadata = { artist_name: `Artist ${turn % 20}`, track_name: `Track ${turn % 90}` }
+      const payload = [{ listened_at: SINCE + turn, track_metadata: metadata }]
+      const body = JSON.stringify({ listen_type: 'single', payload })
+      await lanes.post(lane, {
+        path: '/1/submit-listens',
+        token: tokens[turn % tokens.length] ?? '',
+        body,
+        status: 200,
+      })
+      accepted.push(SINCE + turn)
+    }
+  }
+  await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => run(lane)))
+  lanes.end()
+  return accepted
+}
+
+/** When the kept listens were, and what every table that is counted says how many they are. */
+async function kept(dataDir: string) {
+  const address = findEmbedded(dataDir)
+  if (address === undefined) throw new Error('The database engine does not run.')
+  const client = new pg.Client(address)
+  await client.connect()
+  const { rows } = await client.query(`select extract(epoch from listened_at)::integer as at from listens order by 1`)
+  const sums = await client.query(`select (select sum(plays) from plays_daily)::integer as days,
+    (select sum(plays) from track_plays)::integer as tracks, (select sum(plays) from artist_plays)::integer as artists,
+    (select sum(listens) from listen_sources)::integer as sources,
+    (select sum(tracks_heard) from artist_plays)::integer - (select count(*) from track_plays)::integer as heard_amiss`)
+  await client.end()
+  return { times: rows.map((it) => it.at as number), sums: sums.rows[0] }
+}
+
+const countedAs = (listens: number) => ({
+  days: listens,
+  tracks: listens,
+  artists: listens,
+  sources: listens,
+  heard_amiss: 0,
+})
+
+test('what was accepted is there and counted once when server and database are killed; what comes again is not', async () => {
+  const dataDir = aFolder()
+  const data = join(dataDir, 'postgres')
+  onTestFinished(async () => {
+    const running = findRunning(data)
+    if (running) await stopEngine(running.pid, data)
+  })
+  const unlimited = '900000,10000'
+  const settings = {
+    RATE_LIMIT_SCROBBLES: unlimited,
+    RATE_LIMIT_ADDRESS_SCROBBLES: unlimited,
+    RATE_LIMIT_SIGN_UPS: unlimited,
+  }
+  const server = await aServerProcess({ dataDir, settings })
+  const tokens = await Promise.all(Array.from({ length: 24 }, () => makeToken(server)))
+  let isKilled = false
+  const accepted = await scrobble(server, tokens, (taken) => {
+    if (taken >= ENOUGH && !isKilled) {
+      isKilled = true
+      // The engine first: whatever it has not written by now is lost.
+      process.kill(findRunning(data)?.pid ?? 0, 'SIGKILL')
+      void server.kill('SIGKILL')
+    }
+    return false
+  })
+  expect(accepted.length).toBeGreaterThanOrEqual(ENOUGH)
+
+  const next = await aServerProcess({ dataDir, settings })
+  const { times, sums } = await kept(dataDir)
+  const there = new Set(times)
+  expect(accepted.filter((at) => !there.has(at))).toEqual([])
+  // Others may be there of whose acceptance nobody was told.
+  expect(times.length).toBeLessThanOrEqual(accepted.length + LANES)
+  expect(sums).toEqual(countedAs(times.length))
+
+  // A player sends what it was not told of, and more than that, again.
+  const again = await scrobble(next, tokens, (taken) => taken >= ENOUGH + 200)
+  const all = new Set([...times, ...again])
+  expect(await kept(dataDir)).toEqual({ times: [...all].toSorted((a, b) => a - b), sums: countedAs(all.size) })
+})
