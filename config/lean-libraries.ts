@@ -7,6 +7,8 @@ interface Part {
   readonly built: string
   /** How the ids of modules end that would need the whole part: a build with one of them fails. */
   readonly neededBy: readonly string[]
+  /** What sources of ours would say that need the whole part: a build with one of them fails as well. */
+  readonly neededFor?: RegExp
 }
 
 const PARTS: readonly Part[] = [
@@ -28,6 +30,107 @@ const PARTS: readonly Part[] = [
       export const hasNextPage = () => false
       export const hasPreviousPage = hasNextPage`,
     neededBy: ['/query-core/build/modern/infiniteQueryObserver.js'],
+  },
+  {
+    // Nothing is asked for because the window has the focus or the network is back: wake-ups.ts does that for all.
+    module: '/query-core/build/modern/focusManager.js',
+    built: `export const focusManager = {
+      isFocused: () => document.visibilityState !== 'hidden',
+      subscribe: () => () => {},
+    }
+    export const FocusManager = undefined`,
+    neededBy: ['/query-core/build/modern/mutationObserver.js'],
+    neededFor: /\bfocusManager\b|\brefetchOnWindowFocus: (?!false)/,
+  },
+  {
+    // Nor is the browser's idea of being online believed.
+    module: '/query-core/build/modern/onlineManager.js',
+    built: `export const onlineManager = { isOnline: () => true, subscribe: () => () => {} }
+    export const OnlineManager = undefined`,
+    neededBy: ['/query-core/build/modern/mutationObserver.js'],
+    neededFor: /\bonlineManager\b|\brefetchOnReconnect: (?!false)|\bnetworkMode: (?!'always')/,
+  },
+  {
+    // An answer is waited for once: what failed is asked for again by a person, a poll or the end of a drain.
+    module: '/query-core/build/modern/retryer.js',
+    built: `export class CancelledError extends Error {
+      constructor(options) {
+        super('CancelledError')
+        this.revert = options?.revert
+        this.silent = options?.silent
+      }
+    }
+    export const isCancelledError = (value) => value instanceof CancelledError
+    export const canFetch = () => true
+    const nothing = () => {}
+    export function createRetryer({ fn, initialPromise, onCancel }) {
+      let status = 'pending'
+      const settle = {}
+      const promise = new Promise((resolve, reject) => {
+        settle.resolved = resolve
+        settle.rejected = reject
+      })
+      promise.catch(nothing)
+      const end = (how, value) => {
+        if (status === 'pending') settle[(status = how)](value)
+      }
+      return {
+        promise,
+        status: () => status,
+        cancel(options) {
+          if (status !== 'pending') return
+          const error = new CancelledError(options)
+          end('rejected', error)
+          onCancel?.(error)
+        },
+        continue: () => promise,
+        cancelRetry: nothing,
+        continueRetry: nothing,
+        canStart: () => true,
+        start() {
+          const asked = async () => initialPromise ?? fn()
+          asked().then((value) => end('resolved', value), (error) => end('rejected', error))
+          return promise
+        },
+      }
+    }`,
+    neededBy: ['/query-core/build/modern/mutationObserver.js'],
+    neededFor: /\bretryDelay: |\bretry: (?:true|\d|\(?\w+\)? =>)/,
+  },
+  {
+    // QueryState shows what is loading and what has failed: nothing is suspended or thrown.
+    module: '/react-query/build/modern/suspense.js',
+    built: `export const defaultThrowOnError = undefined
+      export const ensureSuspenseTimers = () => {}
+      export const shouldSuspend = () => false
+      export const fetchOptimistic = undefined`,
+    neededBy: ['/react-query/build/modern/useSuspenseQuery.js', '/react-query/build/modern/useSuspenseQueries.js'],
+    neededFor: /\bsuspense: /,
+  },
+  {
+    module: '/react-query/build/modern/errorBoundaryUtils.js',
+    built: `export const ensurePreventErrorBoundaryRetry = () => {}
+      export const useClearResetErrorBoundary = () => {}
+      export const getHasError = () => false`,
+    neededBy: ['/react-query/build/modern/useMutation.js'],
+    neededFor: /\bthrowOnError\b/,
+  },
+  {
+    module: '/react-query/build/modern/QueryErrorResetBoundary.js',
+    built: `export const useQueryErrorResetBoundary = () => undefined
+      export const QueryErrorResetBoundary = undefined`,
+    neededBy: [],
+    neededFor: /\b(?:use)?QueryErrorResetBoundary\b/,
+  },
+  {
+    // The app lies at the root of its address, and src/router.ts rewrites nothing.
+    module: '/router-core/dist/esm/rewrite.js',
+    built: `const same = (_, url) => url
+      export { same as executeRewriteInput, same as executeRewriteOutput }
+      export const composeRewrites = undefined
+      export const rewriteBasepath = undefined`,
+    neededBy: [],
+    neededFor: /\b(?:basepath|rewrite): /,
   },
   {
     // src/router.ts reads and writes searches itself.
@@ -70,6 +173,9 @@ const PARTS: readonly Part[] = [
   },
 ]
 
+/** What is built from our own sources. */
+const OURS = /\/src\/.*\.tsx?$/
+
 /** Vite's own asks for nonces, relative bases and browsers that lack what this build needs anyway. */
 const PRELOAD_HELPER = '\0vite/preload-helper.js'
 const preloadHelper = `
@@ -107,6 +213,11 @@ export function leanLibraries(): Plugin {
     name: 'lean-libraries',
     apply: 'build',
     enforce: 'pre',
+    transform(code, id) {
+      if (!OURS.test(id)) return
+      const needed = PARTS.find(({ neededFor }) => neededFor?.test(code))
+      if (needed) this.error(`It needs ${needed.module}, which config/lean-libraries.ts leaves out of builds.`)
+    },
     load(id) {
       return id === PRELOAD_HELPER ? preloadHelper : PARTS.find(({ module }) => id.endsWith(module))?.built
     },
