@@ -10,7 +10,14 @@ export const card = style({
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-export const content = style({ display: 'grid', flex: 1, minInlineSize: 0, gap: tokens.space.xs })
+export const content = style({
+  display: 'grid',
+  flex: 1,
+  minInlineSize: 0,
+  gap: tokens.space.xs,
+  // The track asks how much room there is.
+  containerType: 'inline-size',
+})
 
 export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })
 

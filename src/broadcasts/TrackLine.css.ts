@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { container, tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({
   display: 'flex',
@@ -13,6 +13,7 @@ export const line = style({
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.m,
   selectors: { 'a&:hover': { background: theme.surface.hover } },
+  '@container': { [container.tight]: { flexWrap: 'wrap', justifyContent: 'space-between' } },
 })
 
 export const waiting = style([
@@ -20,6 +21,12 @@ export const waiting = style([
   { borderStyle: 'dashed', borderColor: theme.side.b.text, background: 'transparent' },
 ])
 
-export const names = style({ display: 'grid', flex: 1, minInlineSize: 0 })
+export const names = style({
+  display: 'grid',
+  flex: 1,
+  minInlineSize: 0,
+  // Large text leaves no room for a word beside the sleeve: the names go below it.
+  '@container': { [container.tight]: { order: 1, flexBasis: '100%' } },
+})
 
 export const out = style({ color: theme.text.quiet, paddingInlineEnd: tokens.space.s })

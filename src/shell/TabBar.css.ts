@@ -61,7 +61,7 @@ export const tab = style({
   paddingInline: tokens.space.xxs,
   borderRadius: tokens.radius.m,
   color: theme.text.quiet,
-  fontSize: tokens.type.s,
+  fontSize: tokens.type.tab,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   textAlign: 'center',

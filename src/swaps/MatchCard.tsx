@@ -4,6 +4,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
 /** Whom one is matched with; leads to their profile. */
@@ -11,16 +12,16 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
   return (
     <Card side="b" render={(look) => <Link to="/profile/$username" params={{ username: match.username }} {...look} />}>
       <Stack gap="m">
-        <Row gap="l">
+        <Row gap="l" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />
-          <Stack gap="xxs" grow>
+          <div className={words}>
             <Text tone="quiet" size="s">
               Matched with:
             </Text>
             <Heading level={2} look="title">
               {match.username}
             </Heading>
-          </Stack>
+          </div>
           <Stack gap="none" align="end">
             <Figure tone="swag">{match.swag}</Figure>
             <Text tone="quiet" size="s">

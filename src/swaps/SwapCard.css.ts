@@ -2,6 +2,14 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
+/** Goes below the picture where large text leaves no room for a name beside it. */
+export const words = style({
+  display: 'grid',
+  flex: `1 1 ${tokens.size.name}`,
+  minInlineSize: 0,
+  rowGap: tokens.space.xxs,
+})
+
 export const foot = style({
   display: 'grid',
   gap: tokens.space.xxs,

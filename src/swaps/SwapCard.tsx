@@ -41,16 +41,16 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
             {dayOf(swap.swap_initiated_timestamp)}
           </Text>
         </Row>
-        <Row gap="m">
+        <Row gap="m" wrap>
           <Avatar name={other.user} />
-          <Stack gap="none" grow>
+          <span className={css.words}>
             <Text as="span" tone="quiet" size="s">
               Matched with:
             </Text>
             <Text as="span" strong>
               {other.user}
             </Text>
-          </Stack>
+          </span>
           {sleeve && <Sleeve artist={sleeve.artist} title={sleeve.name} size="s" />}
         </Row>
         {status === 'completed' && (

@@ -38,6 +38,7 @@ export const choice = style({
   alignItems: 'center',
   gap: tokens.space.xs,
   minBlockSize: tokens.size.target,
+  paddingBlock: tokens.space.xs,
   paddingInline: tokens.space.m,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.pill,

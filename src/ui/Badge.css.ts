@@ -13,7 +13,8 @@ const base = style({
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.snug,
-  whiteSpace: 'nowrap',
+  // Its words stay together, unless large text leaves them no line.
+  maxInlineSize: '100%',
 })
 
 export const badge = styleVariants({

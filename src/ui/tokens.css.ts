@@ -23,6 +23,8 @@ export const tokens = createGlobalTheme(':root', {
   type: {
     xs: '0.75rem',
     s: '0.8125rem',
+    /** Four words beside each other on a phone: large text grows as far as they fit. */
+    tab: 'min(0.8125rem, 6vw)',
     m: '0.9375rem',
     l: '1.0625rem',
     xl: '1.25rem',
@@ -35,8 +37,8 @@ export const tokens = createGlobalTheme(':root', {
   radius: { s: '0.5rem', m: '0.875rem', l: '1.25rem', pill: '999rem' },
   border: { hair: '1px', thick: '2px' },
   size: {
-    /** The smallest thing a thumb has to hit. */
-    target: 'max(44px, 2.75rem)',
+    /** The smallest thing a thumb has to hit; with large text three of them stand beside each other still. */
+    target: 'clamp(44px, 2.75rem, 22vw)',
     control: '3.25rem',
     /** Beside the words of a small button: a little less on the narrowest phone, where three of them share a row. */
     buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
@@ -93,6 +95,8 @@ export const media = {
 
 /** Queries of a container's width in rem: large text makes them true on a phone of any width. */
 export const container = {
+  /** What stands beside a picture on a phone whose text is half as large again, or larger. */
+  tight: '(max-width: 10rem)',
   /** A phone whose text is half as large again, or larger. */
   cramped: '(max-width: 15rem)',
   /** What is as wide as the narrowest phone. */
