@@ -24,9 +24,11 @@ export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, ch
     <Stack gap="xl">
       <Row gap="l">
         <Sleeve artist={artist} title={artist} size="l" />
-        <Heading level={2} look="title">
-          {artist}
-        </Heading>
+        <Stack grow>
+          <Heading level={2} look="title">
+            {artist}
+          </Heading>
+        </Stack>
       </Row>
       <Stack gap="m">
         {zone !== undefined && (

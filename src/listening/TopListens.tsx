@@ -35,9 +35,11 @@ export function TopListens({ artist, member, period }: TopListensProps) {
     <Stack gap="xl">
       <Row gap="l">
         <Sleeve artist={artist.name} title={artist.name} size="l" />
-        <Heading level={2} look="title">
-          {artist.name}
-        </Heading>
+        <Stack grow>
+          <Heading level={2} look="title">
+            {artist.name}
+          </Heading>
+        </Stack>
       </Row>
       <Row gap="m" align="stretch">
         <Stat name="Your scrobbles" value={plays.value?.toLocaleString('en') ?? unknown(plays)} />

@@ -7,6 +7,8 @@ const display = style({
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   letterSpacing: tokens.tracking.tight,
+  // Large text leaves a long word no line.
+  overflowWrap: 'break-word',
 })
 
 export const heading = styleVariants({

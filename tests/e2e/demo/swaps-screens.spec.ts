@@ -66,6 +66,7 @@ test('no screen of a game scrolls sideways, at 320 pixels and with text at 200 %
   for (const [width, fontSize] of [
     [320, '100%'],
     [390, '200%'],
+    [320, '200%'],
   ] as const) {
     await page.setViewportSize({ width, height: 640 })
     for (const path of paths) {
