@@ -52,13 +52,13 @@ const scoreOf = (report: Report, category: Category) => Math.round((report.categ
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** What a category found wanting, but what only informs. */
-const findings = ({ categories: found, audits }: Report, category: Category): string[] =>
+/** What a category found wanting, by its name, but what only informs. */
+const findings = ({ categories: found, audits }: Report, category: Category): [id: string, line: string][] =>
   (found[category]?.auditRefs ?? []).flatMap(({ id }) => {
     const audit = audits[id]
     const isWanting = audit !== undefined && audit.score !== null && audit.score < 0.9
     if (!isWanting || audit.scoreDisplayMode === 'informative') return []
-    return [`    ${id}: ${audit.title}${audit.displayValue === undefined ? '' : `, ${audit.displayValue}`}`]
+    return [[id, `    ${id}: ${audit.title}${audit.displayValue === undefined ? '' : `, ${audit.displayValue}`}`]]
   })
 
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'speed-index', 'total-blocking-time'] as const
@@ -84,7 +84,8 @@ for (const category of categories) {
   const isMet = score >= LEAST[category]
   if (!isMet) process.exitCode = 1
   console.log(`${category.padEnd(16)}${score} (at least ${LEAST[category]})${isMet ? '' : ' !'}`)
-  for (const finding of new Set(reports.flatMap((report) => findings(report, category)))) console.log(finding)
+  const found = new Map(reports.flatMap((report) => findings(report, category)))
+  for (const line of found.values()) console.log(line)
 }
 for (const id of METRICS) {
   const ms = median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN))
