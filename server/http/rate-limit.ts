@@ -37,8 +37,8 @@ export interface GroupOfTokens {
  */
 export function takingOfMany(
   given: RawBuilder<unknown>,
-  { burst, perSecond }: RateLimit,
-  now: Date,
+  { burst, perSecond }: Readonly<Record<keyof RateLimit, number | RawBuilder<unknown>>>,
+  now: Date | RawBuilder<unknown>,
 ): RawBuilder<GroupOfTokens> {
   const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
     * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`

@@ -63,6 +63,9 @@ interface Players {
   readonly perRequest: number
 }
 
+/** Between two listens of a member: who listens without an end is looked at by jobs that nobody else gives so much to do. */
+const APART_S = 1000
+
 /** Players of these tokens: listens that are new, of some thousand tracks, some far more often than others. */
 export function players(lanes: PostLanes, { tokens, since, perRequest }: Players): Scrobbling {
   let sent = 0
@@ -76,8 +79,10 @@ export function players(lanes: PostLanes, { tokens, since, perRequest }: Players
     async scrobble(lane) {
       const turn = sent
       sent += 1
-      const first = since + Math.floor(turn / tokens.length) * perRequest
-      const payload = Array.from({ length: perRequest }, (_, at) => listenOf(turn * perRequest + at, first + at))
+      const first = since + Math.floor(turn / tokens.length) * perRequest * APART_S
+      const payload = Array.from({ length: perRequest }, (_, at) =>
+        listenOf(turn * perRequest + at, first + at * APART_S),
+      )
       const body = JSON.stringify({ listen_type: perRequest === 1 ? 'single' : 'import', payload })
       await lanes.post(lane, {
         path: '/1/submit-listens',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { inOneFlight, type TextRow } from '#server/db/flight.ts'
+import { arrayOf, arrayOfTexts, keptStatement } from '#server/db/kept-statement.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { type GroupOfTokens, takingOfMany } from '#server/http/rate-limit.ts'
@@ -24,8 +26,8 @@ export interface Admission {
 /** The limits of players' requests. */
 export type Limits = Pick<Api['config']['rateLimits'], 'addressScrobbles' | 'memberScrobbles'>
 
-interface Found extends Bearer, GroupOfTokens {
-  readonly hash: Buffer
+interface Found extends Bearer {
+  readonly hash: string
   readonly isUnnoted: boolean
 }
 
@@ -42,57 +44,84 @@ const FULL: GroupOfTokens = { isAllowed: true, tokens: 1 }
 export async function admitAll(
   db: Db,
   knocks: readonly Knock[],
-  limits: Limits,
+  { addressScrobbles, memberScrobbles }: Limits,
   now: Date,
 ): Promise<readonly Admission[]> {
-  const hashes = knocks.map(({ secret }) => hashToken(secret ?? ''))
+  const hashes = knocks.map(({ secret }) => hashToken(secret ?? '').toString('hex'))
   const keys = knocks.map(({ address }) => `${ADDRESS}${address}`)
-  const requests = knocks.map((it) => it.requests)
-  const { rows } = await sql<Partial<Found> & GroupOfTokens & { key: string }>`
+  const statement = admitting({
+    hashes: arrayOfTexts(hashes.map((it) => `\\x${it}`)),
+    keys: arrayOfTexts(keys),
+    requests: arrayOf(knocks.map((it) => it.requests)),
+    now: now.toISOString(),
+    addressBurst: String(addressScrobbles.burst),
+    addressPerSecond: String(addressScrobbles.perSecond),
+    memberBurst: String(memberScrobbles.burst),
+    memberPerSecond: String(memberScrobbles.perSecond),
+  })
+  const [rows = []] = await inOneFlight(db, [statement])
+  const left = new Map(rows.flatMap(leftOf))
+  const bearers = new Map(rows.flatMap(foundOf).map((it) => [it.hash, it]))
+  const unnoted = [...bearers.values()].filter((it) => it.isUnnoted).map((it) => it.tokenId)
+  if (unnoted.length > 0) await noteUse(db, unnoted, now)
+  return knocks.map((_, place) => {
+    const found = bearers.get(hashes[place] ?? '')
+    return { ofAddress: left.get(keys[place] ?? '') ?? FULL, bearer: found && bearerOf(found, left) }
+  })
+}
+
+/** Buckets and what they have left; then, without a key, whose the secrets are. Put together here: see decision 21. */
+const admitting = keptStatement<
+  'hashes' | 'keys' | 'requests' | 'now' | 'addressBurst' | 'addressPerSecond' | 'memberBurst' | 'memberPerSecond'
+>(
+  (gap) => sql`
     with given as (
       select hash, sum(requests) as asked
-      from unnest(${hashes}::bytea[], ${requests}::bigint[]) as hashes (hash, requests) group by 1),
+      from unnest(${gap('hashes')}::bytea[], ${gap('requests')}::bigint[]) as hashes (hash, requests) group by 1),
     found as (
-      select hash, asked, "tokenId", members.id as "memberId", members.name as "memberName",
-        last_used_at is null or last_used_at < ${now}::timestamptz - ${USED_EVERY}::interval as "isUnnoted"
+      select hash, asked, token_id, members.id as member_id, members.name,
+        last_used_at is null or last_used_at < ${gap('now')}::timestamptz - ${USED_EVERY}::interval as is_unnoted
       from (
-        select hash, asked, id as "tokenId", member_id, last_used_at from given
+        select hash, asked, id as token_id, member_id, last_used_at from given
         join scrobble_tokens on token_hash = hash
         union all
         select hash, asked, id, member_id, last_used_at from given
         join scrobble_sessions on key_hash = hash join scrobble_tokens on id = token_id) as kept
       join members on members.id = member_id),
     by_address as (${takingOfMany(
-      sql`select key, sum(requests) as taken from unnest(${keys}::text[], ${requests}::bigint[]) as keys (key, requests)
-        group by 1`,
-      limits.addressScrobbles,
-      now,
+      sql`select key, sum(requests) as taken
+        from unnest(${gap('keys')}::text[], ${gap('requests')}::bigint[]) as keys (key, requests) group by 1`,
+      { burst: gap('addressBurst'), perSecond: gap('addressPerSecond') },
+      gap('now'),
     )}),
     by_member as (${takingOfMany(
-      sql`select ${MEMBER} || "memberId" as key, sum(asked) as taken from found group by 1`,
-      limits.memberScrobbles,
-      now,
+      sql`select ${MEMBER} || member_id as key, sum(asked) as taken from found group by 1`,
+      { burst: gap('memberBurst'), perSecond: gap('memberPerSecond') },
+      gap('now'),
     )})
-    select key, tokens, "isAllowed", null as hash, null as "tokenId", null as "memberId", null as "memberName",
-      false as "isUnnoted" from by_address
-    union all
-    select key, tokens, "isAllowed", hash, "tokenId", "memberId", "memberName", "isUnnoted"
-    from found join by_member on key = ${MEMBER} || "memberId"`.execute(db)
-  const found = rows.filter((it): it is Found & { key: string } => it.hash instanceof Buffer)
-  const unnoted = found.filter((it) => it.isUnnoted).map((it) => it.tokenId)
-  if (unnoted.length > 0) await noteUse(db, unnoted, now)
-  const addresses = new Map(rows.filter((it) => it.key.startsWith(ADDRESS)).map((it) => [it.key, it]))
-  const bearers = new Map(found.map((it) => [it.hash.toString('latin1'), it]))
-  return knocks.map((_, place) => ({
-    ofAddress: addresses.get(keys[place] ?? '') ?? FULL,
-    bearer: bearerOf(bearers.get(hashes[place]?.toString('latin1') ?? '')),
-  }))
-}
+    select key, tokens, "isAllowed", null, null::bigint, null::bigint, null, null::boolean from by_address
+    union all select key, tokens, "isAllowed", null, null, null, null, null from by_member
+    union all select null, null, null, encode(hash, 'hex'), token_id, member_id, name, is_unnoted from found`,
+)
 
-function bearerOf(found: Found | undefined): Admission['bearer'] {
-  if (found === undefined) return undefined
-  const { tokenId, memberId, memberName, isAllowed, tokens } = found
-  return { tokenId, memberId, memberName, left: { isAllowed, tokens } }
+const leftOf = ([key, tokens, isAllowed]: TextRow): readonly [string, GroupOfTokens][] =>
+  typeof key === 'string' ? [[key, { tokens: Number(tokens), isAllowed: isAllowed === 't' }]] : []
+
+const foundOf = ([, , , hash, tokenId, memberId, memberName, isUnnoted]: TextRow): readonly Found[] =>
+  typeof hash === 'string'
+    ? [
+        {
+          hash,
+          tokenId: Number(tokenId),
+          memberId: Number(memberId),
+          memberName: memberName ?? '',
+          isUnnoted: isUnnoted === 't',
+        },
+      ]
+    : []
+
+function bearerOf({ tokenId, memberId, memberName }: Found, left: ReadonlyMap<string, GroupOfTokens>) {
+  return { tokenId, memberId, memberName, left: left.get(`${MEMBER}${memberId}`) ?? FULL }
 }
 
 async function noteUse(db: Db, tokenIds: readonly number[], now: Date): Promise<void> {

@@ -13,9 +13,9 @@ export type TakeScrobbles = (bearer: Bearer, scrobbles: readonly Scrobble[]) => 
 
 /** Requests that share a transaction: enough that the disk is not what is waited for. */
 const GROUP_MAX = 200
-/** A second one only where the first takes longer than it should: it may wait for a lock. */
+/** A second one only where the first takes longer than its work does: it waits for the disk, or for a lock. */
 const AT_ONCE = 2
-const PATIENCE_MS = 50
+const PATIENCE_MS = 5
 /** What brings more has a transaction of its own, so that nobody waits for it. */
 const SHARED_MAX = 50
 
