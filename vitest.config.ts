@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Two projects: `unit` needs nothing but Node; `server` shares one embedded PostgreSQL per run (see tests/support). */
 export default defineConfig({
   test: {
+    // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
