@@ -26,16 +26,17 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   signal.addEventListener('abort', () => store.close())
   connectOutbox(client, outbox, createDrafts(store))
   // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
-  await atMost(outbox.reload()).catch(warn)
-  keepRev(name, outbox, signal)
-
-  const drainer = afterFirstPaint(signal)
+  const loaded = atMost(outbox.reload()).catch(warn)
+  const drainer = loaded
+    .then(() => afterFirstPaint(signal))
     .then(() => import('./draining.ts'))
     .then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
   const wake = async (options?: DrainOptions) => (await drainer).wake(options)
-  /** A reading that fails is made up for by the next pass, which reads anew. */
+  /** Other tabs may speak before anything is loaded. A reading that fails is made up for by the next pass, which reads anew. */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
+  await loaded
+  keepRev(name, outbox, signal)
   return { outbox, wake }
 }
 

@@ -68,10 +68,11 @@ export async function launch(
   await throttle(page, conditions)
   await page.addInitScript(watch)
   await page.goto(url, { waitUntil: 'commit' })
-  const isDone = hasFeed
-    ? () => (globalThis as unknown as { seen: { firstBroadcast?: number } }).seen.firstBroadcast !== undefined
-    : () => performance.getEntriesByName('first-contentful-paint').length > 0
-  await page.waitForFunction(isDone, undefined, { timeout: PATIENCE_MS }).catch(() => {})
+  // The browser tells of a paint later than of what comes after it.
+  const isDone = (hasFeed: boolean) =>
+    performance.getEntriesByName('first-contentful-paint').length > 0 &&
+    (!hasFeed || (globalThis as unknown as { seen: { firstBroadcast?: number } }).seen.firstBroadcast !== undefined)
+  await page.waitForFunction(isDone, hasFeed, { timeout: PATIENCE_MS }).catch(() => {})
   const marks = await page.evaluate(() => ({
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     ...(globalThis as unknown as { seen: { firstBroadcast?: number; shift: number } }).seen,

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { accountPlay, brainzListen, extendedPlay } from '#tests/support/listen-files.ts'
+import { axeFaults } from '../support/axe.ts'
 import { logIn, signUp } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
@@ -143,12 +143,7 @@ for (const colorScheme of ['dark', 'light'] as const)
   test(`the screen with and without listens has no fault that axe knows, ${colorScheme}`, async ({ page, server }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await open(page, server.url)
-    const faults = async () => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    }
+    const faults = () => axeFaults(page, colorScheme)
     expect(await faults()).toEqual([])
     await choose(page, spotify, file('letter.txt', 'Dear Flipside'))
     await expect(page.getByRole('alert')).toBeVisible()

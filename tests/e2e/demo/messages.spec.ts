@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axeFaults } from '../support/axe.ts'
 import { keptTexts, logIn, signUp, write } from '../support/people.ts'
 import { themes } from '../support/screens.ts'
 import { addHistory, field, log, say, setHidden, unreadOf } from '../support/talk.ts'
@@ -224,8 +224,5 @@ for (const theme of themes)
     await field(page).fill('waits')
     await field(page).press('Enter')
     await expect(page.getByText('Waiting for a connection')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await axeFaults(page, theme)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import yauzl from 'yauzl'
+import { axeFaults } from '../support/axe.ts'
 import { isReadyForOffline, logIn, type Member, session, signUp, signUpWithListens, write } from '../support/people.ts'
 import { themes } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'
@@ -210,11 +210,7 @@ for (const theme of themes)
   test(`axe finds no fault where the account is deleted, nor in the notes, ${theme}`, async ({ page, server }) => {
     const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    const faults = async () => {
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    }
+    const faults = () => axeFaults(page, theme)
     await write(server.url, member, '/api/user/edit-privacy', { user: member.name, hides_listening: 'true' })
     await write(server.url, other, '/api/user/edit-privacy', { user: other.name, is_private: 'true' })
     await logIn(page, member)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe.ts'
 import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { screens, themes } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
@@ -31,10 +31,7 @@ for (const theme of themes)
     const faultsOf = async (path: string) => {
       await page.goto(path)
       await hasCome(page)
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      return violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      return (await axeFaults(page, theme)).map((fault) => `${path}: ${fault}`)
     }
     const found: string[] = []
     for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) found.push(...(await faultsOf(path)))

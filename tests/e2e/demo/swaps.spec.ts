@@ -1,3 +1,4 @@
+import { freePort, startServer } from '../support/server.ts'
 import { aPlayer, chooseMatch, chooseTrack, openFromHistory, putAway, sendSwap, swagOf } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -112,11 +113,10 @@ test('a game in which every step is made in a tunnel arrives once, in order', as
   await putAway(ada, bo)
 })
 
-test('a random match of the demo answers within seconds, and it is told whose turn it is', async ({
-  browser,
-  server,
-}) => {
+test('a random match of the demo answers within seconds, and it is told whose turn it is', async ({ browser }) => {
   test.slow()
+  // A community of its own: among the newcomers of other tests a random match may be one who never answers.
+  const server = await startServer({ isDemo: true, port: await freePort() })
   const ada = await aPlayer(browser, server, 'ada')
   const { page } = ada
   await page.goto('/track-swap-entry')
@@ -151,4 +151,5 @@ test('a random match of the demo answers within seconds, and it is told whose tu
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
   await putAway(ada)
+  await server.dispose()
 })

@@ -65,7 +65,9 @@ test('signing out leaves nothing of the member on the device', async ({ page, se
     caches: await caches.keys(),
   }))
   expect(JSON.stringify(left)).not.toContain(member.name)
-  expect((await page.context().cookies()).map(({ value }) => value).filter((value) => value !== '')).toEqual([])
+  // The server is told as soon as it can be; the reload may have come before that.
+  const cookies = async () => (await page.context().cookies()).map(({ value }) => value).filter((value) => value !== '')
+  await expect.poll(cookies).toEqual([])
 })
 
 test('nothing that was acknowledged is lost when the server is killed while it writes', async ({ server }) => {

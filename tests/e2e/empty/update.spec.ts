@@ -38,7 +38,7 @@ test('a new version asks first, and only the tab that agreed reloads, once', asy
     await server.stop()
     await server.start()
     await lookForUpdate(asking)
-    await expect(asking.getByText('A new version is ready')).toBeVisible()
+    await expect(asking.getByText('A new version is ready', { exact: true })).toBeVisible()
     expect([await loadsOf(asking), await loadsOf(other)]).toEqual(before)
 
     await asking.getByRole('button', { name: 'Reload' }).click()
