@@ -33,6 +33,6 @@ export default defineConfig<object, ServerOptions>({
     { name: 'empty', testDir: 'tests/e2e/empty', use: { isDemo: false } },
     { name: 'spec-only', testDir: 'tests/e2e/spec-only' },
     // One run a fault and ten killed browsers; `npm run torture` and `npm run torture:kill` ask for more.
-    { name: 'torture', testDir: 'tests/torture' },
+    { name: 'torture', testDir: 'tests/torture', fullyParallel: true },
   ],
 })
