@@ -21,9 +21,16 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const PATIENCE_MS = 20_000
 
+interface Seen {
+  /** When the frame that draws the first broadcast began, and the task after it. */
+  frame?: number
+  firstBroadcast?: number
+  shift: number
+}
+
 /** Runs in the page before its own scripts: notes the first broadcast that is painted, and what moves. */
 function watch() {
-  const seen: { firstBroadcast?: number; shift: number } = { shift: 0 }
+  const seen: Seen = { shift: 0 }
   Object.assign(globalThis, { seen })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
@@ -33,14 +40,10 @@ function watch() {
   const look = () => {
     if (document.querySelector('[role=feed] article') === null) return
     observer.disconnect()
-    // The task after the frame in which it is drawn. The app's script may come before that task: where this frame was the first with
-    // anything in it, the browser itself says when it was painted.
-    requestAnimationFrame((frame) =>
-      setTimeout(() => {
-        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-        seen.firstBroadcast = painted >= frame ? painted : performance.now()
-      }),
-    )
+    requestAnimationFrame((frame) => {
+      seen.frame = frame
+      setTimeout(() => (seen.firstBroadcast = performance.now()))
+    })
   }
   const observer = new MutationObserver(look)
   observer.observe(document, { childList: true, subtree: true })
@@ -71,14 +74,20 @@ export async function launch(
   // The browser tells of a paint later than of what comes after it.
   const isDone = (hasFeed: boolean) =>
     performance.getEntriesByName('first-contentful-paint').length > 0 &&
-    (!hasFeed || (globalThis as unknown as { seen: { firstBroadcast?: number } }).seen.firstBroadcast !== undefined)
+    (!hasFeed || (globalThis as unknown as { seen: Seen }).seen.firstBroadcast !== undefined)
   await page.waitForFunction(isDone, hasFeed, { timeout: PATIENCE_MS }).catch(() => {})
-  const marks = await page.evaluate(() => ({
-    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    ...(globalThis as unknown as { seen: { firstBroadcast?: number; shift: number } }).seen,
-  }))
+  const marks = await page.evaluate(() => {
+    const { seen } = globalThis as unknown as { seen: Seen }
+    return { ...seen, firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime }
+  })
   await page.close()
-  return { firstPaint: marks.firstPaint, firstBroadcast: marks.firstBroadcast, shift: marks.shift }
+  return { firstPaint: marks.firstPaint, firstBroadcast: paintOf(marks), shift: marks.shift }
+}
+
+/** The task after a frame waits for the app's script. Where the frame was the first with anything in it, the browser says when it was painted. */
+function paintOf({ firstPaint, frame, firstBroadcast }: Seen & Pick<Launch, 'firstPaint'>): number | undefined {
+  if (firstPaint === undefined || frame === undefined || firstBroadcast === undefined) return firstBroadcast
+  return firstPaint >= frame && firstPaint <= firstBroadcast ? firstPaint : firstBroadcast
 }
 
 /** A first visit: a browser that has never seen the page. */
