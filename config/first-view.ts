@@ -8,6 +8,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 /** In the root, before the frames: nothing is painted yet, and what the boot script puts there goes with them. */
 const BOOT = '<!--boot-->'
 
+/** What index.html expects before anything is drawn. In the root it is replaced with them. */
 const FRAMES_END = '<i id="frames-end" hidden></i>'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -37,7 +38,7 @@ export function firstView({ define }: { define: Record<string, string> }): Plugi
         if (isServed || bundle === undefined) return filled(html, `<script>${boot}</script>`)
         const { frames, style } = await drawFrames()
         const script = `<script data-several="/${fileOf('several', bundle)}">${boot}</script>`
-        return filled(paintedWhole(withStyles(html, bundle, style)), `${script}${frames}${FRAMES_END}`)
+        return filled(withStyles(html, bundle, style), `${script}${frames}${FRAMES_END}`)
       },
     },
   }
@@ -83,10 +84,6 @@ async function drawFrames(): Promise<{ frames: string; style: string }> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-/** Nothing is drawn before the frames are there: a browser would draw the bare page first, and the frame a whole turn later. */
-const paintedWhole = (html: string) =>
-  html.replace('</title>', '</title>\n    <link rel="expect" href="#frames-end" blocking="render" />')
 
 function fileOf(name: string, bundle: Rolldown.OutputBundle): string {
   const chunk = Object.values(bundle).find((it) => it.type === 'chunk' && it.name === name)

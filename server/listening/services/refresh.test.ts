@@ -162,16 +162,21 @@ test('a server that stops gives back what it works on, and the next one does it'
   await stopNext()
 })
 
+/** A member whose refresh is due, and another account to choose meanwhile. */
+async function worldWithTwoAccounts() {
+  const lastfm = [
+    { name: 'Ada_L', tracks },
+    { name: 'second', tracks: [['Other', 'Song', 3]] },
+  ] as const
+  const world = await worldWithServices({ lastfm })
+  const ada = await makeMember(world.server, 'ada')
+  await chooseLastfm(world.server, ada)
+  world.server.clock.advance({ seconds: 1 })
+  return { ...world, ada }
+}
+
 test('who chooses anew while charts are fetched gets those of the new account', async () => {
-  const { server, lastfm } = await worldWithServices({
-    lastfm: [
-      { name: 'Ada_L', tracks },
-      { name: 'second', tracks: [['Other', 'Song', 3]] },
-    ],
-  })
-  const ada = await makeMember(server, 'ada')
-  await chooseLastfm(server, ada)
-  server.clock.advance({ seconds: 1 })
+  const { server, lastfm, ada } = await worldWithTwoAccounts()
   let isAsked = false
   lastfm.misbehave = ({ url }) => {
     isAsked ||= url.searchParams.get('method') === 'user.getTopArtists'
@@ -186,15 +191,7 @@ test('who chooses anew while charts are fetched gets those of the new account', 
 })
 
 test('what goes wrong with an account that was left meanwhile is not said of the new one', async () => {
-  const { server, lastfm } = await worldWithServices({
-    lastfm: [
-      { name: 'Ada_L', tracks },
-      { name: 'second', tracks: [['Other', 'Song', 3]] },
-    ],
-  })
-  const ada = await makeMember(server, 'ada')
-  await chooseLastfm(server, ada)
-  server.clock.advance({ seconds: 1 })
+  const { server, lastfm, ada } = await worldWithTwoAccounts()
   let fail: (() => void) | undefined
   lastfm.misbehave = () => (response) => {
     fail = () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":6,"message":"No"}')
