@@ -8,6 +8,7 @@ import type { Drainer } from './offline/drainer.ts'
 import type { KeyValueStore } from './offline/idb.ts'
 import { memberKey } from './offline/member.ts'
 import { createMemberDrainer } from './offline/member-drainer.ts'
+import { onNewsOf } from './offline/news.ts'
 import type { Outbox } from './offline/outbox.ts'
 import { askForSync } from './page/background-sync.ts'
 import { wakeOnPageEvents } from './page/wake-ups.ts'
@@ -42,8 +43,8 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
     onError: warn,
     mayTry: () => navigator.onLine,
   })
-  drainOnDispatch(outbox, drainer, signal)
-  followStatus(deps, outbox, drainer)
+  drainOnNews(outbox, drainer, signal)
+  followStatus(deps, outbox)
   askAfterDrain(deps, outbox)
   followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
@@ -56,13 +57,9 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   return drainer
 }
 
-/** A new act wakes the drain; where the network is away, the browser is asked to wake the worker later. */
-function drainOnDispatch(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
-  let lastSeq = outbox.snapshot().meta.seq
-  const stop = outbox.subscribe(() => {
-    const { seq } = outbox.snapshot().meta
-    if (seq === lastSeq) return
-    lastSeq = seq
+/** What is new to send wakes the drain; where the network is away, the browser is asked to wake the worker later. */
+function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
+  const stop = onNewsOf(outbox, () => {
     void drainer.wake()
     void askForSync()
   })
@@ -70,13 +67,13 @@ function drainOnDispatch(outbox: Outbox, drainer: Drainer, signal: AbortSignal) 
 }
 
 /** What the status says of the session: ours goes on where it was paused, and its host can tell repeats apart. */
-function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, drainer: Drainer) {
+function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
   const hash = hashKey(statusQuery.queryKey)
   const heed = () => {
     const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
-    if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().then(() => drainer.wake(), warn)
+    if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().catch(warn)
   }
   heed() // it may have been answered while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {

@@ -32,9 +32,6 @@ export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
   }
 }
 
-/** Nothing waits: for visitors and tests. */
-export const nothingPending: Pending = { of: () => [], parked: () => [] }
-
 function actsOf<A extends ActKind>(entries: readonly Entry[], action: A): Act<A>[] {
   return entries.flatMap((entry) => {
     if (entry.action !== action.name) return []

@@ -156,4 +156,5 @@ export const mutants: readonly Mutant[] = [
     'return begun?.client_id === client_id ? begun : undefined',
     'return begun ?? ([...pass.ahead.values()][0]?.begun)',
   ),
+  one('the end of a pause is no news', 'src/offline/news.ts', ' || meta.resumed !== seen.resumed', ''),
 ]

@@ -26,3 +26,8 @@ test('two tabs without locks, one of which parks what the other is looking at, c
   const tally = await runHistories({ from: 808_147, count: 1 })
   expect(tally.failures).toEqual([])
 })
+
+test('a tab that ended a pause is killed before it could send: the other one sends (seed 20018754)', async () => {
+  const tally = await runHistories({ from: 20_018_754, count: 1 })
+  expect(tally.failures).toEqual([])
+})

@@ -2,6 +2,7 @@ import type { Broadcast } from '#contract/feed.ts'
 import { createCall } from '#src/api/call.ts'
 import { overlayFeed } from '#src/broadcasts/overlay.ts'
 import { createDrainer } from '#src/offline/drainer.ts'
+import { onNewsOf } from '#src/offline/news.ts'
 import { createOutbox } from '#src/offline/outbox.ts'
 import { pendingOver } from '#src/offline/pending.ts'
 import { actions } from './actions.ts'
@@ -97,13 +98,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     lock: device.lockOf(holder),
   })
 
-  let lastSeq = 0
-  outbox.subscribe(() => {
-    const { seq } = outbox.snapshot().meta
-    if (seq === lastSeq) return
-    lastSeq = seq
-    if (kind === 'page') void drainer.wake()
-  })
+  if (kind === 'page') onNewsOf(outbox, () => void drainer.wake())
   /** Where the store can't be read now, a pass does it, which is taken up again until it can. */
   const reload = () =>
     outbox.reload().catch((error: unknown) => {
@@ -120,7 +115,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     if (!isReachable || world.cookie.session !== member) return
     const quiet = (error: unknown) => world.monitor.storeFailed(error)
     if (!world.isSpecOnly) outbox.trustHost().catch(quiet)
-    if (outbox.snapshot().meta.paused !== undefined) outbox.resume().then(() => drainer.wake(), quiet)
+    if (outbox.snapshot().meta.paused !== undefined) outbox.resume().catch(quiet)
     else if (!wasReachable) void drainer.wakeOnReturn()
   }
 
