@@ -37,8 +37,9 @@ export function firstView({ define }: { define: Record<string, string> }): Plugi
         const boot = await bootScript(define)
         if (isServed || bundle === undefined) return filled(html, `<script>${boot}</script>`)
         const { frames, style } = await drawFrames()
-        const script = `<script data-several="/${fileOf('several', bundle)}">${boot}</script>`
-        return filled(withStyles(html, bundle, style), `${script}${frames}${FRAMES_END}`)
+        const { page, app } = withoutApp(html)
+        const script = `<script data-app="${app}" data-several="/${fileOf('several', bundle)}">${boot}</script>`
+        return filled(withStyles(page, bundle, style), `${script}${frames}${FRAMES_END}`)
       },
     },
   }
@@ -94,6 +95,15 @@ function fileOf(name: string, bundle: Rolldown.OutputBundle): string {
 function filled(html: string, content: string): string {
   if (!html.includes(BOOT)) throw new Error(`index.html has no ${BOOT}`)
   return html.replace(BOOT, () => content)
+}
+
+const APP = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+
+/** The boot script asks for it and begins it: a script that the page names begins before the first paint when it comes from a cache. */
+function withoutApp(html: string): { page: string; app: string } {
+  const [tag, app] = APP.exec(html) ?? []
+  if (tag === undefined || app === undefined) throw new Error('index.html has no script of the app')
+  return { page: html.replace(tag, ''), app }
 }
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/([^"]+)"[^>]*>/g

@@ -25,10 +25,10 @@ export async function prerender(): Promise<string> {
   return drawn.map(([name, html]) => `<div data-frame="${name}">${html}</div>`).join('')
 }
 
-/** Shows the frame that the boot script chose, and none where it could not run. */
+/** Shows the frame that the boot script chose, and none where it could not run; in it what is said without a network, when there is none. */
 export const frameStyle = `body [data-frame]{display:none}${[...frameNames, 'kept']
   .map((name) => `[data-frame=${name}] body [data-frame=${name}]`)
-  .join(',')}{display:contents}`
+  .join(',')}{display:contents}[data-offline] [data-frame] [data-offline]{display:block!important}`
 
 async function draw(name: FrameName): Promise<string> {
   switch (name) {

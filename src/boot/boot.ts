@@ -13,6 +13,9 @@ import { stored, storedMember } from './stored-member.ts'
 
 const root = document.documentElement
 
+/** A page that is seen has a first paint by then, or is covered by something. */
+const PAINTED_AT_LATEST_MS = 1000
+
 /** As themes are kept by `chooseTheme`. Each bar colour's own content is that of its media query. */
 function showTheme() {
   const theme = stored('flipside_theme')
@@ -23,30 +26,63 @@ function showTheme() {
   for (const bar of bars) bar.content = chosen
 }
 
-/** Into the root, before the frames that follow this script there. */
+/** Beside the frames, instead of the one that is shown. */
 function showKept(html: string) {
-  document.currentScript?.insertAdjacentHTML('afterend', `<div data-frame="kept">${html}</div>`)
+  framesEnd()?.insertAdjacentHTML('beforebegin', `<div data-frame="kept">${html}</div>`)
   root.dataset['frame'] = 'kept'
-  if (!navigator.onLine) document.querySelector('[data-offline]')?.removeAttribute('hidden')
 }
 
-/** What all screens but the feed share: asked for beside the app's own script instead of after the screen's. */
-function preload(script: string) {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: script }))
+/** Undefined while developing, where there are no frames. */
+const framesEnd = () => document.getElementById('frames-end')
+
+/** Asks for a script before it is needed, as an element with these attributes would. */
+function preload(href: string, attributes: { crossOrigin?: string } = {}) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, ...attributes }))
+}
+
+/** Resolves when what has been done so far was painted; at once in a tab that nobody sees. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, document.hidden ? 0 : PAINTED_AT_LATEST_MS)
+  })
+}
+
+/** The app: any sooner its work, which from a cache can begin at once, would hold back the first paint. */
+function start(app: string) {
+  const script = { type: 'module', crossOrigin: '', src: app }
+  document.head.append(Object.assign(document.createElement('script'), script))
 }
 
 // The router's part. A browser that reloads would keep the first broadcast where it was, and scroll away what now stands above it.
 history.scrollRestoration = 'manual'
 
-const several = document.currentScript?.dataset['several']
+const scripts = document.currentScript?.dataset
+const [app, several] = [scripts?.['app'], scripts?.['several']]
+/** The scripts and the font are in the worker's cache, and cost no connection. */
+const isCached = Boolean(navigator.serviceWorker?.controller)
 const member = storedMember()
 const path = location.pathname
 showTheme()
 root.dataset['frame'] = frameOf(path, member)
-// The worker has it: it costs no connection.
-if (navigator.serviceWorker?.controller) root.dataset['font'] = ''
-if (path === '/') {
+if (!navigator.onLine) root.dataset['offline'] = ''
+if (app !== undefined && !isCached) preload(app, { crossOrigin: '' })
+if (path !== '/') {
+  if (several !== undefined) preload(several)
+} else if (navigator.onLine) {
   askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
-  const kept = readKeptScreen(member, stored)
-  if (kept !== undefined) showKept(kept)
-} else if (several !== undefined) preload(several)
+}
+
+/** The frame first, which is little; then what was on the screen the last time; then the app. */
+async function go() {
+  await painted()
+  const kept = path === '/' ? readKeptScreen(member, stored) : undefined
+  if (kept !== undefined) {
+    showKept(kept)
+    await painted()
+  }
+  if (isCached) root.dataset['font'] = ''
+  // While developing the page names its script by itself.
+  if (app !== undefined) start(app)
+}
+void go()

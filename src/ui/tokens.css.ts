@@ -17,7 +17,7 @@ export const tokens = createGlobalTheme(':root', {
   gutter: 'clamp(0.75rem, 5vw, 1.25rem)',
   font: {
     /** Bricolage Grotesque once it costs the first view nothing: see the global styles. */
-    display: "'Bricolage Fallback', system-ui, sans-serif",
+    display: 'system-ui, sans-serif',
     body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
   },
   type: {

@@ -20,6 +20,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 /** 1.6 Mbps down, 750 kbps up, 150 ms. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const PATIENCE_MS = 20_000
+/** Longer than any first paint takes here. */
+const LEFT_ALONE_MS = 2000
 
 interface Seen {
   /** When the frame that draws the first broadcast began, and the task after it. */
@@ -71,6 +73,8 @@ export async function launch(
   await throttle(page, conditions)
   await page.addInitScript(watch)
   await page.goto(url, { waitUntil: 'commit' })
+  // What looks into a page is compiled by the page's own processor.
+  await page.waitForTimeout(LEFT_ALONE_MS)
   // The browser tells of a paint later than of what comes after it.
   const isDone = (hasFeed: boolean) =>
     performance.getEntriesByName('first-contentful-paint').length > 0 &&
