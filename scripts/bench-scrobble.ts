@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
@@ -97,10 +98,13 @@ async function run(url: string): Promise<void> {
     knocks: { act: knocks(connections, tokens), each: 1 },
   }
   for (const { act } of Object.values(acts)) await perSecond(lanes, 3000, act)
+  await watchLag(client).end()
   const found = { bare: [], singles: [], many: [], knocks: [] } as Record<Kind, number[]>
   for (let round = 1; round <= rounds; round++) {
     say(`Round ${round} of ${rounds}, load ${loadavg()[0]?.toFixed(1)}`)
-    for (const kind of Object.keys(acts) as Kind[]) found[kind].push(await measured(kind, acts[kind], engine))
+    for (const kind of Object.keys(acts) as Kind[]) {
+      found[kind].push(await measured(kind, { ...acts[kind], engine, client }))
+    }
   }
   await inserting.end()
   connections.end()
@@ -109,23 +113,58 @@ async function run(url: string): Promise<void> {
   await client.end()
 }
 
-/** Per second; what it cost the processors is said beside it. */
-async function measured(
-  kind: Kind,
-  { act, each }: { act: (lane: number) => Promise<void>; each: number },
-  engine: number,
-) {
+interface Measuring {
+  readonly act: (lane: number) => Promise<void>
+  readonly each: number
+  readonly engine: number
+  readonly client: pg.Client
+}
+
+/**
+ * Per second, the time included until what was accepted is counted, too: else what is put off would be paid for by whoever comes next.
+ * What it cost the processors is said beside it.
+ */
+async function measured(kind: Kind, { act, each, engine, client }: Measuring): Promise<number> {
   const before = processorTimes([process.pid, server.pid ?? 0, engine])
   const startedAt = performance.now()
-  const rate = each * (await perSecond(lanes, ms, act))
-  const all = (rate * (performance.now() - startedAt)) / 1000
+  const lags = watchLag(client)
+  const accepted = each * (await perSecond(lanes, ms, act))
+  const all = (accepted * (performance.now() - startedAt)) / 1000
+  const lag = await lags.end()
+  const rate = (1000 * all) / (performance.now() - startedAt)
   const [asking, serving, keeping] = processorTimes([process.pid, server.pid ?? 0, engine]).map((it, place) =>
     Math.round((1000 * (it - (before[place] ?? 0))) / all),
   )
+  const told =
+    kind === 'singles' || kind === 'many' ? `; accepted ${Math.round(accepted)}, oldest uncounted ${lag}` : ''
   say(
-    `  ${Math.round(rate)} ${NAMES[kind]} a second; processor time each: asking ${asking} us, server ${serving} us, database ${keeping} us`,
+    `  ${Math.round(rate)} ${NAMES[kind]} a second; processor time each: asking ${asking} us, server ${serving} us, database ${keeping} us${told}`,
   )
   return rate
+}
+
+/** Looks how old the oldest scrobble is that is not counted; at the end waits until there is none. */
+function watchLag(client: pg.Client) {
+  const ages: number[] = []
+  let isOver = false
+  const look = async (): Promise<void> => {
+    const { rows } = await client.query<{ ms: number | null }>(
+      'select (1000 * extract(epoch from clock_timestamp() - received_at))::float8 as ms from scrobble_inbox order by id limit 1',
+    )
+    const ms = rows[0]?.ms ?? null
+    if (ms !== null) ages.push(ms)
+    else if (isOver) return
+    await wait(50)
+    return look()
+  }
+  const looking = look()
+  return {
+    async end(): Promise<string> {
+      isOver = true
+      await looking
+      return `${Math.round(median(ages))} ms (median), ${Math.round(Math.max(0, ...ages))} ms (worst)`
+    },
+  }
 }
 
 function sayRatios(found: Readonly<Record<Kind, readonly number[]>>): void {

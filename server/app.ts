@@ -24,6 +24,8 @@ export interface App {
   readonly hono: Hono<HonoTypes>
   /** Names of the endpoints that the contract promises and that answer 501. */
   readonly notBuilt: readonly string[]
+  /** Begins what goes on between requests; the answer ends it, before the database is closed. */
+  readonly startWork: () => () => Promise<void>
 }
 
 /** Puts the server together. Without a `builtApp` only the API answers. */
@@ -36,7 +38,13 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
   documentRoutes(api, notBuilt)
   refuseTheRest(api, [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)])
   if (builtApp !== undefined) serveApp(api, builtApp)
-  return { hono: api.hono, notBuilt }
+  const startWork = () => {
+    const ends = api.work.map((start) => start())
+    return async () => {
+      await Promise.all(ends.map((end) => end()))
+    }
+  }
+  return { hono: api.hono, notBuilt, startWork }
 }
 
 const domains: readonly ((api: Api) => void)[] = [

@@ -68,8 +68,10 @@ async function serve(
   const stopDemo = isDemo ? await startDemo(services, say) : await refuseDemo(services, say)
   // The engine is this process' alone: whoever ran an import before is no more.
   if (database.isEmbedded) await failRunningImports(database.db)
-  const listening = await listen(createApp(services, builtApp).hono, config)
+  const app = createApp(services, builtApp)
+  const listening = await listen(app.hono, config)
   bound.port = listening.port
+  const endWork = app.startWork()
   const stopJobs = startJobs(services, [...housekeeping, ...scheduling, ...counting])
   const stopRefreshing = startLanes({ ...REFRESHING, doNext: (signal) => refreshNext(services, signal) }, log)
   return {
@@ -77,7 +79,7 @@ async function serve(
     lost: database.lost,
     async stop() {
       await listening.close()
-      await Promise.all([stopDemo?.(), stopJobs(), stopRefreshing()])
+      await Promise.all([stopDemo?.(), stopJobs(), stopRefreshing(), endWork()])
       await database.close()
     },
   }

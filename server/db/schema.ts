@@ -11,6 +11,7 @@ import type { IdentitiesTables } from './migrations/0011-identities.ts'
 import type { OwnershipTables } from './migrations/0012-ownership.ts'
 import type { ScrobblingTables } from './migrations/0013-scrobbling.ts'
 import type { ServicesTables } from './migrations/0014-services.ts'
+import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 
 /** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
 export interface Database
@@ -26,4 +27,5 @@ export interface Database
     IdentitiesTables,
     OwnershipTables,
     ScrobblingTables,
-    ServicesTables {}
+    ServicesTables,
+    ScrobbleInboxTables {}

@@ -44,6 +44,8 @@ export interface Api extends Services {
   /** Names of the endpoints that have a handler. */
   readonly routed: Set<string>
   readonly hooks: Hooks
+  /** What goes on between requests: each begins it, and answers how it is ended. */
+  readonly work: (() => () => Promise<void>)[]
 }
 
 /** The longest request line that is read; a message of 6,000 encoded bytes fits twice. */
@@ -76,6 +78,7 @@ export function createApi(services: Services): Api {
     cookie: sessionCookie(services.config),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [] },
+    work: [],
   }
 }
 

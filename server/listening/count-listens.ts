@@ -11,6 +11,8 @@ interface Given {
    */
   readonly told: RawBuilder<unknown>
   readonly from: Source
+  /** Further parts of the statement, which may read `told`; with a comma behind each. */
+  readonly and?: RawBuilder<unknown>
   /** What it selects: of `added`, or of the `place`s whose tracks are `unknown`. */
   readonly select: RawBuilder<unknown>
 }
@@ -19,7 +21,7 @@ interface Given {
  * The statement that adds listens of some members and counts them, as `insertListens` says. Their listens must be locked by the
  * transaction.
  */
-export function countListens<T>({ members, told, from, select }: Given): RawBuilder<T> {
+export function countListens<T>({ members, told, from, and = sql``, select }: Given): RawBuilder<T> {
   const source = SOURCE_NUMBERS[from]
   // `limit 1` keeps the planner, which cannot know how many rows are there by now, from reading a whole history for a batch.
   return sql<T>`
@@ -27,6 +29,7 @@ export function countListens<T>({ members, told, from, select }: Given): RawBuil
       select distinct member_id from listen_sources
       where member_id = any(${members}) and source <> ${source} and listens > 0),
     told as materialized (${told}),
+    ${and}
     unknown as materialized (select distinct place from told where track_id is null),
     given as materialized (
       select distinct member_id, track_id, artist_id, listened_at from told where place not in (select place from unknown)),

@@ -9,9 +9,16 @@ export interface Range {
   readonly until: Date
 }
 
-/** Deletes listens of a member and takes them out of all that is counted. Answers how many they were. */
+/**
+ * Deletes listens of a member and takes them out of all that is counted, and scrobbles that are not counted yet. Answers how many
+ * had been counted.
+ */
 export async function deleteListens(tx: Tx, memberId: number, { from, until }: Range): Promise<number> {
   await lockListens(tx, memberId)
+  await sql`delete from scrobble_inbox where member_id = ${memberId}
+    and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz`.execute(
+    tx,
+  )
   const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[] }>`
     with gone as (
       delete from listens where member_id = ${memberId}

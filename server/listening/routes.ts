@@ -18,6 +18,7 @@ import { explorationRoutes } from './exploration-routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { lastDays } from './rules.ts'
+import { countInboxOf } from './scrobbling/count-inbox.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
@@ -59,6 +60,7 @@ function artistRoutes(api: Api): void {
     const artist = await findArtistByName(db, query.artist)
     const window = { period: query.period, now }
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { plays: 0 }
+    if (viewer?.id === member.id) await countInboxOf(api, member.id)
     return { plays: artist === undefined ? 0 : await countPlays(db, member.id, artist.id, window) }
   })
 }
@@ -68,15 +70,18 @@ function memberRoutes(api: Api): void {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     const window = { period: query.period, now }
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { topArtists: [], hidden: 1 as const }
+    if (viewer?.id === member.id) await countInboxOf(api, member.id)
     return { topArtists: await listTopArtists(db, member.id, window, query.limit), hidden: undefined }
   })
 
   route(api, getTopTracks, async ({ query, member, db, now }) => {
+    await countInboxOf(api, member.id)
     const window = { period: query.period, now }
     return { topTracks: await listTopTracks(db, member.id, window, query.limit) }
   })
 
   route(api, getDailyPlays, async ({ query, member, db, now }) => {
+    await countInboxOf(api, member.id)
     const days = lastDays(query.days, now)
     return { days: await listDailyPlays(db, member.id, days), until: days.until }
   })

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Posting } from './nearest.ts'
 import { type Played, type Taste, tasteFrom } from './taste.ts'
@@ -13,19 +13,21 @@ export async function countListeningMembers(db: Db): Promise<number> {
   return rows[0]?.members ?? 0
 }
 
-/** How many members play an artist, with the changes that wait to be counted. */
-const listenersOf: RawBuilder<number> = sql<number>`artists.listeners + (
-  select coalesce(sum((plays_after > 0)::integer - (plays_before > 0)::integer), 0)
-  from artist_plays_changes as waiting where waiting.artist_id = artists.id)`
-
-/** All that members play, by member. */
+/**
+ * All that members play, by member. The changes that wait to be counted are in the artists' listeners: added up once, for while many
+ * scrobble an artist has hundreds.
+ */
 export async function listPlayed(
   db: Db,
   memberIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Played[]>> {
   const { rows } = await sql<{ member_id: number; ids: number[]; plays: number[]; listeners: number[] }>`
-    select member_id, json_agg(artist_id) as ids, json_agg(artist_plays.plays) as plays, json_agg(${listenersOf}) as listeners
-    from artist_plays join artists on artists.id = artist_id
+    with waiting as materialized (
+      select artist_id, sum((plays_after > 0)::integer - (plays_before > 0)::integer) as listeners
+      from artist_plays_changes group by artist_id)
+    select member_id, json_agg(artist_id) as ids, json_agg(artist_plays.plays) as plays,
+      json_agg(artists.listeners + coalesce(waiting.listeners, 0)) as listeners
+    from artist_plays join artists on artists.id = artist_id left join waiting using (artist_id)
     where member_id = any(${memberIds}::bigint[]) group by member_id`.execute(db)
   return new Map(
     rows.map(({ member_id, ids, plays, listeners }) => [

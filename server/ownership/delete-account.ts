@@ -21,7 +21,7 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   const nameless = await listNamelessPartners(tx, id)
   await leaveBehind(tx, id, now)
   await tx.deleteFrom('members').where('id', '=', id).execute()
-  for (const table of ['unranked_members', 'fairness_checks'] as const) {
+  for (const table of ['unranked_members', 'fairness_checks', 'scrobble_inbox'] as const) {
     await tx.deleteFrom(table).where('member_id', '=', id).execute()
   }
   await deleteUnneeded(tx, nameless)

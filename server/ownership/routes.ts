@@ -8,6 +8,7 @@ import type { Api } from '#server/http/api.ts'
 import { download } from '#server/http/download.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { countInboxOf } from '#server/listening/index.ts'
 import { deleteMember } from './delete-account.ts'
 import { exportOf } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
@@ -24,11 +25,14 @@ export function ownershipRoutes(api: Api): void {
     return { success: true }
   })
 
-  download(api, exportEverything, async ({ db, member, now }) => ({
-    type: 'application/zip',
-    name: `flipside-export-${now.toISOString().slice(0, 10)}.zip`,
-    bytes: await exportOf(db, member, now),
-  }))
+  download(api, exportEverything, async ({ db, member, now }) => {
+    await countInboxOf(api, member.id)
+    return {
+      type: 'application/zip',
+      name: `flipside-export-${now.toISOString().slice(0, 10)}.zip`,
+      bytes: await exportOf(db, member, now),
+    }
+  })
 
   deletionRoute(api)
 }

@@ -35,18 +35,16 @@ export async function postLanes(url: string, lanes: number): Promise<PostLanes> 
 }
 
 async function openLane(address: { host: string; port: number }) {
-  const socket = await open(address)
+  let socket = await open(address)
   let waiting: Waiting | undefined
   let received = ''
-  // Latin-1, so that lengths are bytes; what comes is ASCII.
-  socket.setEncoding('latin1').setNoDelay(true)
   const settle = (how: (it: Waiting) => void) => {
     const settled = waiting
     waiting = undefined
     if (settled !== undefined) how(settled)
   }
   const fail = (error: Error) => settle((it) => it.reject(error))
-  socket.on('data', (chunk: string) => {
+  const read = (chunk: string) => {
     received += chunk
     const answer = readAnswer(received)
     if (answer === undefined) return
@@ -54,18 +52,28 @@ async function openLane(address: { host: string; port: number }) {
     settle((it) =>
       answer.status === it.status ? it.resolve(answer.body) : it.reject(new Error(`${answer.status}: ${answer.body}`)),
     )
-  })
-  socket.on('error', fail)
-  socket.on('close', () => fail(new Error('The server closed the connection.')))
+  }
+  const use = (opened: Socket) => {
+    socket = opened
+    // Latin-1, so that lengths are bytes; what comes is ASCII.
+    socket.setEncoding('latin1').setNoDelay(true)
+    socket.on('data', read)
+    socket.on('error', fail)
+    socket.on('close', () => fail(new Error('The server closed the connection.')))
+  }
+  use(socket)
   return {
-    post: (host: string, { path, token, body, status }: PostRequest) =>
-      new Promise<string>((resolve, reject) => {
+    async post(host: string, { path, token, body, status }: PostRequest): Promise<string> {
+      // A server ends connections over which nothing was asked for some seconds.
+      if (socket.closed) use(await open(address))
+      return new Promise<string>((resolve, reject) => {
         waiting = { status, resolve, reject }
         socket.write(
           `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
           'utf8',
         )
-      }),
+      })
+    },
     end: () => socket.destroy(),
   }
 }

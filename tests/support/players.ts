@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countInbox } from '#server/listening/scrobbling/count-inbox.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** A token for a player of the member's. */
@@ -30,8 +31,12 @@ export const callAudioscrobbler = (server: TestServer, params: Record<string, st
 
 export const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** What a member's listens come to, everywhere they are counted. */
+/** Has counted what was accepted, as a server does a moment later. */
+export const countAccepted = (server: TestServer) => countInbox(server.services)
+
+/** What a member's listens come to, everywhere they are counted, once what was accepted is. */
 export async function countsOf(server: TestServer, memberId: number) {
+  await countAccepted(server)
   const sum = async (table: 'plays_daily' | 'artist_plays', column: 'plays') => {
     const row = await server.db
       .selectFrom(table)

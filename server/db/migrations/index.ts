@@ -15,6 +15,7 @@ import { servicesMigration } from './0014-services.ts'
 import { changedPlaysMigration } from './0016-changed-plays.ts'
 import { chartTracksByArtistMigration } from './0017-chart-tracks-by-artist.ts'
 import { scrobblesMigration } from './0018-scrobbles.ts'
+import { scrobbleInboxMigration } from './0019-scrobble-inbox.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   changedPlaysMigration,
   chartTracksByArtistMigration,
   scrobblesMigration,
+  scrobbleInboxMigration,
 ]

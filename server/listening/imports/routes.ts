@@ -6,6 +6,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deleteListens } from '../delete-listens.ts'
 import { listImpossibleDays } from '../fairness.ts'
+import { countInboxOf } from '../scrobbling/count-inbox.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
 
@@ -42,10 +43,13 @@ export function importRoutes(api: Api): void {
     return { success: true }
   })
 
-  route(api, getListeningSources, async ({ member, db }) => ({
-    sources: await listSources(db, member.id),
-    ...(await findSpan(db, member.id)),
-    imports: await listImports(db, member.id),
-    impossible: await listImpossibleDays(db, member.id),
-  }))
+  route(api, getListeningSources, async ({ member, db }) => {
+    await countInboxOf(api, member.id)
+    return {
+      sources: await listSources(db, member.id),
+      ...(await findSpan(db, member.id)),
+      imports: await listImports(db, member.id),
+      impossible: await listImpossibleDays(db, member.id),
+    }
+  })
 }

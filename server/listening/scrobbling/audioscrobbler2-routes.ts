@@ -5,6 +5,7 @@ import { Failure, failureOf } from './audioscrobbler2-failure.ts'
 import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'
 import { type Told, toXml } from './audioscrobbler2-xml.ts'
 import { baseUrl } from './base-url.ts'
+import { countInboxOf } from './count-inbox.ts'
 import { formOf } from './form.ts'
 import { findPlaying, playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
@@ -127,14 +128,17 @@ async function writer({ players, c, params }: Call): Promise<Bearer> {
   return found
 }
 
-/** Whose listens are read: those who only read send no session key, so the token may stand for the API key. */
-async function reader({ players, c, params }: Call): Promise<Bearer> {
+/** Whose listens are read, with what was accepted a moment ago: those who only read send no session key, so the token may stand for the API key. */
+async function reader({ api, players, c, params }: Call): Promise<Bearer> {
   const found = await players.admit(c, params.get('sk') ?? params.get('api_key'))
   if (found === undefined)
     throw new Failure(10, 'Invalid API key - Give a scrobbling token as api_key, or a session key as sk.')
   const user = params.get('user') ?? ''
-  if (user === '' || foldName(user) === foldName(found.memberName)) return found
-  throw new Failure(17, `This token reads the listens of ${found.memberName} only.`)
+  if (user !== '' && foldName(user) !== foldName(found.memberName)) {
+    throw new Failure(17, `This token reads the listens of ${found.memberName} only.`)
+  }
+  await countInboxOf(api, found.memberId)
+  return found
 }
 
 async function getRecentTracks(call: Call): Promise<Told> {

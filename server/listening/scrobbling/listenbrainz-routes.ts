@@ -2,6 +2,7 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { bodyOf } from '#server/http/body.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { countInboxOf } from './count-inbox.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
 import type { Admit, Players } from './players.ts'
@@ -24,6 +25,12 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     openTo(api, paths, [method], (c) => answer(api, c, handler))
   }
   const owner = (c: RequestContext) => ownerOf(players, c)
+  /** Whose listens are read: with what was accepted a moment ago. */
+  const reader = async (c: RequestContext) => {
+    const bearer = await owner(c)
+    await countInboxOf(api, bearer.memberId)
+    return bearer
+  }
 
   on('POST', '/submit-listens', (c) => submit(api, players, c))
   on('GET', '/validate-token', (c) => validateToken(players, c))
@@ -31,9 +38,9 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     await stopPlaying(db, (await owner(c)).memberId)
     return { status: 'ok' }
   })
-  on('GET', '/user/:user/listens', async (c) => ({ payload: await listensOf(api, c, await owner(c)) }))
+  on('GET', '/user/:user/listens', async (c) => ({ payload: await listensOf(api, c, await reader(c)) }))
   on('GET', '/user/:user/listen-count', async (c) => ({
-    payload: { count: await countListens(db, (await owner(c)).memberId) },
+    payload: { count: await countListens(db, (await reader(c)).memberId) },
   }))
   on('GET', '/user/:user/playing-now', async (c) => ({ payload: await playingOf(api, await owner(c)) }))
   // Importers ask where they left off. All may come again: nothing is taken twice, and nothing older is left out.

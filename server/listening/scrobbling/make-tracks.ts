@@ -1,38 +1,27 @@
 import { sql } from 'kysely'
-import { arrayOfTexts, type KeptStatement, keptStatement } from '#server/db/kept-statement.ts'
-import type { TrackName } from '../catalogue.ts'
-import { nameKey } from '../rules.ts'
+import { type KeptStatement, keptStatement } from '#server/db/kept-statement.ts'
 
-/** The statements of a flight that make tracks and artists which are not known yet, as `insertTracks` does. */
-export function makeTracks(names: readonly TrackName[]): readonly KeptStatement[] {
-  const artists = names.map((it) => it.artist.trim())
-  const titles = names.map((it) => it.title.trim())
-  const artistKeys = arrayOfTexts(artists.map(nameKey))
-  return [
-    makeArtists({ names: arrayOfTexts(artists), keys: artistKeys }),
-    makeTitles({ artistKeys, titles: arrayOfTexts(titles), keys: arrayOfTexts(titles.map(nameKey)) }),
-  ]
-}
+/** The statements of a flight that make tracks and artists which scrobbles of the inbox name for the first time, as `insertTracks` does. */
+export const makeTracks = (ids: string): readonly KeptStatement[] => [makeArtists({ ids }), makeTitles({ ids })]
 
-const makeArtists = keptStatement<'names' | 'keys'>(
+const makeArtists = keptStatement<'ids'>(
   (gap) => sql`insert into artists (name, name_key)
-    select distinct on (name_key) name, name_key
-    from unnest(${gap('names')}::text[], ${gap('keys')}::text[]) with ordinality as given (name, name_key, place)
-    where (select true from artists as known where known.name_key = given.name_key) is null
-    order by name_key, place
+    select distinct on (artist_key) artist, artist_key from scrobble_inbox
+    where id = any(${gap('ids')}::bigint[])
+      and (select true from artists as known where known.name_key = artist_key) is null
+    order by artist_key, id
     on conflict (name_key) do nothing`,
 )
 
-const makeTitles = keptStatement<'artistKeys' | 'titles' | 'keys'>(
+const makeTitles = keptStatement<'ids'>(
   (gap) => sql`insert into tracks (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key
     from (
-      select title, title_key, place, (
-        select coalesce(merged_into, id) from artists where artists.name_key = given.artist_key) as artist_id
-      from unnest(${gap('artistKeys')}::text[], ${gap('titles')}::text[], ${gap('keys')}::text[])
-        with ordinality as given (artist_key, title, title_key, place)) as named
+      select title, title_key, id, (
+        select coalesce(merged_into, artists.id) from artists where name_key = artist_key) as artist_id
+      from scrobble_inbox where id = any(${gap('ids')}::bigint[])) as named
     where (select true from tracks as known where known.artist_id = named.artist_id
       and known.title_key = named.title_key) is null
-    order by artist_id, title_key, place
+    order by artist_id, title_key, id
     on conflict (artist_id, title_key) do nothing`,
 )

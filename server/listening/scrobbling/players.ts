@@ -4,6 +4,7 @@ import { inGroups } from '#server/http/in-groups.ts'
 import type { Bucket, GroupOfTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Admission, admitAll, type Knock } from './admit.ts'
+import type { Counter } from './counter.ts'
 import { createLeases } from './leases.ts'
 import { createTakeScrobbles, type TakeScrobbles } from './take-scrobbles.ts'
 import type { Bearer } from './tokens.ts'
@@ -31,7 +32,7 @@ const GROUP_MAX = 500
 /** Longer ones are none of ours and need not be hashed. */
 const SECRET_MAX_LENGTH = 200
 
-export function createPlayers({ db, now, config }: Api): Players {
+export function createPlayers({ db, now, log, config }: Api, counter: Counter): Players {
   const { memberScrobbles, addressScrobbles } = config.rateLimits
   const knock = inGroups<Knock, Admission>((group) => admitAll(db, group, config.rateLimits, now()), { max: GROUP_MAX })
   const leases = createLeases(config.rateLimits)
@@ -44,7 +45,7 @@ export function createPlayers({ db, now, config }: Api): Players {
     return bearer
   }
   return {
-    take: createTakeScrobbles(db),
+    take: createTakeScrobbles({ db, log }, counter),
     admit: (c, secret) => admit(c, secret, 1),
     async admitWriter(c, secret) {
       const key = `${addressIn(c)} ${secret}`

@@ -1,6 +1,7 @@
 import type { Api } from '#server/http/api.ts'
 import { audioscrobbler1Routes } from './audioscrobbler1-routes.ts'
 import { audioscrobbler2Routes } from './audioscrobbler2-routes.ts'
+import { createCounter } from './counter.ts'
 import { listenbrainzRoutes } from './listenbrainz-routes.ts'
 import { createPlayers } from './players.ts'
 import { nothingElse } from './protocol.ts'
@@ -10,7 +11,9 @@ import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 export function scrobblingRoutes(api: Api): void {
   tokenRoutes(api)
   nowPlayingRoutes(api)
-  const players = createPlayers(api)
+  const counter = createCounter(api)
+  api.work.push(counter.start)
+  const players = createPlayers(api, counter)
   listenbrainzRoutes(api, players)
   audioscrobbler2Routes(api, players)
   audioscrobbler1Routes(api, players)

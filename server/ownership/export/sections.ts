@@ -43,6 +43,12 @@ const ofAccount = (id: number): readonly Section[] => [
       'last_used_at', ${at('last_used_at')}) as line from scrobble_tokens where member_id = ${id}`,
   ),
   section(
+    'scrobbles-waiting.jsonl',
+    'What your players have sent and what is not among your listens yet, or, with the reason, could not be counted.',
+    sql`select id as key, json_build_object('listened_at', ${at('listened_at')}, 'artist_name', artist, 'track_name', title,
+      'received_at', ${at('received_at')}, 'error', error) as line from scrobble_inbox where member_id = ${id}`,
+  ),
+  section(
     'imports.jsonl',
     'The files of listens that you have sent, and what became of them.',
     sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,

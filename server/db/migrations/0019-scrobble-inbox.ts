@@ -1,0 +1,47 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** A scrobble that was accepted and is not counted yet. It goes in the transaction that counts it. */
+export interface ScrobbleInboxTable {
+  id: Generated<number>
+  /** No reference, which would lock the member's row for every scrobble: who is gone by then is left out when it is counted. */
+  member_id: number
+  listened_at: Timestamp
+  artist: string
+  /** Folded by `nameKey`, as `title_key`. */
+  artist_key: string
+  title: string
+  title_key: string
+  received_at: TimestampNow
+  /** Why it could not be counted; null: it was not tried yet. */
+  error: string | null
+}
+
+export interface ScrobbleInboxTables {
+  scrobble_inbox: ScrobbleInboxTable
+}
+
+// Rows come and go by the thousand: what is dead in it is cleared as often as autovacuum looks.
+const TABLE = `
+create table scrobble_inbox (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  listened_at timestamptz not null,
+  artist text not null,
+  artist_key text not null,
+  title text not null,
+  title_key text not null,
+  received_at timestamptz not null default now(),
+  error text
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index scrobble_inbox_by_member on scrobble_inbox (member_id);
+`
+
+export const scrobbleInboxMigration: Migration = {
+  number: 19,
+  name: 'scrobble-inbox',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLE).execute(db)
+  },
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
+import { describeError } from '#server/http/log.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { countInbox, countInboxWaitingOf, GROUP_MAX, type Services } from './count-inbox.ts'
+import { countWaitingOf, retryAllSetAside } from './inbox.ts'
+
+/** Counts in the background what one process takes in. */
+export interface Counter {
+  /**
+   * Resolves when the inbox has room for so many scrobbles of a member; counting is slower than what comes in until then. Throws a
+   * Refusal 503 when there is none for five seconds.
+   */
+  readonly makeRoom: (memberId: number, scrobbles: number) => Promise<void>
+  /** Has what was kept counted soon. */
+  readonly wake: () => void
+  /** Begins to look for what processes that were killed have left; the answer counts what waits, and ends. */
+  readonly start: () => () => Promise<void>
+}
+
+/** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
+export const INBOX_MAX = 5_000
+/** So many of one member whose listens an import has locked. */
+export const MEMBER_MAX = 1_000
+/** What comes within that time is counted together. */
+const DELAY_MS = 200
+/** When it is tried again after a failure, or for whom others had locked. */
+const AGAIN_MS = 1_000
+/** How often a process looks for what others have left. */
+const LOOK_EVERY_MS = 5_000
+
+export function createCounter(services: Services, { max = INBOX_MAX } = {}): Counter {
+  let waiting = 0
+  let left: ReadonlyMap<number, number> = new Map()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+  let changed = Promise.withResolvers<void>()
+
+  const change = (to: number) => {
+    waiting = to
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const watch = {
+    found: change,
+    counted: (scrobbles: number) => change(Math.max(0, waiting - scrobbles)),
+  }
+  const count = async () => {
+    try {
+      const members = await countInbox(services, watch)
+      left = members.size === 0 ? new Map() : await countWaitingOf(services.db, members)
+      if (left.size > 0) wakeIn(AGAIN_MS)
+    } catch (error) {
+      services.log.error(`Scrobbles could not be counted. ${describeError(error)}`)
+      wakeIn(AGAIN_MS)
+    }
+  }
+  /** One after the other: two would take the same ones. */
+  const run = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (running !== undefined) {
+      isAskedAgain = true
+      return
+    }
+    running = count()
+    await running
+    running = undefined
+    if (isAskedAgain) wakeIn(DELAY_MS)
+    isAskedAgain = false
+  }
+  const wakeIn = (ms: number) => {
+    timer ??= setTimeout(() => void run(), ms).unref()
+  }
+  return {
+    async makeRoom(memberId, scrobbles) {
+      if ((left.get(memberId) ?? 0) >= MEMBER_MAX) await countInboxWaitingOf(services, memberId)
+      const until = performance.now() + LOCK_TIMEOUT_MS
+      while (waiting >= max) {
+        const ms = until - performance.now()
+        if (ms <= 0) throw full()
+        await Promise.race([changed.promise, wait(ms, undefined, { ref: false })])
+      }
+      waiting += scrobbles
+    },
+    wake() {
+      if (waiting >= GROUP_MAX) void run()
+      else wakeIn(DELAY_MS)
+    },
+    start() {
+      void retryAllSetAside(services.db).then(run, (error: unknown) => services.log.error(describeError(error)))
+      const looking = setInterval(() => void run(), LOOK_EVERY_MS).unref()
+      return async () => {
+        clearInterval(looking)
+        clearTimeout(timer)
+        await running
+        await run()
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+const full = () => new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
