@@ -57,10 +57,11 @@ function artistRoutes(api: Api): void {
 
   route(api, getArtistListens, async ({ query, viewer, db, now }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)
+    if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { plays: 0 }
+    // First: what waits may be of an artist whom nobody has played before.
+    if (viewer?.id === member.id) await countInboxOf(api, member.id)
     const artist = await findArtistByName(db, query.artist)
     const window = { period: query.period, now }
-    if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { plays: 0 }
-    if (viewer?.id === member.id) await countInboxOf(api, member.id)
     return { plays: artist === undefined ? 0 : await countPlays(db, member.id, artist.id, window) }
   })
 }

@@ -3,8 +3,10 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
+import { IDENTITIES_LOCK } from '#server/listening/identities/lock.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { postLanes } from '#tests/load/post-lanes.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -51,12 +53,26 @@ async function scrobble(
   return accepted
 }
 
-/** When the kept listens were, and what every table that is counted says how many they are. */
-async function kept(dataDir: string) {
+/** Of a server's own engine. */
+function addressIn(dataDir: string): pg.ClientConfig {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The database engine does not run.')
+  return { ...address }
+}
+
+async function connected(address: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(address)
   await client.connect()
+  return client
+}
+
+const waitingIn = async (client: pg.Client): Promise<number> =>
+  (await client.query('select count(*)::integer as n from scrobble_inbox')).rows[0].n
+
+/** When the kept listens were, and what every table that is counted says how many they are, once all that was accepted is. */
+async function kept(address: pg.ClientConfig) {
+  const client = await connected(address)
+  await expect.poll(() => waitingIn(client), { timeout: 30_000 }).toBe(0)
   const { rows } = await client.query(`select extract(epoch from listened_at)::integer as at from listens order by 1`)
   const sums = await client.query(`select (select sum(plays) from plays_daily)::integer as days,
     (select sum(plays) from track_plays)::integer as tracks, (select sum(plays) from artist_plays)::integer as artists,
@@ -74,6 +90,13 @@ const countedAs = (listens: number) => ({
   heard_amiss: 0,
 })
 
+const unlimited = '900000,10000'
+const settings = {
+  RATE_LIMIT_SCROBBLES: unlimited,
+  RATE_LIMIT_ADDRESS_SCROBBLES: unlimited,
+  RATE_LIMIT_SIGN_UPS: unlimited,
+}
+
 test('what was accepted is there and counted once when server and database are killed; what comes again is not', async () => {
   const dataDir = aFolder()
   const data = join(dataDir, 'postgres')
@@ -81,12 +104,6 @@ test('what was accepted is there and counted once when server and database are k
     const running = findRunning(data)
     if (running) await stopEngine(running.pid, data)
   })
-  const unlimited = '900000,10000'
-  const settings = {
-    RATE_LIMIT_SCROBBLES: unlimited,
-    RATE_LIMIT_ADDRESS_SCROBBLES: unlimited,
-    RATE_LIMIT_SIGN_UPS: unlimited,
-  }
   const server = await aServerProcess({ dataDir, settings })
   const tokens = await Promise.all(Array.from({ length: 24 }, () => makeToken(server)))
   let isKilled = false
@@ -102,7 +119,7 @@ test('what was accepted is there and counted once when server and database are k
   expect(accepted.length).toBeGreaterThanOrEqual(ENOUGH)
 
   const next = await aServerProcess({ dataDir, settings })
-  const { times, sums } = await kept(dataDir)
+  const { times, sums } = await kept(addressIn(dataDir))
   const there = new Set(times)
   expect(accepted.filter((at) => !there.has(at))).toEqual([])
   // Others may be there of whose acceptance nobody was told.
@@ -112,5 +129,52 @@ test('what was accepted is there and counted once when server and database are k
   // A player sends what it was not told of, and more than that, again.
   const again = await scrobble(next, tokens, (taken) => taken >= ENOUGH + 200)
   const all = new Set([...times, ...again])
-  expect(await kept(dataDir)).toEqual({ times: [...all].toSorted((a, b) => a - b), sums: countedAs(all.size) })
+  expect(await kept(addressIn(dataDir))).toEqual({
+    times: [...all].toSorted((a, b) => a - b),
+    sums: countedAs(all.size),
+  })
+})
+
+/** Two processes on one database, where nobody can count until the answer is called: as while two artists are joined. */
+async function twoThatCannotCount() {
+  const address = await migratedDatabase()
+  const url = `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`
+  const shared = { settings: { ...settings, DATABASE_URL: url } }
+  const [first, second] = await Promise.all([
+    aServerProcess({ dataDir: aFolder(), ...shared }),
+    aServerProcess({ dataDir: aFolder(), ...shared }),
+  ])
+  const tokens = await Promise.all(Array.from({ length: 6 }, () => makeToken(first)))
+  const client = await connected({ ...address })
+  onTestFinished(() => client.end())
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(${IDENTITIES_LOCK})`)
+  return { address: { ...address }, client, first, second, tokens, letCount: () => client.query('commit') }
+}
+
+test('of what two processes have accepted nothing is lost when one is killed before it is counted', async () => {
+  const { address, client, first, second, tokens, letCount } = await twoThatCannotCount()
+  const [one, two] = await Promise.all([
+    scrobble(first, tokens, (accepted) => accepted >= 100),
+    scrobble(second, tokens, (accepted) => accepted >= 100),
+  ])
+  expect((await client.query('select from listens')).rows).toEqual([])
+  await first.kill('SIGKILL')
+  await letCount()
+  const all = [...new Set([...one, ...two])].toSorted((a, b) => a - b)
+  expect(await kept(address)).toEqual({ times: all, sums: countedAs(all.length) })
+  expect((await fetch(second.url)).status).toBeLessThan(500)
+})
+
+test('when all processes are killed, the next one counts what they have accepted', async () => {
+  const { address, client, first, second, tokens, letCount } = await twoThatCannotCount()
+  const accepted = await scrobble(first, tokens, (taken) => taken >= 100)
+  await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')])
+  await letCount()
+  expect(await waitingIn(client)).toBe(new Set(accepted).size)
+  const { database, host, port, user } = address
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+  await aServerProcess({ dataDir: aFolder(), settings: { ...settings, DATABASE_URL: url } })
+  const all = accepted.toSorted((a, b) => a - b)
+  expect(await kept(address)).toEqual({ times: all, sums: countedAs(all.length) })
 })

@@ -16,6 +16,10 @@ export interface Counter {
   readonly wake: () => void
   /** Begins to look for what processes that were killed have left; the answer counts what waits, and ends. */
   readonly start: () => () => Promise<void>
+  /** How much waits, as far as this process knows. */
+  readonly waiting: () => number
+  /** How much of it waits for somebody who has locked the member's listens. */
+  readonly leftOf: (memberId: number) => number
 }
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
@@ -29,10 +33,20 @@ const AGAIN_MS = 1_000
 /** How often a process looks for what others have left. */
 const LOOK_EVERY_MS = 5_000
 
-export function createCounter(services: Services, { max = INBOX_MAX } = {}): Counter {
+interface Options {
+  readonly max?: number
+  /** How long it waits for room, in ms. */
+  readonly patienceMs?: number
+}
+
+export function createCounter(
+  services: Services,
+  { max = INBOX_MAX, patienceMs = LOCK_TIMEOUT_MS }: Options = {},
+): Counter {
   let waiting = 0
   let left: ReadonlyMap<number, number> = new Map()
   let timer: NodeJS.Timeout | undefined
+  let dueAt = 0
   let running: Promise<void> | undefined
   let isAskedAgain = false
   let changed = Promise.withResolvers<void>()
@@ -71,12 +85,19 @@ export function createCounter(services: Services, { max = INBOX_MAX } = {}): Cou
     isAskedAgain = false
   }
   const wakeIn = (ms: number) => {
-    timer ??= setTimeout(() => void run(), ms).unref()
+    const at = performance.now() + ms
+    if (timer !== undefined && dueAt <= at) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => void run(), ms).unref()
   }
+  const leftOf = (memberId: number) => left.get(memberId) ?? 0
   return {
+    leftOf,
+    waiting: () => waiting,
     async makeRoom(memberId, scrobbles) {
-      if ((left.get(memberId) ?? 0) >= MEMBER_MAX) await countInboxWaitingOf(services, memberId)
-      const until = performance.now() + LOCK_TIMEOUT_MS
+      if (leftOf(memberId) >= MEMBER_MAX) await countInboxWaitingOf(services, memberId)
+      const until = performance.now() + patienceMs
       while (waiting >= max) {
         const ms = until - performance.now()
         if (ms <= 0) throw full()

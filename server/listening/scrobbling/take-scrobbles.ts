@@ -41,8 +41,8 @@ export function createTakeScrobbles(services: Services, counter: Counter): TakeS
     if (scrobbles.length === 0) return
     await counter.makeRoom(bearer.memberId, scrobbles.length)
     const submission = { bearer, scrobbles }
-    const isKept = await (scrobbles.length <= SHARED_MAX ? keepShared(submission) : keepAlone(submission))
-    counter.wake()
+    const keep = scrobbles.length <= SHARED_MAX ? keepShared : keepAlone
+    const isKept = await keep(submission).finally(counter.wake)
     if (!isKept) throw new Refusal(401, 'Invalid authorization token.')
   }
 }

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
+import { type TestServer, testServer } from '#tests/support/test-server.ts'
+import { IDENTITIES_LOCK } from '../identities/lock.ts'
+import { lockListens } from '../listens.ts'
+import { countInbox } from './count-inbox.ts'
+import { createCounter, MEMBER_MAX } from './counter.ts'
+import { keepAll } from './inbox.ts'
+
+async function bearerOf(server: TestServer, name: string) {
+  const member = await server.signUp(name)
+  const token = await makeToken(server, member)
+  const { id } = await server.db
+    .selectFrom('scrobble_tokens')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  return { tokenId: id, memberId: member.id, memberName: name, token, member }
+}
+
+const scrobblesOf = (count: number, since = 1_600_000_000) =>
+  Array.from({ length: count }, (_, place) => ({
+    artist: 'Sol Ferro',
+    title: 'Rain',
+    listenedAt: since + place * 300,
+  }))
+
+const waitingIn = async (server: TestServer) =>
+  (await server.db.selectFrom('scrobble_inbox').select('id').where('error', 'is', null).execute()).length
+
+/** Keeps everybody from counting, as whoever joins two artists does; the answer lets them. */
+async function stopCounting(server: TestServer): Promise<() => Promise<void>> {
+  const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = server.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(IDENTITIES_LOCK)})`.execute(tx)
+    held.resolve()
+    await end.promise
+  })
+  await held.promise
+  return () => {
+    end.resolve()
+    return holding
+  }
+}
+
+test('what is accepted is counted a moment later, without anybody asking', async () => {
+  const server = await testServer()
+  const ada = await bearerOf(server, 'ada')
+  const answer = await submitListens(server, ada.token, { listen_type: 'single', payload: [aListen(1_600_000_000)] })
+  expect(answer.status).toBe(200)
+  await expect.poll(() => waitingIn(server)).toBe(0)
+  const listens = await server.db
+    .selectFrom('listens')
+    .select('track_id')
+    .where('member_id', '=', ada.memberId)
+    .execute()
+  expect(listens).toHaveLength(1)
+})
+
+test('when counting is slower than what comes in, what comes next waits, and is refused after a while', async () => {
+  const server = await testServer()
+  const ada = await bearerOf(server, 'ada')
+  const counter = createCounter(server.services, { max: 100, patienceMs: 300 })
+  const take = async (count: number, since: number) => {
+    await counter.makeRoom(ada.memberId, count)
+    await keepAll(server.db, [{ bearer: ada, scrobbles: scrobblesOf(count, since) }])
+    counter.wake()
+  }
+  const goOn = await stopCounting(server)
+  await take(60, 1_600_000_000)
+  await take(60, 1_610_000_000)
+  await expect(take(1, 1_620_000_000)).rejects.toMatchObject({ status: 503 })
+  expect(await waitingIn(server)).toBe(120)
+  let isTaken = false
+  const patient = createCounter(server.services, { max: 100 })
+  const stop = patient.start()
+  onTestFinished(stop)
+  // A process that has just started knows how much waits when it has looked.
+  await expect.poll(() => patient.waiting()).toBe(120)
+  const taking = patient.makeRoom(ada.memberId, 1).then(() => {
+    isTaken = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isTaken).toBe(false)
+  await goOn()
+  await taking
+  expect(await countsOf(server, ada.memberId)).toMatchObject({ listens: 120 })
+})
+
+test('while an import is busy so much of the member waits, and then their player does, and nobody else', async () => {
+  const server = await testServer()
+  const [ada, bo] = [await bearerOf(server, 'ada'), await bearerOf(server, 'bo')]
+  const counter = createCounter(server.services, { max: MEMBER_MAX })
+  onTestFinished(counter.start())
+  await server.db.transaction().execute(async (tx) => {
+    await lockListens(tx, ada.memberId)
+    await counter.makeRoom(ada.memberId, MEMBER_MAX)
+    await keepAll(server.db, [{ bearer: ada, scrobbles: scrobblesOf(MEMBER_MAX) }])
+    counter.wake()
+    await expect.poll(() => counter.leftOf(ada.memberId)).toBe(MEMBER_MAX)
+    // They are no reason for others to wait: what is left for a lock takes no room.
+    await counter.makeRoom(bo.memberId, 1)
+    await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(1) }])
+    counter.wake()
+    await expect.poll(() => waitingIn(server)).toBe(MEMBER_MAX)
+    await expect(counter.makeRoom(ada.memberId, 1)).rejects.toMatchObject({ status: 503 })
+  })
+  await counter.makeRoom(ada.memberId, 1)
+  expect(await countsOf(server, ada.memberId)).toMatchObject({ listens: MEMBER_MAX })
+  expect(await countsOf(server, bo.memberId)).toMatchObject({ listens: 1 })
+}, 60_000)
+
+test('one that cannot be counted is set aside, told of, and tried again by the next server; the others are counted', async () => {
+  const server = await testServer()
+  const [ada, bo] = [await bearerOf(server, 'ada'), await bearerOf(server, 'bo')]
+  // Something that breaks the statement for one listen alone.
+  await sql`create function break_it() returns trigger language plpgsql as $$ begin
+    if new.listened_at = to_timestamp(1600003000) then raise exception 'not this one'; end if; return new; end $$`.execute(
+    server.db,
+  )
+  await sql`create trigger break_it before insert on listens for each row execute function break_it()`.execute(
+    server.db,
+  )
+  await keepAll(server.db, [
+    { bearer: ada, scrobbles: scrobblesOf(40) },
+    { bearer: bo, scrobbles: scrobblesOf(7) },
+  ])
+  await countInbox(server.services)
+  const aside = () => server.db.selectFrom('scrobble_inbox').select(['member_id', 'error']).orderBy('id').execute()
+  // Both have one at that moment; nobody's other listens are kept back by it.
+  const error = 'error P0001: not this one'
+  expect(await aside()).toEqual([{ member_id: ada.memberId, error }])
+  expect(server.lines.filter((line) => line.includes('set aside'))).toHaveLength(1)
+  expect(server.lines.join('\n')).not.toContain('not this one')
+  expect(await countsOf(server, ada.memberId)).toEqual({ listens: 39, byDay: 39, byArtist: 39 })
+  expect(await countsOf(server, bo.memberId)).toEqual({ listens: 7, byDay: 7, byArtist: 7 })
+  // Nobody tries again and again.
+  await countInbox(server.services)
+  expect(server.lines.filter((line) => line.includes('set aside'))).toHaveLength(1)
+  await sql`drop trigger break_it on listens`.execute(server.db)
+  onTestFinished(createCounter(server.services).start())
+  await expect.poll(aside).toEqual([])
+  expect((await countsOf(server, ada.memberId)).listens).toBe(40)
+})
+
+test('a database that cannot count at the moment sets nothing aside', async () => {
+  const server = await testServer()
+  const ada = await bearerOf(server, 'ada')
+  await keepAll(server.db, [{ bearer: ada, scrobbles: scrobblesOf(3) }])
+  await sql`alter table plays_daily rename to away`.execute(server.db)
+  await expect(countInbox(server.services)).rejects.toMatchObject({ code: '42P01' })
+  expect(await waitingIn(server)).toBe(3)
+  await sql`alter table away rename to plays_daily`.execute(server.db)
+  expect((await countsOf(server, ada.memberId)).listens).toBe(3)
+})
