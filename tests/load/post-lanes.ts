@@ -53,7 +53,7 @@ async function openLane(address: { host: string; port: number }) {
       answer.status === it.status ? it.resolve(answer.body) : it.reject(new Error(`${answer.status}: ${answer.body}`)),
     )
   }
-  const use = (opened: Socket) => {
+  const attach = (opened: Socket) => {
     socket = opened
     // Latin-1, so that lengths are bytes; what comes is ASCII.
     socket.setEncoding('latin1').setNoDelay(true)
@@ -61,11 +61,11 @@ async function openLane(address: { host: string; port: number }) {
     socket.on('error', fail)
     socket.on('close', () => fail(new Error('The server closed the connection.')))
   }
-  use(socket)
+  attach(socket)
   return {
     async post(host: string, { path, token, body, status }: PostRequest): Promise<string> {
       // A server ends connections over which nothing was asked for some seconds.
-      if (socket.closed) use(await open(address))
+      if (socket.closed) attach(await open(address))
       return new Promise<string>((resolve, reject) => {
         waiting = { status, resolve, reject }
         socket.write(

@@ -91,6 +91,7 @@ export function createCounter(
     dueAt = at
     timer = setTimeout(() => void run(), ms).unref()
   }
+  const isFull = () => waiting >= max
   const leftOf = (memberId: number) => left.get(memberId) ?? 0
   return {
     leftOf,
@@ -98,7 +99,7 @@ export function createCounter(
     async makeRoom(memberId, scrobbles) {
       if (leftOf(memberId) >= MEMBER_MAX) await countInboxWaitingOf(services, memberId)
       const until = performance.now() + patienceMs
-      while (waiting >= max) {
+      while (isFull()) {
         const ms = until - performance.now()
         if (ms <= 0) throw full()
         await Promise.race([changed.promise, wait(ms, undefined, { ref: false })])
