@@ -99,7 +99,7 @@ async function run(url: string): Promise<void> {
   }
   for (const { act } of Object.values(acts)) await perSecond(lanes, 3000, act)
   await watchLag(client).end()
-  const found = { bare: [], singles: [], many: [], knocks: [] } as Record<Kind, number[]>
+  const found = { bare: [], singles: [], many: [], knocks: [] } as Record<Kind, Rates[]>
   for (let round = 1; round <= rounds; round++) {
     say(`Round ${round} of ${rounds}, load ${loadavg()[0]?.toFixed(1)}`)
     for (const kind of Object.keys(acts) as Kind[]) {
@@ -120,27 +120,31 @@ interface Measuring {
   readonly client: pg.Client
 }
 
-/**
- * Per second, the time included until what was accepted is counted, too: else what is put off would be paid for by whoever comes next.
- * What it cost the processors is said beside it.
- */
-async function measured(kind: Kind, { act, each, engine, client }: Measuring): Promise<number> {
+interface Rates {
+  /** What was answered, per second. */
+  readonly accepted: number
+  /** The time included until all of it is counted, too: nothing is put off for whoever comes next. */
+  readonly counted: number
+}
+
+/** What it cost the processors is said beside it. */
+async function measured(kind: Kind, { act, each, engine, client }: Measuring): Promise<Rates> {
   const before = processorTimes([process.pid, server.pid ?? 0, engine])
   const startedAt = performance.now()
   const lags = watchLag(client)
   const accepted = each * (await perSecond(lanes, ms, act))
   const all = (accepted * (performance.now() - startedAt)) / 1000
   const lag = await lags.end()
-  const rate = (1000 * all) / (performance.now() - startedAt)
+  const counted = (1000 * all) / (performance.now() - startedAt)
   const [asking, serving, keeping] = processorTimes([process.pid, server.pid ?? 0, engine]).map((it, place) =>
     Math.round((1000 * (it - (before[place] ?? 0))) / all),
   )
-  const told =
-    kind === 'singles' || kind === 'many' ? `; accepted ${Math.round(accepted)}, oldest uncounted ${lag}` : ''
+  const isPutOff = kind === 'singles' || kind === 'many'
+  const told = isPutOff ? `; ${Math.round(counted)} until all are counted, the oldest waited ${lag}` : ''
   say(
-    `  ${Math.round(rate)} ${NAMES[kind]} a second; processor time each: asking ${asking} us, server ${serving} us, database ${keeping} us${told}`,
+    `  ${Math.round(accepted)} ${NAMES[kind]} a second; processor time each: asking ${asking} us, server ${serving} us, database ${keeping} us${told}`,
   )
-  return rate
+  return { accepted, counted }
 }
 
 /** Looks how old the oldest scrobble is that is not counted; at the end waits until there is none. */
@@ -167,13 +171,15 @@ function watchLag(client: pg.Client) {
   }
 }
 
-function sayRatios(found: Readonly<Record<Kind, readonly number[]>>): void {
-  for (const kind of ['singles', 'many', 'knocks'] as const) {
-    const ratios = found[kind].map((it, round) => (100 * it) / (found.bare[round] ?? 0))
+function sayRatios(found: Readonly<Record<Kind, readonly Rates[]>>): void {
+  const sayRatio = (kind: Kind, rate: keyof Rates, what: string) => {
+    const ratios = found[kind].map((it, round) => (100 * it[rate]) / (found.bare[round]?.accepted ?? 0))
     say(
-      `${NAMES[kind]}, ${lanes} at once, of bare rows: ${Math.round(median(ratios))} % (median of ${rounds} rounds; at least ${Math.round(Math.min(...ratios))} %)`,
+      `${what}, ${lanes} at once, of bare rows: ${Math.round(median(ratios))} % (median of ${rounds} rounds; at least ${Math.round(Math.min(...ratios))} %)`,
     )
   }
+  for (const kind of ['singles', 'many', 'knocks'] as const) sayRatio(kind, 'accepted', NAMES[kind])
+  for (const kind of ['singles', 'many'] as const) sayRatio(kind, 'counted', `${NAMES[kind]}, until all are counted`)
 }
 
 /** The process that all of the engine's other ones come from. */
