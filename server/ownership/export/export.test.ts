@@ -202,6 +202,23 @@ describe('the export', () => {
     expect(all).not.toMatch(/argon2|token_hash|not for ada/)
   })
 
+  test('tells which scrobbles could not be counted, and why', async () => {
+    const fay = await makeMember(server, 'fay')
+    await sql`insert into scrobble_inbox (member_id, listened_at, artist, artist_key, title, title_key, received_at, error)
+      values (${fay.id}, '2026-11-20T08:00:00Z', 'Sol "Ferro"', 'x', 'Rain', 'x', '2026-11-20T08:05:00Z', 'no such day')`.execute(
+      server.db,
+    )
+    expect(linesOf(await unzipped(await exported(fay)), 'scrobbles-waiting.jsonl')).toEqual([
+      {
+        listened_at: '2026-11-20T08:00:00.000Z',
+        artist_name: 'Sol "Ferro"',
+        track_name: 'Rain',
+        received_at: '2026-11-20T08:05:00.000Z',
+        error: 'no such day',
+      },
+    ])
+  })
+
   test('is for the member alone', async () => {
     expect((await send('GET', '/api/user/export', { user: 'ada' }, bo)).status).toBe(403)
     expect((await send('GET', '/api/user/export', { user: 'ada' })).status).toBe(401)
