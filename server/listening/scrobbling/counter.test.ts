@@ -100,6 +100,7 @@ test('while an import is busy so much of the member waits, and then their player
     counter.wake()
     await expect.poll(() => counter.leftOf(ada.memberId)).toBe(MEMBER_MAX)
     // They are no reason for others to wait: what is left for a lock takes no room.
+    await expect.poll(() => counter.waiting()).toBe(0)
     await counter.makeRoom(bo.memberId, 1)
     await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(1) }])
     counter.wake()
