@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { createElement } from 'react'
+import { createElement, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
 import { forgetMember, rememberMember } from './accounts/remembered.ts'
 import { type Session, SessionContext } from './accounts/session.ts'
@@ -29,7 +29,9 @@ export async function startApp(root: Root): Promise<void> {
     const routes = createElement(RouterProvider, { router })
     const withSession = createElement(SessionContext, { value: sessionOf() }, routes)
     const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
-    root.render(createElement(QueryClientProvider, { client, key: `${who.name}/${who.generation}` }, withConnection))
+    const app = createElement(QueryClientProvider, { client, key: `${who.name}/${who.generation}` }, withConnection)
+    // In slices: something is on the screen already.
+    startTransition(() => root.render(app))
   }
 
   let moves: Promise<unknown> = Promise.resolve()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -14,6 +15,8 @@ export function FeedScreenBody() {
   const { member } = useSession()
   const feed = useFeed(member)
   const settled = useSettledFeed(feed.items, feed.head.askedAt, member)
+  const [wasThere] = useState(settled.items.length > 0)
+  const loading = 'Loading broadcasts...'
   const show = () => {
     window.scrollTo({ top: 0 })
     settled.showNew()
@@ -25,12 +28,12 @@ export function FeedScreenBody() {
   return (
     <>
       <NewBroadcasts count={settled.newCount} newest={settled.newest} onShow={show} />
-      <QueryState live={feed.head} loading="Loading broadcasts..." failed="Failed to load broadcasts">
+      <QueryState live={feed.head} loading={loading} failed="Failed to load broadcasts">
         {() =>
           settled.items.length === 0 ? (
             <EmptyState icon="feed" text="No broadcasts yet. Be the first to share!" />
           ) : (
-            <FeedList items={settled.items} />
+            <FeedList items={settled.items} loading={wasThere ? undefined : <div role="status">{loading}</div>} />
           )
         }
       </QueryState>

@@ -27,6 +27,7 @@ declare module '@tanstack/react-router' {
 const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
 const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
 const historyCard = async () => (await import('#src/listening/history/BringHistoryCard.tsx')).BringHistoryCard
+const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -49,6 +50,7 @@ function Root() {
         </Frame>
       </StripSlot>
       <Toaster />
+      <Later load={tooltips} props={NONE} isWanted={isIdle} />
     </StatusProvider>
   )
 }

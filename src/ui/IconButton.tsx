@@ -2,20 +2,17 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './Icon.tsx'
-import { Tooltip } from './Tooltip.tsx'
-import type { TriggerProps } from './useTooltip.ts'
 
 /** What a link needs to look and behave like an icon button. */
-export interface LookOfIconButton extends TriggerProps {
+export interface LookOfIconButton {
   className: string
+  /** What `Tooltips` shows. */
+  'data-tooltip': string
   'aria-label': string
   children: ReactNode
 }
 
-type IconButtonProps = Omit<
-  ComponentProps<'button'>,
-  'className' | 'style' | 'children' | 'aria-label' | keyof TriggerProps
-> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'children' | 'aria-label'> & {
   icon: IconName
   /** Its name, and the text of its tooltip. */
   label: string
@@ -31,24 +28,16 @@ type IconButtonProps = Omit<
 export function IconButton({ icon, label, variant = 'quiet', news, render, ...rest }: IconButtonProps) {
   const colour = variant === 'bare' ? classNames(css.variants.quiet, css.bare) : css.variants[variant]
   const className = classNames(colour, css.round, css.anchor)
-  const inside = (
-    <>
-      <Icon name={icon} />
-      {news && <span className={css.dot} />}
-    </>
-  )
-  const name = news ? `${label}, ${news}` : label
-  return (
-    <Tooltip text={label}>
-      {(trigger) =>
-        render ? (
-          render({ ...trigger, className, 'aria-label': name, children: inside })
-        ) : (
-          <button type="button" {...rest} {...trigger} className={className} aria-label={name}>
-            {inside}
-          </button>
-        )
-      }
-    </Tooltip>
-  )
+  const look = {
+    className,
+    'data-tooltip': label,
+    'aria-label': news ? `${label}, ${news}` : label,
+    children: (
+      <>
+        <Icon name={icon} />
+        {news && <span className={css.dot} />}
+      </>
+    ),
+  }
+  return render ? render(look) : <button type="button" {...rest} {...look} />
 }

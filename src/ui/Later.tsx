@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 const AGAIN_MS = 5000
 
@@ -30,7 +30,8 @@ export function Later<Props extends object>({ load, props, isWanted = true, fall
       try {
         const part = await load()
         fetched.set(load, part)
-        if (!isOver) setPart(() => part)
+        // Drawn in slices: it comes when a person may be pressing something already.
+        if (!isOver) startTransition(() => setPart(() => part))
       } catch (error) {
         console.warn('A part of the screen could not be fetched. It is asked for again.', error)
         if (!isOver) again = setTimeout(() => void attempt(), AGAIN_MS)

@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
     'const lane = action.lane(args, client_id)',
     'const lane = client_id',
   ),
-  one('lanes mixed up', 'src/broadcasts/actions.ts', '`like:${broadcastId}`', "'like:all'"),
+  one('lanes mixed up', 'src/broadcasts/acts.ts', '`like:${broadcastId}`', "'like:all'"),
   one(
     'what was attempted is coalesced',
     ACTS,

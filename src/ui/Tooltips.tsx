@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import * as css from './Tooltips.css.ts'
+import { placeTooltip } from './tooltip-place.ts'
+import { type Following, followTriggers } from './tooltip-triggers.ts'
+
+/** Shows the tooltips of the page, one at a time. Once in the page; its code is fetched when the page has come to rest. */
+export function Tooltips() {
+  const [trigger, setTrigger] = useState<HTMLElement>()
+  const following = useRef<Following>(undefined)
+  const tip = useInTopLayer(trigger)
+  useEffect(() => {
+    following.current = followTriggers(setTrigger)
+    return () => following.current?.end()
+  }, [])
+  if (trigger === undefined) return null
+  return (
+    <div
+      ref={tip}
+      role="tooltip"
+      popover="manual"
+      className={css.tooltip}
+      onPointerEnter={() => following.current?.keepOpen()}
+      onPointerLeave={() => following.current?.close()}
+    >
+      {trigger.dataset['tooltip']}
+    </div>
+  )
+}
+
+/** Puts the tooltip into the top layer and beside its trigger: sizes are known only once it is drawn. */
+function useInTopLayer(trigger: HTMLElement | undefined) {
+  const tip = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const node = tip.current
+    if (!node || !trigger) return
+    // Firefox before 125 has no popover: the tooltip then is a fixed box like any other. Shown anew it lies above what was opened since.
+    if ('showPopover' in node) {
+      node.hidePopover()
+      node.showPopover()
+    }
+    const place = placeTooltip(
+      trigger.getBoundingClientRect(),
+      node.getBoundingClientRect(),
+      document.documentElement.clientWidth,
+    )
+    node.style.left = `${place.left}px`
+    node.style.top = `${place.top}px`
+  }, [trigger])
+  return tip
+}

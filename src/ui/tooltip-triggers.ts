@@ -1,0 +1,71 @@
+import { graceMs, openingDelayMs } from './tooltip-timing.ts'
+
+/** An element that can be focused, with the few words that are shown beside it. */
+const triggerOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+
+const isWithin = (element: HTMLElement, target: EventTarget | null) =>
+  target instanceof Node && element.contains(target)
+
+/** What is open, and how the tooltip itself keeps it so. */
+export interface Following {
+  /** The pointer has reached the tooltip. */
+  readonly keepOpen: () => void
+  readonly close: () => void
+  readonly end: () => void
+}
+
+/**
+ * Tells whose tooltip is to be shown, undefined for none: under a mouse after 700 ms (at once within 300 ms after another), at once on
+ * keyboard focus, never under a finger; until it is left, pressed or blurred, or until scrolling or Escape.
+ */
+export function followTriggers(show: (trigger: HTMLElement | undefined) => void): Following {
+  const ending = new AbortController()
+  let shown: HTMLElement | undefined
+  let closedAt: number | undefined
+  let timer: number | undefined
+
+  const set = (next: HTMLElement | undefined) => {
+    clearTimeout(timer)
+    if (next === shown) return
+    if (next === undefined) closedAt = performance.now()
+    shown = next
+    show(next)
+  }
+  const close = () => set(undefined)
+  const after = (ms: number, then: () => void) => {
+    clearTimeout(timer)
+    timer = window.setTimeout(then, ms)
+  }
+  const on = <K extends keyof DocumentEventMap>(type: K, heed: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(type, heed, { capture: true, passive: true, signal: ending.signal })
+
+  on('pointerover', ({ pointerType, target, relatedTarget }) => {
+    const trigger = triggerOf(target)
+    if (trigger === null || pointerType === 'touch' || isWithin(trigger, relatedTarget)) return
+    if (trigger === shown) clearTimeout(timer)
+    else after(openingDelayMs(shown ? 'open' : closedAt, performance.now()), () => set(trigger))
+  })
+  on('pointerout', ({ target, relatedTarget }) => {
+    const trigger = triggerOf(target)
+    if (trigger !== null && !isWithin(trigger, relatedTarget)) after(graceMs, close)
+  })
+  on('focusin', ({ target }) => {
+    const trigger = triggerOf(target)
+    if (trigger?.matches(':focus-visible')) set(trigger)
+  })
+  on('focusout', close)
+  on('pointerdown', close)
+  on('click', close)
+  on('scroll', close)
+  on('keydown', ({ key }) => key === 'Escape' && close())
+
+  return {
+    keepOpen: () => clearTimeout(timer),
+    close,
+    end: () => {
+      ending.abort()
+      clearTimeout(timer)
+    },
+  }
+}
