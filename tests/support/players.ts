@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { countInbox } from '#server/listening/scrobbling/count-inbox.ts'
+import { countInboxOf } from '#server/listening/scrobbling/count-inbox.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** A token for a player of the member's. */
@@ -31,12 +31,15 @@ export const callAudioscrobbler = (server: TestServer, params: Record<string, st
 
 export const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** Has counted what was accepted, as a server does a moment later. */
-export const countAccepted = (server: TestServer) => countInbox(server.services)
+/** Has counted what was accepted, as a server does a moment later, and waits for a server that is at it. */
+export async function countAccepted(server: TestServer): Promise<void> {
+  const waiting = server.db.selectFrom('scrobble_inbox').select('member_id').distinct().where('error', 'is', null)
+  for (const { member_id } of await waiting.execute()) await countInboxOf(server.services, member_id)
+}
 
 /** What a member's listens come to, everywhere they are counted, once what was accepted is. */
 export async function countsOf(server: TestServer, memberId: number) {
-  await countAccepted(server)
+  await countInboxOf(server.services, memberId)
   const sum = async (table: 'plays_daily' | 'artist_plays', column: 'plays') => {
     const row = await server.db
       .selectFrom(table)

@@ -49,9 +49,12 @@ export async function countGroup(
   return { members, ofUnknownTracks }
 }
 
-/** The lock comes before those of listens, as everywhere. */
+/**
+ * The lock comes before those of listens, as everywhere. Without sequential scans: everything is looked up by its key. A planner that saw
+ * the inbox when it was empty would read the whole of it for each scrobble, until it looks again.
+ */
 const begin = keptStatement<'patience'>(
-  (gap) => sql`select set_config('lock_timeout', ${gap('patience')}, true),
+  (gap) => sql`select set_config('lock_timeout', ${gap('patience')}, true), set_config('enable_seqscan', 'off', true),
     set_config('plan_cache_mode', 'force_generic_plan', true), pg_advisory_xact_lock_shared(${sql.lit(IDENTITIES_LOCK)})`,
 )
 
@@ -78,8 +81,8 @@ const lockFreeListens = keptStatement<'ids'>(
       select id from members where id in (select member_id from tried where is_locked) order by id for key share),
     noted as materialized (select set_config(${LOCKED}, coalesce(string_agg(id::text, ','), ''), true) from locked),
     forgotten as (
-      delete from scrobble_inbox where member_id in (
-        select member_id from tried where is_locked and member_id not in (select id from locked)))
+      delete from scrobble_inbox where member_id = any(array(
+        select member_id from tried where is_locked and member_id not in (select id from locked))))
     select member_id from tried, noted where not is_locked`,
 )
 
