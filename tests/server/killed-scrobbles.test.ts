@@ -173,7 +173,7 @@ test('when all processes are killed, the next one counts what they have accepted
   await letCount()
   expect(await waitingIn(client)).toBe(new Set(accepted).size)
   const { database, host, port, user } = address
-  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
   await aServerProcess({ dataDir: aFolder(), settings: { ...settings, DATABASE_URL: url } })
   const all = accepted.toSorted((a, b) => a - b)
   expect(await kept(address)).toEqual({ times: all, sums: countedAs(all.length) })
