@@ -48,7 +48,7 @@ function painted(): Promise<void> {
   })
 }
 
-/** The app: any sooner its work, which from a cache can begin at once, would hold back the first paint. */
+/** The app. On the feed any sooner its work, which from a cache can begin at once, would hold back the first paint. */
 function start(app: string) {
   const script = { type: 'module', crossOrigin: '', src: app }
   document.head.append(Object.assign(document.createElement('script'), script))
@@ -73,14 +73,18 @@ if (path !== '/') {
   askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
 }
 
-/** The frame first, which is little; then what was on the screen the last time; then the app. */
-async function go() {
+/** The frame first, which is little; then what was on the screen the last time. */
+async function showFeed() {
   await painted()
-  const kept = path === '/' ? readKeptScreen(member, stored) : undefined
-  if (kept !== undefined) {
-    showKept(kept)
-    await painted()
-  }
+  const kept = readKeptScreen(member, stored)
+  if (kept === undefined) return
+  showKept(kept)
+  await painted()
+}
+
+/** Other screens have nothing to show before the app, and their forms must not wait for it. */
+async function go() {
+  if (path === '/') await showFeed()
   if (isCached) root.dataset['font'] = ''
   // While developing the page names its script by itself.
   if (app !== undefined) start(app)

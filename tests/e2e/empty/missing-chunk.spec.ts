@@ -10,9 +10,15 @@ async function open(browser: Browser, baseURL: string | undefined): Promise<Page
   await page.addInitScript(() => {
     sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads') ?? 0) + 1))
   })
-  await page.goto('/')
+  await goToFeed(page)
   await page.route(SEARCH, (route) => route.fulfill({ status: 404 }))
   return page
+}
+
+/** Until the app is there: the links of its frame would fetch a page. */
+async function goToFeed(page: Page) {
+  await page.goto('/')
+  await expect(page.getByText('No broadcasts yet.').or(page.getByRole('article').first())).toBeVisible()
 }
 
 const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('loads'))).catch(() => 0)
@@ -22,7 +28,7 @@ test('a chunk that is gone reloads the page once, for the next build has it', as
   const page = await open(browser, baseURL)
   await goToSearch(page)
   await expect.poll(() => loadsOf(page)).toBe(2)
-  await page.goto('/')
+  await goToFeed(page)
   await goToSearch(page)
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   expect(await loadsOf(page)).toBe(3)
