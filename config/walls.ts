@@ -165,6 +165,7 @@ const src: Wall[] = [
       '#src/api/**',
       '#src/ui/**',
       '#src/boot/kept-screen.ts',
+      '#src/boot/painted.ts',
       '#src/actions.ts',
       ...contract,
       ...page,

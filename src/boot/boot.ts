@@ -9,12 +9,14 @@ import { apiHost } from '#src/api/url.ts'
 import { frameOf } from './first-frame.ts'
 import { readKeptRev } from './kept-rev.ts'
 import { readKeptScreen } from './kept-screen.ts'
+import { painted } from './painted.ts'
+
 import { stored, storedMember } from './stored-member.ts'
 
 const root = document.documentElement
 
-/** A page that is seen has a first paint by then, or is covered by something. */
-const PAINTED_AT_LATEST_MS = 1000
+/** A page that is seen is painted by then, or covered by something; in a tab that nobody sees the app begins at once. */
+const PAINTED_AT_LATEST_MS = document.hidden ? 0 : 1000
 
 /** As themes are kept by `chooseTheme`. Each bar colour's own content is that of its media query. */
 function showTheme() {
@@ -38,14 +40,6 @@ const framesEnd = () => document.getElementById('frames-end')
 /** Asks for a script before it is needed, as an element with these attributes would. */
 function preload(href: string, attributes: { crossOrigin?: string } = {}) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, ...attributes }))
-}
-
-/** Resolves when what has been done so far was painted; at once in a tab that nobody sees. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, document.hidden ? 0 : PAINTED_AT_LATEST_MS)
-  })
 }
 
 /** The app. On the feed any sooner its work, which from a cache can begin at once, would hold back the first paint. */
@@ -75,11 +69,11 @@ if (path !== '/') {
 
 /** The frame first, which is little; then what was on the screen the last time. */
 async function showFeed() {
-  await painted()
+  await painted(PAINTED_AT_LATEST_MS)
   const kept = readKeptScreen(member, stored)
   if (kept === undefined) return
   showKept(kept)
-  await painted()
+  await painted(PAINTED_AT_LATEST_MS)
 }
 
 /** Other screens have nothing to show before the app, and their forms must not wait for it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
-import { QueryState } from '#src/cache/QueryState.tsx'
+import { Loading, QueryState } from '#src/cache/QueryState.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { usePullToRefresh } from '#src/ui/usePullToRefresh.ts'
 import { FeedList } from './FeedList.tsx'
@@ -33,7 +33,7 @@ export function FeedScreenBody() {
           settled.items.length === 0 ? (
             <EmptyState icon="feed" text="No broadcasts yet. Be the first to share!" />
           ) : (
-            <FeedList items={settled.items} loading={wasThere ? undefined : <div role="status">{loading}</div>} />
+            <FeedList items={settled.items} loading={wasThere ? undefined : <Loading>{loading}</Loading>} />
           )
         }
       </QueryState>

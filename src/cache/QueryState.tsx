@@ -22,7 +22,7 @@ export function QueryState<V>({ live, loading, failed, children }: QueryStatePro
       Try Again
     </Button>
   )
-  if (live.isAsking || live.error === null) return <div role="status">{loading}</div>
+  if (live.isAsking || live.error === null) return <Loading>{loading}</Loading>
   if (live.error instanceof Unreachable) {
     return (
       <EmptyState
@@ -35,3 +35,6 @@ export function QueryState<V>({ live, loading, failed, children }: QueryStatePro
   }
   return <Alert action={retry}>{failed}</Alert>
 }
+
+/** What is said while nothing is there yet. */
+export const Loading = ({ children }: { children: ReactNode }) => <div role="status">{children}</div>

@@ -40,17 +40,24 @@ export function followTriggers(show: (trigger: HTMLElement | undefined) => void)
   const on = <K extends keyof DocumentEventMap>(type: K, heed: (event: DocumentEventMap[K]) => void) =>
     document.addEventListener(type, heed, { capture: true, passive: true, signal: ending.signal })
 
+  /** A trigger that is taken off the page tells of no leaving and no blur. */
+  const closeIfGone = () => {
+    if (shown?.isConnected === false) close()
+  }
+
   on('pointerover', ({ pointerType, target, relatedTarget }) => {
+    closeIfGone()
     const trigger = triggerOf(target)
     if (trigger === null || pointerType === 'touch' || isWithin(trigger, relatedTarget)) return
     if (trigger === shown) clearTimeout(timer)
-    else after(openingDelayMs(shown ? 'open' : closedAt, performance.now()), () => set(trigger))
+    else after(openingDelayMs(shown ? 'open' : closedAt, performance.now()), () => trigger.isConnected && set(trigger))
   })
   on('pointerout', ({ target, relatedTarget }) => {
     const trigger = triggerOf(target)
     if (trigger !== null && !isWithin(trigger, relatedTarget)) after(graceMs, close)
   })
   on('focusin', ({ target }) => {
+    closeIfGone()
     const trigger = triggerOf(target)
     if (trigger?.matches(':focus-visible')) set(trigger)
   })

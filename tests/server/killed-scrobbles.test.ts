@@ -149,7 +149,7 @@ async function twoThatCannotCount() {
   onTestFinished(() => client.end())
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(${IDENTITIES_LOCK})`)
-  return { address: { ...address }, client, first, second, tokens, letCount: () => client.query('commit') }
+  return { address: { ...address }, client, first, second, tokens, shared, letCount: () => client.query('commit') }
 }
 
 test('of what two processes have accepted nothing is lost when one is killed before it is counted', async () => {
@@ -167,14 +167,12 @@ test('of what two processes have accepted nothing is lost when one is killed bef
 })
 
 test('when all processes are killed, the next one counts what they have accepted', async () => {
-  const { address, client, first, second, tokens, letCount } = await twoThatCannotCount()
+  const { address, client, first, second, tokens, shared, letCount } = await twoThatCannotCount()
   const accepted = await scrobble(first, tokens, (taken) => taken >= 100)
   await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')])
   await letCount()
   expect(await waitingIn(client)).toBe(new Set(accepted).size)
-  const { database, host, port, user } = address
-  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-  await aServerProcess({ dataDir: aFolder(), settings: { ...settings, DATABASE_URL: url } })
+  await aServerProcess({ dataDir: aFolder(), ...shared })
   const all = accepted.toSorted((a, b) => a - b)
   expect(await kept(address)).toEqual({ times: all, sums: countedAs(all.length) })
 })

@@ -50,3 +50,15 @@ test('the keyboard opens a tooltip at once, a press closes it, and a finger open
   await refresh.dispatchEvent('pointerdown', { pointerType: 'mouse', bubbles: true })
   await expect(shown).toHaveCount(0)
 })
+
+test('with its button goes the tooltip', async ({ page }) => {
+  const { refresh, shown } = await open(page)
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await refresh.hover()
+    await expect(shown).toHaveCount(1, { timeout: 2000 })
+  }).toPass()
+  await refresh.evaluate((button) => button.remove())
+  await page.mouse.move(300, 500)
+  await expect(shown).toHaveCount(0)
+})
