@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { clientContract } from './config/client-contract.ts'
 import { firstView } from './config/first-view.ts'
 import { leanLibraries } from './config/lean-libraries.ts'
+import { leanReact } from './config/lean-react.ts'
 import { manifest } from './config/manifest.ts'
 import { linkStartupImages } from './config/startup-images.ts'
 import { tightEntry } from './config/tight-entry.ts'
@@ -40,6 +41,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       react(),
       vanillaExtractPlugin(),
       leanLibraries(),
+      leanReact(),
       clientContract(),
       linkStartupImages(),
       firstView({ define }),

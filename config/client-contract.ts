@@ -1,13 +1,6 @@
 import { parseAst } from 'rolldown/parseAst'
 import type { Plugin } from 'vite'
-
-/** What is read of a syntax tree. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [key: string]: unknown
-}
+import { childrenOf, isNode, type Node, nameOf } from './syntax-tree.ts'
 
 /** What only a server reads of an endpoint: it checks and documents what clients send. */
 const SERVERS = new Set(['query', 'summary'])
@@ -38,9 +31,7 @@ export function forClients(code: string): string {
 /** Finds the properties and arguments to leave out. */
 function visit(node: Node, found: Node[]): void {
   if (node.type === 'CallExpression') found.push(...unneeded(node))
-  for (const value of Object.values(node)) {
-    for (const child of [value].flat()) if (isNode(child) && !found.includes(child)) visit(child, found)
-  }
+  for (const [, child] of childrenOf(node)) if (!found.includes(child)) visit(child, found)
 }
 
 function unneeded(call: Node): Node[] {
@@ -51,10 +42,6 @@ function unneeded(call: Node): Node[] {
   const properties = inputs.flatMap((it) => (it['properties'] ?? []) as Node[])
   return properties.filter((it) => it.type === 'Property' && SERVERS.has(nameOf(it['key'] as Node) ?? ''))
 }
-
-const nameOf = (node: Node) => node['name'] as string | undefined
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string'
 
 /** Cuts nodes out of a list, each with the comma before or behind it. */
 function without(code: string, nodes: readonly Node[]): string {

@@ -1,0 +1,311 @@
+import { parseAst } from 'rolldown/parseAst'
+import type { Plugin } from 'vite'
+import { childrenOf, type Node, nameOf } from './syntax-tree.ts'
+
+/** A thing that React DOM can do and no screen here asks for: what its code says about it, and never comes true. */
+interface LeftOut {
+  readonly what: string
+  /** Kinds of fibers (`WorkTag` in React's sources) that there are none of. */
+  readonly tags?: readonly number[]
+  /** Variables that stay false. */
+  readonly never?: readonly string[]
+  /** Fields that are always null or false, by name. */
+  readonly fields?: ReadonlyMap<string, 'null' | 'false'>
+  /** Functions that always answer the same. */
+  readonly answers?: ReadonlyMap<string, string>
+  /** Classes of which nobody makes one. */
+  readonly classes?: readonly string[]
+  /** What React DOM exports and nobody imports. */
+  readonly exports?: readonly string[]
+  /** What a bundled module would say, its JSX as calls and its imports as `import_react`, that needs it after all: such a build fails. */
+  readonly neededFor: RegExp
+}
+
+const fromReact = (names: string) => new RegExp(`\\b(?:import_react|React)(?:\\$\\d+)?\\.(?:${names})\\b`)
+/** Of React's two ways to make an element, and not the document's own. */
+const MADE = '(?<![dD]ocument\\.)\\b_?(?:jsxs?|createElement)(?:\\$\\d+)?\\)?\\(\\s*'
+const elements = (names: string) => new RegExp(`${MADE}["'\`](?:${names})["'\`]`)
+
+export const LEFT_OUT: readonly LeftOut[] = [
+  {
+    // The frame is HTML that the app replaces.
+    what: 'hydration',
+    tags: [18],
+    never: ['isHydrating'],
+    fields: new Map([
+      ['dehydrated', 'null'],
+      ['isDehydrated', 'false'],
+    ]),
+    classes: ['ReactDOMHydrationRoot'],
+    exports: ['hydrateRoot'],
+    neededFor: /\bhydrateRoot\b/,
+  },
+  { what: 'Profiler', tags: [12], neededFor: fromReact('Profiler') },
+  { what: 'SuspenseList', tags: [19], neededFor: fromReact('(?:unstable_)?SuspenseList') },
+  { what: 'Activity', tags: [31], neededFor: fromReact('Activity') },
+  {
+    what: 'ViewTransition',
+    tags: [30],
+    classes: ['ViewTransitionPseudoElement'],
+    neededFor: fromReact('(?:unstable_)?ViewTransition|(?:unstable_)?addTransitionType'),
+  },
+  {
+    what: 'elements that move to the head',
+    tags: [26],
+    answers: new Map([['isHostHoistableType', '{ return !1 }']]),
+    neededFor: elements('title|meta|link|base'),
+  },
+  {
+    what: 'html, head and body as elements',
+    tags: [27],
+    answers: new Map([['isSingletonScope', '{ return !1 }']]),
+    neededFor: elements('html|head|body'),
+  },
+  {
+    what: 'refs of fragments',
+    answers: new Map([['FragmentInstance', '{ throw Error("Refs of fragments are left out of this build.") }']]),
+    classes: ['FragmentInstance'],
+    neededFor: new RegExp(`${MADE}[\\w$.]*Fragment[\\w$]*,\\s*\\{\\s*(?:\\w+: [\\w$.]+,\\s*)*ref:`),
+  },
+  {
+    what: 'custom elements',
+    answers: new Map([['isCustomElement', '{ return !1 }']]),
+    neededFor: elements('[a-z]+-[a-z-]+'),
+  },
+]
+
+const REACT_DOM = /\/react-dom\/cjs\/react-dom-client\.production\.js$/
+/** React's own packages and what only servers run. */
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//
+
+/** Builds React DOM without what LEFT_OUT names (decision 26), and fails where that would be needed after all. */
+export function leanReact(): Plugin {
+  return {
+    name: 'lean-react',
+    apply: (config, { isSsrBuild }) => isSsrBuild !== true && config.build?.lib === undefined,
+    transform: {
+      filter: { id: REACT_DOM },
+      handler: (code) => ({ code: withoutAll(code), map: null }),
+    },
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? Object.entries(it.modules) : []))
+      for (const [id, { code }] of modules) {
+        const needed = REACT.test(id) ? undefined : LEFT_OUT.find(({ neededFor }) => neededFor.test(code ?? ''))
+        if (needed) this.error(`${id} needs ${needed.what}, which config/lean-react.ts leaves out of builds.`)
+      }
+    },
+  }
+}
+
+/** React DOM's code without all that is left out. Throws when it does not say what is expected: it is another version then. */
+export const withoutAll = (code: string): string => without(code, LEFT_OUT)
+
+/** Code with what never comes true written as such, so that the minifier drops what hangs on it. */
+export function without(code: string, leftOut: readonly Omit<LeftOut, 'neededFor'>[]): string {
+  const rules = rulesOf(leftOut)
+  const edits: Edit[] = []
+  visit(parseAst(code) as unknown as Node, { rules, edits, own: [], body: 0 })
+  const missing = [...rules.names].filter((it) => !rules.found.has(it))
+  if (missing.length > 0) throw new Error(`React DOM does not have what is left out: ${missing.join(', ')}.`)
+  return edited(code, edits)
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly by: string
+}
+
+function edited(code: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, by } of edits.toSorted((a, b) => a.start - b.start)) {
+    parts.push(code.slice(at, start), by)
+    at = end
+  }
+  return parts.join('') + code.slice(at)
+}
+
+/** All that is left out, by where it is found. */
+interface Rules {
+  readonly tags: ReadonlySet<number>
+  readonly never: ReadonlySet<string>
+  readonly fields: ReadonlyMap<string, string>
+  readonly answers: ReadonlyMap<string, string>
+  /** What is assigned to and not needed: `exports.hydrateRoot`, `FragmentInstance.prototype`. */
+  readonly paths: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
+  /** Which of the names the code has. */
+  readonly found: Set<string>
+}
+
+function rulesOf(leftOut: readonly Omit<LeftOut, 'neededFor'>[]): Rules {
+  const all = <T>(of: (it: Omit<LeftOut, 'neededFor'>) => Iterable<T> | undefined) =>
+    leftOut.flatMap((it) => [...(of(it) ?? [])])
+  const tags = new Set(all((it) => it.tags))
+  const never = new Set(all((it) => it.never))
+  const fields = new Map(all((it) => it.fields))
+  const answers = new Map(all((it) => it.answers))
+  const paths = new Set([
+    ...all((it) => it.exports).map((name) => `exports.${name}`),
+    ...all((it) => it.classes).map((name) => `${name}.prototype`),
+  ])
+  const names = new Set([...[...tags].map(nameOfTag), ...never, ...fields.keys(), ...answers.keys(), ...paths])
+  return { tags, never, fields, answers, paths, names, found: new Set() }
+}
+
+const nameOfTag = (tag: number) => `tag ${tag}`
+
+interface Visit {
+  readonly rules: Rules
+  readonly edits: Edit[]
+  /** What the functions around declare themselves: these are other variables. */
+  readonly own: readonly ReadonlySet<string>[]
+  /** Where the body of the function around begins. */
+  readonly body: number
+}
+
+function visit(node: Node, at: Visit): void {
+  const by = rewritten(node, at)
+  if (by !== undefined) {
+    at.edits.push({ start: node.start, end: node.end, by })
+    return
+  }
+  const inside = isFunction(node) ? within(node, at) : at
+  const gone = node.type === 'SwitchStatement' ? withoutCases(node, at) : []
+  for (const [field, child] of childrenOf(node)) if (!isName(node, field) && !gone.includes(child)) visit(child, inside)
+}
+
+const within = (node: Node, at: Visit): Visit => ({
+  ...at,
+  own: [...at.own, new Set(declaredIn(node))],
+  body: (node['body'] as Node).start + 1,
+})
+
+/** What stands instead of a node; undefined when it stays, and its children are looked at. */
+function rewritten(node: Node, at: Visit): string | undefined {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+      return answered(node, at)
+    case 'ExpressionStatement':
+      return statement(node['expression'] as Node, at)
+    case 'BinaryExpression':
+      return compared(node, at)
+    case 'AssignmentExpression':
+      return assigned(node, at)
+    case 'Identifier':
+      return isNever(node, at) ? '!1' : undefined
+    case 'MemberExpression':
+      return read(node, at)
+    default:
+      return undefined
+  }
+}
+
+function answered(node: Node, { rules }: Visit): string | undefined {
+  const name = nameOf(node['id'] as Node) ?? ''
+  const body = rules.answers.get(name)
+  if (body !== undefined) rules.found.add(name)
+  return body && `function ${name}() ${body}`
+}
+
+/** An export that nobody imports, or a method of a class of which nobody makes one. */
+function statement(expression: Node, { rules, edits }: Visit): string | undefined {
+  if (expression.type !== 'AssignmentExpression') return undefined
+  const path = pathOf(expression['left'] as Node)
+    .slice(0, 2)
+    .join('.')
+  if (!rules.paths.has(path)) return undefined
+  rules.found.add(path)
+  const value = expression['right'] as Node
+  if (value.type !== 'AssignmentExpression') return ''
+  // One function for two classes, of which the other one is needed.
+  edits.push({ start: expression.start, end: value.start, by: '' })
+  return undefined
+}
+
+/** `exports.hydrateRoot` as its names; none for what is no such path. */
+function pathOf(node: Node): readonly string[] {
+  if (node.type === 'Identifier') return [nameOf(node) ?? '']
+  if (node.type !== 'MemberExpression' || node['computed'] === true) return []
+  return [...pathOf(node['object'] as Node), nameOf(node['property'] as Node) ?? '']
+}
+
+/** Whether a node reads the kind of a fiber: React keeps it in `tag`, or in a variable of that name. */
+function isTag(node: Node): boolean {
+  const read = node.type === 'MemberExpression' && node['computed'] !== true ? (node['property'] as Node) : node
+  return read.type === 'Identifier' && nameOf(read) === 'tag'
+}
+
+function isLeftOutTag(node: Node | null, { rules }: Visit): boolean {
+  const value = node?.type === 'Literal' ? node['value'] : undefined
+  if (typeof value !== 'number' || !rules.tags.has(value)) return false
+  rules.found.add(nameOfTag(value))
+  return true
+}
+
+function compared(node: Node, at: Visit): string | undefined {
+  const sides = [node['left'], node['right']] as readonly [Node, Node]
+  if (node['operator'] !== '===' && node['operator'] !== '!==') return undefined
+  if (!sides.some(isTag) || !sides.some((it) => isLeftOutTag(it, at))) return undefined
+  return node['operator'] === '===' ? '!1' : '!0'
+}
+
+/**
+ * Cuts the labels of cases that never come; what stands behind them may be fallen into. Answers the first cases of a switch where they
+ * are such: nobody falls into these.
+ */
+function withoutCases(node: Node, at: Visit): readonly Node[] {
+  if (!isTag(node['discriminant'] as Node)) return []
+  const gone: Node[] = []
+  for (const [place, it] of (node['cases'] as readonly Node[]).entries()) {
+    if (!isLeftOutTag(it['test'] as Node | null, at)) continue
+    const isFirst = gone.length === place
+    if (isFirst) {
+      gone.push(it)
+      // Cases behind it may use its variables.
+      const variables = declaredIn(it)
+      if (variables.length > 0) at.edits.push({ start: at.body, end: at.body, by: `var ${variables.join()};` })
+    }
+    const behind = (it['consequent'] as readonly Node[])[0]
+    at.edits.push({ start: it.start, end: isFirst ? it.end : (behind?.start ?? it.end), by: '' })
+  }
+  return gone
+}
+
+function isNever(node: Node, { rules, own }: Visit): boolean {
+  const name = nameOf(node) ?? ''
+  return rules.never.has(name) && !own.some((it) => it.has(name))
+}
+
+function assigned(node: Node, at: Visit): string | undefined {
+  const target = node['left'] as Node
+  if (target.type !== 'Identifier' || !isNever(target, at)) return undefined
+  const name = nameOf(target) ?? ''
+  if ((node['right'] as Node).type !== 'UnaryExpression') throw new Error(`${name} is not set as expected.`)
+  at.rules.found.add(name)
+  return '!1'
+}
+
+function read(node: Node, { rules }: Visit): string | undefined {
+  const name = node['computed'] === true ? '' : (nameOf(node['property'] as Node) ?? '')
+  const value = rules.fields.get(name)
+  if (value !== undefined) rules.found.add(name)
+  return value
+}
+
+const isFunction = (node: Node) => /Function/.test(node.type)
+
+/** The parameters and variables of a function, without those of functions within it. */
+function declaredIn(node: Node): readonly string[] {
+  const own = node.type === 'VariableDeclarator' ? [nameOf(node['id'] as Node)] : []
+  const parameters = isFunction(node) ? (node['params'] as readonly Node[]).map(nameOf) : []
+  const inside = childrenOf(node).flatMap(([, child]) => (isFunction(child) ? [] : declaredIn(child)))
+  return [...own, ...parameters, ...inside].filter((it) => it !== undefined)
+}
+
+/** Whether a child only names something: a field, a key, a variable that is declared or set. */
+const isName = (node: Node, field: string) =>
+  ((field === 'property' || field === 'key') && node['computed'] !== true) ||
+  ((field === 'id' || field === 'params' || field === 'label') && node.type !== 'Program') ||
+  (field === 'left' && node.type === 'AssignmentExpression')
