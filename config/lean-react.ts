@@ -1,6 +1,6 @@
 import { parseAst } from 'rolldown/parseAst'
 import type { Plugin } from 'vite'
-import { childrenOf, type Node, nameOf } from './syntax-tree.ts'
+import { childrenOf, isNode, type Node, nameOf } from './syntax-tree.ts'
 
 /** A thing that React DOM can do and no screen here asks for: what its code says about it, and never comes true. */
 interface LeftOut {
@@ -98,7 +98,28 @@ export function leanReact(): Plugin {
 }
 
 /** React DOM's code without all that is left out. Throws when it does not say what is expected: it is another version then. */
-export const withoutAll = (code: string): string => without(code, LEFT_OUT)
+export const withoutAll = (code: string): string => withoutStacks(without(code, LEFT_OUT))
+
+/**
+ * The errors that React makes when it starts, to throw them as signals and know them again: without a stack, for which V8 reads every
+ * function around them once more to know its lines, and these are the whole module and the whole chunk.
+ */
+export function withoutStacks(code: string): string {
+  const tree = parseAst(code) as unknown as Node
+  const variables = (tree['body'] as readonly Node[]).flatMap((it) => (it['declarations'] ?? []) as readonly Node[])
+  const errors = variables.flatMap(({ init }) => (isNode(init) && isMadeError(init) ? [init] : []))
+  if (errors.length === 0) throw new Error('React DOM makes no errors when it starts.')
+  return edited(
+    code,
+    errors.map((it) => {
+      const [message] = it['arguments'] as readonly Node[]
+      const by = `{ __proto__: Error.prototype, message: ${code.slice(message?.start, message?.end)} }`
+      return { start: it.start, end: it.end, by }
+    }),
+  )
+}
+
+const isMadeError = ({ type, callee }: Node) => type === 'CallExpression' && nameOf(callee as Node) === 'Error'
 
 /** Code with what never comes true written as such, so that the minifier drops what hangs on it. */
 export function without(code: string, leftOut: readonly Omit<LeftOut, 'neededFor'>[]): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { LEFT_OUT, without, withoutAll } from '../../config/lean-react.ts'
+import { LEFT_OUT, without, withoutAll, withoutStacks } from '../../config/lean-react.ts'
 
 /** What a function of a module says, by the name under which the module exports it. */
 const exported = (code: string): Record<string, (...args: never[]) => unknown> =>
@@ -75,6 +75,18 @@ test('of a class that nobody makes go the methods, and not those that another on
   expect(exported(lean)['createRoot']?.()).toHaveProperty('render')
   expect(lean).not.toContain('hydrated')
   expect(exported(lean)).not.toHaveProperty('hydrateRoot')
+})
+
+test('what is made to be thrown as a signal is an error with its message, and has no stack', () => {
+  const code = `
+    var signal = Error('wait'), other = 1
+    exports.signal = signal
+    exports.fail = function () { return Error('failed') }`
+  const { signal, fail } = exported(withoutStacks(code))
+  expect(signal).toBeInstanceOf(Error)
+  expect(signal).toHaveProperty('message', 'wait')
+  expect(signal).not.toHaveProperty('stack')
+  expect(fail?.()).toHaveProperty('stack')
 })
 
 test('a function answers what it is told to', () => {
