@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import * as css from './FeedList.css.ts'
@@ -17,16 +17,21 @@ interface VirtualFeedProps {
 
 const ROW_PX = 190
 const ENOUGH_AHEAD = 10
+/** Rows that are drawn on both sides of what is in sight: so many that scrolling meets drawn ones, and few in the first commit. */
+const AROUND = 6
+const AROUND_AT_FIRST = 1
 
 /** Draws only the broadcasts in sight: ten thousand scroll like ten. Page Up and Down move from one to the next. */
 export function VirtualFeed({ items, renderItem, hasMore, isLoadingMore, onEnd }: VirtualFeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const top = useTopOf(list)
   const focused = useFocusInFeed(list, items)
+  const [overscan, setOverscan] = useState(AROUND_AT_FIRST)
+  useEffect(() => startTransition(() => setOverscan(AROUND)), [])
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
-    overscan: 6,
+    overscan,
     scrollMargin: top,
     getItemKey: (index) => items[index]?.id ?? index,
     rangeExtractor: (range) => withRow(range, focused.index),

@@ -1,6 +1,7 @@
 import {
   broadcast,
   feed,
+  fillLogIn,
   fillSignUp,
   isReadyForOffline,
   keptTexts,
@@ -132,6 +133,27 @@ test('the member is still signed in, with the feed, when the browser is started 
   await again.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
   await expect(again.getByText(member.name).first()).toBeVisible()
   await expect(again.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+})
+
+test('who goes elsewhere while the app starts anew for them arrives there', async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  // A link of the screen that still stands, pressed between the new router's first look and its first drawing.
+  await page.addInitScript(() => {
+    const replaceState = history.replaceState.bind(history)
+    let isGone = false
+    history.replaceState = (state, unused, url) => {
+      replaceState(state, unused, url)
+      const isNewRouter = url === undefined && localStorage.getItem('bc_user') !== null
+      if (!isNewRouter || isGone) return
+      isGone = true
+      setTimeout(() => history.pushState(null, '', '/broadcast-track'))
+    }
+  })
+  await page.goto('/login')
+  await fillLogIn(page, member.name, member.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).toHaveURL('/broadcast-track')
+  await expect(page.getByRole('option').first()).toBeVisible()
 })
 
 test('a like given offline outlives a killed browser', async ({ keptBrowser, server }) => {
