@@ -16,9 +16,6 @@ import { whenIdle } from './page/first-paint.ts'
 import { createAppRouter } from './router.ts'
 import { isSame, startStay } from './stay.ts'
 
-/** How long the code of a screen is waited for before the app is drawn without it. */
-const SCREEN_PATIENCE_MS = 1000
-
 /** Starts the app in `root`: finds out who is signed in here, opens what the device kept, renders. */
 export async function startApp(root: Root): Promise<void> {
   const connectivity = createConnectivity({ now: Date.now, isNavigatorOnline: () => navigator.onLine })
@@ -26,10 +23,9 @@ export async function startApp(root: Root): Promise<void> {
   const device = openDeviceStore()
   let stay = await startStay(device, connectivity, await whoIsHere(device))
 
-  const show = async () => {
+  const show = () => {
     const { client, who } = stay
     const router = createAppRouter({ client, member: who.name })
-    await found(router)
     const routes = createElement(RouterProvider, { router })
     const withSession = createElement(SessionContext, { value: sessionOf() }, routes)
     const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
@@ -48,7 +44,7 @@ export async function startApp(root: Root): Promise<void> {
   const move = async (who: Device) => {
     stay.end()
     stay = await startStay(device, connectivity, who)
-    await show()
+    show()
   }
   /** Ends the present stay and begins the one that the device's record asks for. */
   const moveTo = (who: Device) => inTurn(() => move(who))
@@ -72,7 +68,7 @@ export async function startApp(root: Root): Promise<void> {
 
   // The browser's no is believed at once.
   window.addEventListener('offline', () => connectivity.navigatorChanged())
-  await inTurn(show)
+  show()
   void whenIdle()
     .then(signing)
     .then(({ followNetwork, leaveIfRefused }) => {
@@ -80,18 +76,6 @@ export async function startApp(root: Root): Promise<void> {
       return leaveIfRefused(here)
     })
     .catch(warn)
-}
-
-/**
- * Resolves when a router has its screen, or after a second: it shows what it has then. Otherwise it looks for the screen only when it is
- * drawn without one, and React then draws that in one piece. What fails is tried again and told by the router's own first effect.
- */
-function found(router: ReturnType<typeof createAppRouter>): Promise<unknown> {
-  // The screen that still stands leads elsewhere when a link in it is pressed; its own effect would not look for that any more.
-  const unsubscribe = router.history.subscribe(() => void router.load())
-  router.subscribe('onRendered', unsubscribe)
-  const loaded = router.load().catch(() => undefined)
-  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))])
 }
 
 /** Its code is fetched once the page is at rest, or when somebody asks for it: it must not keep the feed waiting. */
