@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { LEFT_OUT, without, withoutAll, withoutStacks } from '../../config/lean-react.ts'
+import { LEFT_OUT, withoutAll } from '../../config/lean-react.ts'
+import { without, withoutStacks } from '../../config/never-true.ts'
 
 /** What a function of a module says, by the name under which the module exports it. */
 const exported = (code: string): Record<string, (...args: never[]) => unknown> =>
@@ -29,7 +30,7 @@ describe('kinds of fibers that there are none of', () => {
       var tag = fiber.tag
       return 26 === fiber.tag || tag === 27 || (tag !== 30 && 5 === tag)
     }`
-  const lean = without(code, [{ what: 'some', tags: [26, 27, 30, 31] }])
+  const lean = without(code, [{ tags: [26, 27, 30, 31] }])
 
   test('the others are told apart as before', () => {
     for (const tag of [0, 3, 5, 13, 14]) {
@@ -48,7 +49,7 @@ test('a variable that stays false is neither read nor set; one of the same name 
     var isHydrating = !1
     exports.start = function () { isHydrating = !0; return isHydrating ? 'hydrates' : 'creates' }
     exports.named = function (isHydrating) { return { isHydrating: isHydrating, it: exports.isHydrating } }`
-  const lean = exported(without(code, [{ what: 'hydration', never: ['isHydrating'] }]))
+  const lean = exported(without(code, [{ never: ['isHydrating'] }]))
   expect(lean['start']?.()).toBe('creates')
   expect(lean['named']?.('given' as never)).toEqual({ isHydrating: 'given', it: undefined })
 })
@@ -57,9 +58,7 @@ test('a field that is always null is not read; it is set all the same', () => {
   const code =
     "exports.of = function (state) { state.dehydrated = 1; return state.dehydrated === null ? 'whole' : 'dry' }"
   const state: { dehydrated?: number } = {}
-  expect(
-    exported(without(code, [{ what: 'it', fields: new Map([['dehydrated', 'null']]) }]))['of']?.(state as never),
-  ).toBe('whole')
+  expect(exported(without(code, [{ fields: new Map([['dehydrated', 'null']]) }]))['of']?.(state as never)).toBe('whole')
   expect(state).toEqual({ dehydrated: 1 })
 })
 
@@ -71,7 +70,7 @@ test('of a class that nobody makes go the methods, and not those that another on
     HydrationRoot.prototype.hydrate = function () { return 'hydrated' }
     exports.hydrateRoot = function () { return new HydrationRoot() }
     exports.createRoot = function () { return new Root() }`
-  const lean = without(code, [{ what: 'hydration', classes: ['HydrationRoot'], exports: ['hydrateRoot'] }])
+  const lean = without(code, [{ classes: ['HydrationRoot'], exports: ['hydrateRoot'] }])
   expect(exported(lean)['createRoot']?.()).toHaveProperty('render')
   expect(lean).not.toContain('hydrated')
   expect(exported(lean)).not.toHaveProperty('hydrateRoot')
@@ -91,7 +90,7 @@ test('what is made to be thrown as a signal is an error with its message, and ha
 
 test('a function answers what it is told to', () => {
   const code = 'function isCustom(name) { return name.includes("-") } exports.isCustom = isCustom'
-  const lean = without(code, [{ what: 'custom', answers: new Map([['isCustom', '{ return !1 }']]) }])
+  const lean = without(code, [{ answers: new Map([['isCustom', '{ return !1 }']]) }])
   expect(exported(lean)['isCustom']?.('a-b' as never)).toBe(false)
 })
 
