@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useConnection } from '#src/cache/connection.ts'
 import { classNames } from '#src/ui/class-names.ts'
-import { timeInFull } from '#src/ui/relative-time.ts'
+import { timeInFull } from '#src/ui/dates.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './Bubble.css.ts'
 import { timeOfDay } from './day-label.ts'
@@ -60,7 +60,7 @@ function Foot({ row: { message, isLastWaiting } }: { row: LogRow }) {
   )
 }
 
-const fullTime = (timestamp: string) => (timestamp === '' ? undefined : timeInFull(Date.parse(timestamp)))
+const fullTime = (timestamp: string) => (timestamp === '' ? undefined : timeInFull(new Date(timestamp)))
 
 function MessageText({ text }: { text: string }) {
   return textParts(text).map(({ text: words, href }, place) =>

@@ -1,6 +1,6 @@
+import { dayAndDate, longDate } from '#src/ui/dates.ts'
+
 const DAY_MS = 86_400_000
-const thisYear = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
-const otherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Whether two times, ISO 8601 with zone, fall on one day of the device's own calendar. */
 export const isSameDay = (a: string, b: string) => new Date(a).toDateString() === new Date(b).toDateString()
@@ -14,7 +14,7 @@ export function dayLabel(timestamp: string, nowMs: number): string {
   // Noon: neither end of summer time moves it to another day.
   const yesterday = new Date(new Date(nowMs).setHours(12) - DAY_MS)
   if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return (day.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(day).replace(',', '')
+  return day.getFullYear() === now.getFullYear() ? dayAndDate(day) : longDate(day)
 }
 
 /** The time of day as the device writes it. */

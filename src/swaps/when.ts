@@ -1,9 +1,8 @@
-const sameYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const otherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+import { shortDate } from '#src/ui/dates.ts'
 
 /** '14 Nov', with the year when it is another; undefined for a time that can't be read. Device's time zone. */
 export function dayOf(at: string | undefined, now = Date.now()): string | undefined {
   const time = new Date(at ?? '')
   if (Number.isNaN(time.getTime())) return undefined
-  return (time.getFullYear() === new Date(now).getFullYear() ? sameYear : otherYear).format(time)
+  return shortDate(time, new Date(now))
 }

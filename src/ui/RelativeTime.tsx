@@ -1,15 +1,17 @@
+import { timeInFull } from './dates.ts'
 import { useMinute } from './minute-clock.ts'
 import { time as look } from './RelativeTime.css.ts'
-import { relativeTime, timeInFull } from './relative-time.ts'
+import { relativeTime } from './relative-time.ts'
 
 /** How long ago, kept up to date by the minute; the full time is its title. `at`: ms since 1970, or an ISO 8601 text with zone. */
 export function RelativeTime({ at }: { at: number | string | Date }) {
   const minute = useMinute()
-  const time = new Date(at).getTime()
+  const date = new Date(at)
+  const time = date.getTime()
   if (Number.isNaN(time)) return null
   // The shared minute is rounded down: a time is never said to be longer ago than it is.
   return (
-    <time className={look} dateTime={new Date(time).toISOString()} title={timeInFull(time)}>
+    <time className={look} dateTime={date.toISOString()} title={timeInFull(date)}>
       {relativeTime(time, minute * 60_000)}
     </time>
   )

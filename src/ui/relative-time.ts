@@ -1,10 +1,8 @@
+import { shortDate } from './dates.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-
-const sameYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const otherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const inFull = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
 /**
  * How long ago, in a few letters: 'now' below a minute (and for clocks that run ahead), '4 min', '1 h', '3 d', from a week
@@ -16,9 +14,5 @@ export function relativeTime(at: number, now: number): string {
   if (age < hourMs) return `${Math.floor(age / minuteMs)} min`
   if (age < dayMs) return `${Math.floor(age / hourMs)} h`
   if (age < 7 * dayMs) return `${Math.floor(age / dayMs)} d`
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? sameYear : otherYear).format(at)
+  return shortDate(new Date(at), new Date(now))
 }
-
-/** Day and time in full, in the device's time zone, for the tooltip of a short time. */
-export const timeInFull = (at: number): string => inFull.format(at)

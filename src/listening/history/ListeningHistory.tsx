@@ -5,6 +5,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { longDate } from '#src/ui/dates.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -80,8 +81,7 @@ function SourceList({ sources, oldest, newest }: Sources) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const dayText = (at: string) => day.format(Date.parse(at))
+const dayText = (at: string) => longDate(new Date(at))
 
 const TakeAlong = () => (
   <Stack as="section" gap="m">
