@@ -147,6 +147,9 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true'
 }
 
+/** For sorting by times as they are here, all in UTC: the newest first. */
+export const newestFirst = (a: string, b: string): number => Number(a < b) - Number(a > b)
+
 /** ISO 8601 and what databases print instead: a blank for the T, a zone of two digits, any fraction. */
 const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { createElement, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
 import { forgetMember, rememberMember } from './accounts/remembered.ts'
@@ -16,6 +16,9 @@ import { whenIdle } from './page/first-paint.ts'
 import { createAppRouter } from './router.ts'
 import { isSame, startStay } from './stay.ts'
 
+/** How long the code of the first screen is waited for before the app is drawn without it. */
+const SCREEN_PATIENCE_MS = 1000
+
 /** Starts the app in `root`: finds out who is signed in here, opens what the device kept, renders. */
 export async function startApp(root: Root): Promise<void> {
   const connectivity = createConnectivity({ now: Date.now, isNavigatorOnline: () => navigator.onLine })
@@ -23,9 +26,9 @@ export async function startApp(root: Root): Promise<void> {
   const device = openDeviceStore()
   let stay = await startStay(device, connectivity, await whoIsHere(device))
 
-  const show = () => {
+  const routerOfStay = () => createAppRouter({ client: stay.client, member: stay.who.name })
+  const show = (router = routerOfStay()) => {
     const { client, who } = stay
-    const router = createAppRouter({ client, member: who.name })
     const routes = createElement(RouterProvider, { router })
     const withSession = createElement(SessionContext, { value: sessionOf() }, routes)
     const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
@@ -68,7 +71,11 @@ export async function startApp(root: Root): Promise<void> {
 
   // The browser's no is believed at once.
   window.addEventListener('offline', () => connectivity.navigatorChanged())
-  show()
+  await inTurn(async () => {
+    const router = routerOfStay()
+    await found(router)
+    show(router)
+  })
   void whenIdle()
     .then(signing)
     .then(({ followNetwork, leaveIfRefused }) => {
@@ -76,6 +83,18 @@ export async function startApp(root: Root): Promise<void> {
       return leaveIfRefused(here)
     })
     .catch(warn)
+}
+
+/**
+ * Resolves when a router has its screen, or after a second: it shows what it has then. Otherwise it looks for the screen only when it is
+ * drawn without one, and React then draws that in one piece. What fails is tried again and told by the router's own first effect.
+ */
+function found(router: AnyRouter): Promise<unknown> {
+  // Its own effect would not look for where a person has gone back to meanwhile.
+  const unsubscribe = router.history.subscribe(() => void router.load())
+  router.subscribe('onRendered', unsubscribe)
+  const loaded = router.load().catch(() => undefined)
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))])
 }
 
 /** Its code is fetched once the page is at rest, or when somebody asks for it: it must not keep the feed waiting. */

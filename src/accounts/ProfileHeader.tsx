@@ -3,6 +3,7 @@ import type { UserProfile } from '#contract/accounts.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
+import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { heading } from '#src/ui/Text.css.ts'
 import { Figure, Text } from '#src/ui/Text.tsx'
@@ -57,7 +58,7 @@ function Count({ list, name }: { list: PeopleList; name: string }) {
   const count = value && (value.total ?? value.people.length)
   return (
     <Link to={`/${list}/$username`} params={{ username: name }} className={css.count}>
-      {count !== undefined && <span className={css.number}>{count.toLocaleString()} </span>}
+      {count !== undefined && <span className={css.number}>{inThousands(count)} </span>}
       {count === undefined && isAsking && <span className={css.room} />}
       {words[list](count)}
     </Link>

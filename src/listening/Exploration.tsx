@@ -4,6 +4,7 @@ import type { getExploration } from '#contract/listening.ts'
 import { isSameName } from '#contract/names.ts'
 import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
 import { useKeptAway } from '#src/accounts/useKeptAway.ts'
+import { inThousands } from '#src/ui/numbers.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
 import type { SeaItem } from './Sea.tsx'
@@ -50,7 +51,7 @@ const asItem = ({ username, depth }: { username: string; depth: number }): SeaIt
 })
 
 const heardText = (heard: number, known: number) =>
-  `You have heard ${heard.toLocaleString('en')} of the ${known.toLocaleString('en')} tracks known here.`
+  `You have heard ${inThousands(heard)} of the ${inThousands(known)} tracks known here.`
 
 const rankingText = (percentile: number | null) =>
   percentile === null ? '' : `That is further than ${Math.round(percentile)}% of their other listeners here.`

@@ -1,3 +1,5 @@
+import { dayAndMonth } from '#src/ui/dates.ts'
+import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.ts'
@@ -8,9 +10,8 @@ const HEIGHT = 24
 const GROUND = 0.5
 const GAP = 0.2
 
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const inWords = (day: string) => dayName.format(Date.parse(day))
-const number = (value: number) => value.toLocaleString('en')
+/** `day`: '2026-11-14'. */
+const inWords = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
 
 /** Plays per day as a picture, the sums beside it in words. */
 export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
@@ -21,10 +22,10 @@ export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
   return (
     <Stack gap="m">
       <Row gap="s" align="baseline" wrap>
-        <Figure>{number(sum)}</Figure>
+        <Figure>{inThousands(sum)}</Figure>
         <Text as="span" tone="quiet" size="s">
           {sum === 1 ? 'play' : 'plays'} in the last 8 weeks
-          {busiest && `, most on ${inWords(busiest.day)}: ${number(busiest.plays)}`}
+          {busiest && `, most on ${inWords(busiest.day)}: ${inThousands(busiest.plays)}`}
         </Text>
       </Row>
       <Bars days={days} most={busiest?.plays ?? 1} label={`Plays per week, oldest first: ${weeks(days)}.`} />
@@ -40,7 +41,7 @@ export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
   )
 }
 
-const weeks = (days: readonly DayPlays[]) => weekSums(days).map(number).join(', ')
+const weeks = (days: readonly DayPlays[]) => weekSums(days).map(inThousands).join(', ')
 
 function Bars({ days, most, label }: { days: readonly DayPlays[]; most: number; label: string }) {
   return (

@@ -5,6 +5,7 @@ import { useKeptAway } from '#src/accounts/useKeptAway.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -42,7 +43,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
         </Stack>
       </Row>
       <Row gap="m" align="stretch">
-        <Stat name="Your scrobbles" value={plays.value?.toLocaleString('en') ?? unknown(plays)} />
+        <Stat name="Your scrobbles" value={plays.value === undefined ? unknown(plays) : inThousands(plays.value)} />
         <Stat name="Your ranking" value={ranks ? placeText(ranks.ownPlace) : unknown(listeners)} />
       </Row>
       {listeners.value?.unranked && <WhyUnranked why={listeners.value.unranked} />}

@@ -1,2 +1,4 @@
+import { inThousands } from '#src/ui/numbers.ts'
+
 /** '1 play', '1,204 plays'. */
-export const playsText = (plays: number): string => `${plays.toLocaleString('en')} ${plays === 1 ? 'play' : 'plays'}`
+export const playsText = (plays: number): string => `${inThousands(plays)} ${plays === 1 ? 'play' : 'plays'}`

@@ -1,4 +1,4 @@
-import { dayAndDate, longDate } from '#src/ui/dates.ts'
+import { clock, dayAndDate, longDate } from '#src/ui/dates.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,9 +17,8 @@ export function dayLabel(timestamp: string, nowMs: number): string {
   return day.getFullYear() === now.getFullYear() ? dayAndDate(day) : longDate(day)
 }
 
-/** The time of day as the device writes it. */
+/** '8:12', '20:05', in the device's time zone. */
 export function timeOfDay(timestamp: string): string {
   const time = new Date(timestamp)
-  if (Number.isNaN(time.getTime())) return ''
-  return time.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+  return Number.isNaN(time.getTime()) ? '' : clock(time)
 }

@@ -1,5 +1,6 @@
 import type { Conversation, DirectMessage } from '#contract/messages.ts'
 import { isSameName, nameKey } from '#contract/names.ts'
+import { newestFirst } from '#contract/wire.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import type { Act, Pending } from '#src/offline/pending.ts'
 import { markRead, sendMessage } from './acts.ts'
@@ -53,5 +54,5 @@ export function overlayConversations(conversations: readonly Conversation[], pen
     const known = byName.get(nameKey(sender))
     if (known) byName.set(nameKey(sender), { ...known, unread: 0 })
   }
-  return [...byName.values()].sort((a, b) => b.lastconversation.localeCompare(a.lastconversation))
+  return [...byName.values()].sort((a, b) => newestFirst(a.lastconversation, b.lastconversation))
 }

@@ -4,6 +4,7 @@ import { Unreachable } from '#src/api/errors.ts'
 import { type Kept, keptOnDevice } from '#src/cache/kept.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -75,4 +76,4 @@ function Download({ onDownload, onDone }: { onDownload: () => Promise<number>; o
   )
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+const megabytes = (bytes: number) => `${inThousands(Math.round(bytes / 100_000) / 10)} MB`

@@ -27,7 +27,7 @@ test('without a connection it says since when the feed is from and how many acti
     entries: [entryIn('waiting'), entryIn('queued')],
     feedFrom: eightTwelve,
   })
-  expect(said?.text).toMatch(/^Offline\. Showing your feed from .*8:12.*\. 2 actions waiting to send\.$/)
+  expect(said?.text).toMatch(/^Offline\. Showing your feed from .*\b8:12\. 2 actions waiting to send\.$/)
   expect(said?.leadsTo).toBe('outbox')
   expect(stripText({ ...calm, isReachable: false })).toEqual({ text: 'Offline.', leadsTo: undefined })
 })

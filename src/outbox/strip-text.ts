@@ -1,5 +1,6 @@
 import { type Entry, isOnItsWay } from '#src/offline/entry.ts'
 import type { Paused } from '#src/offline/meta.ts'
+import { clock, dayAndMonth } from '#src/ui/dates.ts'
 
 interface StripState {
   isReachable: boolean
@@ -49,15 +50,14 @@ function pausedText(paused: Paused | undefined, waiting: number): StripText | un
 }
 
 function offlineText({ feedFrom }: StripState, waiting: number): StripText {
-  const since = feedFrom === undefined ? '' : ` Showing your feed from ${clock(feedFrom)}.`
+  const since = feedFrom === undefined ? '' : ` Showing your feed from ${timeOf(feedFrom)}.`
   const left = waiting === 0 ? '' : ` ${actions(waiting)} waiting to send.`
   return { text: `Offline.${since}${left}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
 }
 
 /** `8:12` today, else with the date. */
-function clock(at: number): string {
+function timeOf(at: number): string {
   const time = new Date(at)
   const isToday = time.toDateString() === new Date().toDateString()
-  const hours = time.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
-  return isToday ? hours : `${time.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${hours}`
+  return isToday ? clock(time) : `${dayAndMonth(time)}, ${clock(time)}`
 }

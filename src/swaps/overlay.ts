@@ -1,5 +1,6 @@
 import { isSameName } from '#contract/names.ts'
 import type { SongSwap } from '#contract/swaps.ts'
+import { newestFirst } from '#contract/wire.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import type { Act, Pending } from '#src/offline/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './acts.ts'
@@ -22,7 +23,7 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: Pending): Show
   const unsent = [
     ...begun.map((act) => marked(act.entry, asSwap(act))),
     ...pending.parked(startSwap).map((act) => ({ ...asSwap(act), refused: act.entry })),
-  ].sort((a, b) => b.swap_initiated_timestamp.localeCompare(a.swap_initiated_timestamp))
+  ].sort((a, b) => newestFirst(a.swap_initiated_timestamp, b.swap_initiated_timestamp))
   const all: ShownSwap[] = [...unsent, ...swaps]
   const layers = [withTrack, withRating, withEnd, withRefused]
   return all.map((swap) => layers.reduce((it, layer) => layer(it, pending), swap))

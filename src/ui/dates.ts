@@ -1,6 +1,6 @@
 /**
- * Dates in the app's English, in the device's time zone. They are put together here because a browser takes 15 to 30 ms
- * to make its first formatter, on a phone four times that, and the feed would wait for it. What they say is what
+ * Dates in the app's English, in the device's time zone. They are put together here because a browser takes tens of
+ * milliseconds to make its first formatter, and the feed would wait for it (decision 27). What they say is what
  * `Intl.DateTimeFormat` says in en-GB.
  */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -29,12 +29,18 @@ export const longDate = (at: Date): string => `${at.getDate()} ${monthOf(at)} ${
 /** 'Saturday 14 November'. */
 export const dayAndDate = (at: Date): string => `${dayOfWeek(at)} ${at.getDate()} ${monthOf(at)}`
 
-/** '14 Nov', with the year when it is not that of `now`. */
-export function shortDate(at: Date, now: Date): string {
+/** '14 Nov'. */
+export function dayAndMonth(at: Date): string {
   const month = monthOf(at)
-  const date = `${at.getDate()} ${month === 'September' ? 'Sept' : month.slice(0, 3)}`
-  return at.getFullYear() === now.getFullYear() ? date : `${date} ${at.getFullYear()}`
+  return `${at.getDate()} ${month === 'September' ? 'Sept' : month.slice(0, 3)}`
 }
+
+/** '14 Nov', with the year when it is not that of `now`. */
+export const shortDate = (at: Date, now: Date): string =>
+  at.getFullYear() === now.getFullYear() ? dayAndMonth(at) : `${dayAndMonth(at)} ${at.getFullYear()}`
+
+/** '8:12', '20:05'. */
+export const clock = (at: Date): string => `${at.getHours()}:${two(at.getMinutes())}`
 
 /** 'Saturday 14 November 2026 at 09:05', for the tooltip of a short time. */
 export const timeInFull = (at: Date): string =>

@@ -40,6 +40,14 @@ test('no test runs alone or is left out', async () => {
   expect(found.flat()).toEqual([])
 })
 
+test('the page asks no formatter of the browser: the first one takes it tens of milliseconds to make (decision 27)', async () => {
+  const files = (await filesBelow('src')).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  const asked = /\bnew Intl\b|\bIntl\.\w+\(|\.toLocale(?:Date|Time)?String\(|\.localeCompare\(/
+  const found = await Promise.all(files.map(async (file) => (asked.test(await text(file)) ? [file] : [])))
+  expect(files.length).toBeGreaterThan(100)
+  expect(found.flat()).toEqual([])
+})
+
 describe('actions', () => {
   const isAction = (it: unknown): it is { name: string } =>
     typeof it === 'object' && it !== null && 'lane' in it && 'send' in it && 'name' in it

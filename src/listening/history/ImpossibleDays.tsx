@@ -1,6 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { getListeningSources } from '#contract/imports.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 
@@ -22,7 +23,7 @@ export function ImpossibleDays({ days }: { days: Days }) {
             <Card pad="s">
               <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
               <Text tone="quiet" size="s">
-                {plays.toLocaleString('en')} listens
+                {inThousands(plays)} listens
               </Text>
             </Card>
           </li>

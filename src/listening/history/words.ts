@@ -1,4 +1,5 @@
 import type { Import, SkipReason } from '#contract/imports.ts'
+import { inThousands } from '#src/ui/numbers.ts'
 
 const SOURCES: Readonly<Record<string, string>> = {
   played: 'Played or sampled here',
@@ -24,12 +25,12 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   unreadable: 'that could not be read',
 }
 
-const number = (value: number) => value.toLocaleString('en')
-export const listensText = (listens: number): string => `${number(listens)} ${listens === 1 ? 'listen' : 'listens'}`
+export const listensText = (listens: number): string =>
+  `${inThousands(listens)} ${listens === 1 ? 'listen' : 'listens'}`
 
 /** What became of a file, in a sentence. */
 export function outcomeText({ status, taken, known }: Pick<Import, 'status' | 'taken' | 'known'>): string {
-  const counts = `${listensText(taken)} taken, ${number(known)} here already`
+  const counts = `${listensText(taken)} taken, ${inThousands(known)} here already`
   if (status === 'running') return `Reading: ${counts}`
   if (status === 'cancelled') return `Stopped: ${counts}`
   if (status === 'failed') return taken + known === 0 ? 'Nothing taken' : `Not finished: ${counts}`
@@ -38,4 +39,4 @@ export function outcomeText({ status, taken, known }: Pick<Import, 'status' | 't
 
 /** What of a file was no listen, and why; a line for each reason. */
 export const skippedTexts = (skipped: Import['skipped']): string[] =>
-  skipped.map(({ reason, records }) => `${number(records)} ${REASONS[reason]}`)
+  skipped.map(({ reason, records }) => `${inThousands(records)} ${REASONS[reason]}`)
