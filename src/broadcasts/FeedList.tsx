@@ -1,6 +1,7 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Later } from '#src/ui/Later.tsx'
-import { useAfterPaint } from '#src/ui/useAfterPaint.ts'
+import { whenPainted } from '#src/ui/when-painted.ts'
+import { type DrawnFeed, readDrawn } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import type { FeedItem } from './overlay.ts'
@@ -8,6 +9,8 @@ import type { FeedItem } from './overlay.ts'
 /** What a phone's first screen can hold; the rest comes with the list that draws only what is in sight. */
 const FIRST = 6
 const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
+
+const NOWHERE: DrawnFeed = { top: 0, heights: new Map() }
 
 interface FeedListProps {
   items: readonly FeedItem[]
@@ -22,17 +25,36 @@ export function FeedList({ items, loading }: FeedListProps) {
 }
 
 function DueFeed({ items }: { items: readonly FeedItem[] }) {
-  const isPainted = useAfterPaint()
+  const list = useRef<HTMLDivElement>(null)
+  const drawn = useDrawn(list)
   return (
-    <Later load={fullFeed} props={{ newest: items }} isWanted={isPainted} fallback={<FirstScreen items={items} />} />
+    <Later
+      load={fullFeed}
+      props={{ newest: items, drawn: drawn ?? NOWHERE }}
+      isWanted={drawn !== undefined}
+      fallback={<FirstScreen list={list} items={items} />}
+    />
   )
 }
 
-function FirstScreen({ items }: { items: readonly FeedItem[] }) {
+/** Where the first broadcasts stand once they are painted: there the scrolling list goes on. */
+function useDrawn(list: RefObject<HTMLElement | null>): DrawnFeed | undefined {
+  const [drawn, setDrawn] = useState<DrawnFeed>()
+  useEffect(
+    () =>
+      whenPainted(() => {
+        if (list.current) setDrawn(readDrawn(list.current))
+      }),
+    [list],
+  )
+  return drawn
+}
+
+function FirstScreen({ list, items }: { list: RefObject<HTMLDivElement | null>; items: readonly FeedItem[] }) {
   return (
-    <div role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
+    <div ref={list} role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
       {items.slice(0, FIRST).map((item, index) => (
-        <article key={item.id} aria-posinset={index + 1} aria-setsize={items.length}>
+        <article key={item.id} data-id={item.id} aria-posinset={index + 1} aria-setsize={items.length}>
           <FeedRow item={item} />
         </article>
       ))}

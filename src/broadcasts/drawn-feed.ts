@@ -1,0 +1,23 @@
+import { topOf } from '#src/ui/useTopOf.ts'
+
+/** Where broadcasts stand, in px: the first one's top in the document, and heights by id. */
+export interface DrawnFeed {
+  readonly top: number
+  readonly heights: ReadonlyMap<number, number>
+}
+
+/** Reads where a feed's articles stand, each with its id as `data-id`. Once they are painted nothing is laid out for it. */
+export function readDrawn(feed: HTMLElement): DrawnFeed {
+  const rows = [...feed.querySelectorAll<HTMLElement>(':scope > [data-id]')]
+  return { top: topOf(feed), heights: new Map(rows.map((row) => [Number(row.dataset['id']), row.offsetHeight])) }
+}
+
+/** The same as TanStack Virtual keeps it; it reads keys and sizes. */
+export function measurementsOf({ top, heights }: DrawnFeed) {
+  let start = top
+  return [...heights].map(([key, size], index) => {
+    const item = { key, index, lane: 0, size, start, end: start + size }
+    start = item.end
+    return item
+  })
+}
