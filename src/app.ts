@@ -73,6 +73,7 @@ export async function startApp(root: Root): Promise<void> {
   window.addEventListener('offline', () => connectivity.navigatorChanged())
   await inTurn(async () => {
     const router = routerOfStay()
+    await turn()
     await found(router)
     show(router)
   })
@@ -96,6 +97,9 @@ function found(router: AnyRouter): Promise<unknown> {
   const loaded = router.load().catch(() => undefined)
   return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))])
 }
+
+/** Lets the browser go on before what follows: one long task is then two. */
+const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Its code is fetched once the page is at rest, or when somebody asks for it: it must not keep the feed waiting. */
 const signing = () => import('./signing.ts')

@@ -1,26 +1,29 @@
 import { style } from '@vanilla-extract/css'
+import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const button = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
-  minBlockSize: tokens.size.target,
-  minInlineSize: tokens.size.target,
-  paddingInline: tokens.space.s,
-  marginInlineStart: `calc(-1 * ${tokens.space.s})`,
-  color: theme.text.quiet,
-  background: 'none',
-  border: 'none',
-  borderRadius: tokens.radius.pill,
-  fontFamily: tokens.font.display,
-  fontWeight: tokens.weight.bold,
-  fontSize: tokens.type.s,
-  fontVariantNumeric: 'tabular-nums',
-  cursor: 'pointer',
-  ':hover': { background: theme.surface.hover },
-})
+export const button = style([
+  displayFont,
+  {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: tokens.space.s,
+    minBlockSize: tokens.size.target,
+    minInlineSize: tokens.size.target,
+    paddingInline: tokens.space.s,
+    marginInlineStart: `calc(-1 * ${tokens.space.s})`,
+    color: theme.text.quiet,
+    background: 'none',
+    border: 'none',
+    borderRadius: tokens.radius.pill,
+    fontWeight: tokens.weight.bold,
+    fontSize: tokens.type.s,
+    fontVariantNumeric: 'tabular-nums',
+    cursor: 'pointer',
+    ':hover': { background: theme.surface.hover },
+  },
+])
 
 export const liked = style([button, { color: theme.side.a.text }])
 

@@ -2,11 +2,12 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { useTopOf } from '#src/ui/useTopOf.ts'
-import { type DrawnFeed, measurementsOf } from './drawn-feed.ts'
+import type { DrawnFeed } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { footOfFeed, moveInFeed } from './feed-keys.ts'
 import type { FeedItem } from './overlay.ts'
 import { useFocusInFeed } from './useFocusInFeed.ts'
+import { goingOnFrom } from './virtual-options.ts'
 
 interface VirtualFeedProps {
   /** What stands already where the list is to go on. */
@@ -20,26 +21,26 @@ interface VirtualFeedProps {
 
 const ROW_PX = 190
 const ENOUGH_AHEAD = 10
-/** Rows that are drawn on both sides of what is in sight: so many that scrolling meets drawn ones, and few in the first commit. */
+/** Rows that are drawn on both sides of what is in sight, so that scrolling meets drawn ones; at first none, then some more with each commit. */
 const AROUND = 6
-const AROUND_AT_FIRST = 1
+const MORE_AROUND = 2
 
 /** Draws only the broadcasts in sight: ten thousand scroll like ten. Page Up and Down move from one to the next. */
 export function VirtualFeed({ drawn, items, renderItem, hasMore, isLoadingMore, onEnd }: VirtualFeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const top = useTopOf(list, drawn.top)
   const focused = useFocusInFeed(list, items)
-  const [overscan, setOverscan] = useState(AROUND_AT_FIRST)
-  useEffect(() => startTransition(() => setOverscan(AROUND)), [])
-  const [measured] = useState(() => measurementsOf(drawn))
+  const [overscan, setOverscan] = useState(0)
+  useEffect(() => {
+    if (overscan < AROUND) startTransition(() => setOverscan(overscan + MORE_AROUND))
+  }, [overscan])
+  const [goingOn] = useState(() => goingOnFrom(drawn))
   const rows = useWindowVirtualizer({
+    ...goingOn,
     count: items.length,
     estimateSize: () => ROW_PX,
     overscan,
     scrollMargin: top,
-    // With these nothing has to be laid out, nor drawn a second time, in the commit of the first rows.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    initialMeasurementsCache: measured,
     getItemKey: (index) => items[index]?.id ?? index,
     rangeExtractor: (range) => withRow(range, focused.index),
     // A commit inside of each scroll event would make one long task of both.

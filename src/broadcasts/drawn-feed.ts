@@ -11,13 +11,3 @@ export function readDrawn(feed: HTMLElement): DrawnFeed {
   const rows = [...feed.querySelectorAll<HTMLElement>(':scope > [data-id]')]
   return { top: topOf(feed), heights: new Map(rows.map((row) => [Number(row.dataset['id']), row.offsetHeight])) }
 }
-
-/** The same as TanStack Virtual keeps it; it reads keys and sizes. */
-export function measurementsOf({ top, heights }: DrawnFeed) {
-  let start = top
-  return [...heights].map(([key, size], index) => {
-    const item = { key, index, lane: 0, size, start, end: start + size }
-    start = item.end
-    return item
-  })
-}

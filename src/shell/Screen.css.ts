@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
 import { visibleHeight } from '#src/ui/visible-height.ts'
@@ -58,17 +59,19 @@ export const sticky = style({
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-export const title = style({
-  flex: '1 1 0',
-  minInlineSize: 0,
-  fontFamily: tokens.font.display,
-  fontWeight: tokens.weight.bold,
-  lineHeight: tokens.leading.tight,
-  letterSpacing: tokens.tracking.tight,
-  overflowWrap: 'anywhere',
-  // Large text leaves no room for a word between two buttons: the title goes below them.
-  '@container': { [container.cramped]: { order: 1, flexBasis: '100%' } },
-})
+export const title = style([
+  displayFont,
+  {
+    flex: '1 1 0',
+    minInlineSize: 0,
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.tight,
+    letterSpacing: tokens.tracking.tight,
+    overflowWrap: 'anywhere',
+    // Large text leaves no room for a word between two buttons: the title goes below them.
+    '@container': { [container.cramped]: { order: 1, flexBasis: '100%' } },
+  },
+])
 
 export const titleLook = styleVariants({
   large: { fontSize: tokens.type.display },

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -21,31 +22,33 @@ export const radio = style({
   cursor: 'pointer',
 })
 
-export const button = style({
-  position: 'relative',
-  display: 'grid',
-  placeItems: 'center',
-  minBlockSize: tokens.size.control,
-  border: `${tokens.border.hair} solid ${theme.surface.line}`,
-  borderRadius: tokens.radius.m,
-  background: theme.surface.raised,
-  fontFamily: tokens.font.display,
-  fontSize: tokens.type.xl,
-  fontWeight: tokens.weight.bold,
-  cursor: 'pointer',
-  touchAction: 'manipulation',
-  transition: `background-color ${tokens.motion.quick}`,
-  selectors: {
-    '&:has(:checked)': { background: theme.side.b.fill, borderColor: theme.side.b.fill, color: theme.side.b.on },
-    '&:has(:focus-visible)': {
-      outline: `${tokens.focus.width} solid ${theme.focus}`,
-      outlineOffset: tokens.focus.offset,
+export const button = style([
+  displayFont,
+  {
+    position: 'relative',
+    display: 'grid',
+    placeItems: 'center',
+    minBlockSize: tokens.size.control,
+    border: `${tokens.border.hair} solid ${theme.surface.line}`,
+    borderRadius: tokens.radius.m,
+    background: theme.surface.raised,
+    fontSize: tokens.type.xl,
+    fontWeight: tokens.weight.bold,
+    cursor: 'pointer',
+    touchAction: 'manipulation',
+    transition: `background-color ${tokens.motion.quick}`,
+    selectors: {
+      '&:has(:checked)': { background: theme.side.b.fill, borderColor: theme.side.b.fill, color: theme.side.b.on },
+      '&:has(:focus-visible)': {
+        outline: `${tokens.focus.width} solid ${theme.focus}`,
+        outlineOffset: tokens.focus.offset,
+      },
+    },
+    '@media': {
+      [media.hover]: { selectors: { '&:hover:not(:has(:checked))': { background: theme.surface.hover } } },
+      [media.forcedColors]: {
+        selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } },
+      },
     },
   },
-  '@media': {
-    [media.hover]: { selectors: { '&:hover:not(:has(:checked))': { background: theme.surface.hover } } },
-    [media.forcedColors]: {
-      selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } },
-    },
-  },
-})
+])

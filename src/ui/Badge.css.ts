@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { displayFont } from './display-font.css.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
@@ -24,20 +25,22 @@ export const badge = styleVariants({
   quiet: [base, { background: theme.surface.raised, color: theme.text.quiet, borderColor: theme.surface.line }],
 })
 
-export const count = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  flex: 'none',
-  minInlineSize: tokens.size.count,
-  whiteSpace: 'nowrap',
-  paddingInline: tokens.space.xs,
-  border: `${tokens.border.hair} solid transparent`,
-  borderRadius: tokens.radius.pill,
-  background: theme.side.a.fill,
-  color: theme.side.a.on,
-  fontFamily: tokens.font.display,
-  fontSize: tokens.type.xs,
-  fontWeight: tokens.weight.bold,
-  lineHeight: tokens.leading.snug,
-})
+export const count = style([
+  displayFont,
+  {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flex: 'none',
+    minInlineSize: tokens.size.count,
+    whiteSpace: 'nowrap',
+    paddingInline: tokens.space.xs,
+    border: `${tokens.border.hair} solid transparent`,
+    borderRadius: tokens.radius.pill,
+    background: theme.side.a.fill,
+    color: theme.side.a.on,
+    fontSize: tokens.type.xs,
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.snug,
+  },
+])

@@ -1,33 +1,40 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { displayFont } from './display-font.css.ts'
 import { row } from './Stack.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-const base = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: tokens.space.s,
-  flex: 'none',
-  minInlineSize: tokens.size.target,
-  borderRadius: tokens.radius.pill,
-  border: `${tokens.border.hair} solid transparent`,
-  fontFamily: tokens.font.display,
-  fontWeight: tokens.weight.bold,
-  lineHeight: tokens.leading.tight,
-  textAlign: 'center',
-  // Words of a button are not broken; rather it wraps below its neighbour.
-  overflowWrap: 'break-word',
-  textDecoration: 'none',
-  cursor: 'pointer',
-  touchAction: 'manipulation',
-  userSelect: 'none',
-  transition: `background-color ${tokens.motion.quick}, transform ${tokens.motion.quick} ${tokens.motion.ease}`,
-  selectors: {
-    '&:active': { transform: 'scale(0.98)' },
-    '&:disabled, &[aria-disabled="true"]:not([aria-busy])': { opacity: 0.5, cursor: 'not-allowed', transform: 'none' },
+const base = style([
+  displayFont,
+  {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: tokens.space.s,
+    flex: 'none',
+    minInlineSize: tokens.size.target,
+    borderRadius: tokens.radius.pill,
+    border: `${tokens.border.hair} solid transparent`,
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.tight,
+    textAlign: 'center',
+    // Words of a button are not broken; rather it wraps below its neighbour.
+    overflowWrap: 'break-word',
+    textDecoration: 'none',
+    cursor: 'pointer',
+    touchAction: 'manipulation',
+    userSelect: 'none',
+    transition: `background-color ${tokens.motion.quick}, transform ${tokens.motion.quick} ${tokens.motion.ease}`,
+    selectors: {
+      '&:active': { transform: 'scale(0.98)' },
+      '&:disabled, &[aria-disabled="true"]:not([aria-busy])': {
+        opacity: 0.5,
+        cursor: 'not-allowed',
+        transform: 'none',
+      },
+    },
   },
-})
+])
 
 const filled = (side: typeof theme.side.a) =>
   style([

@@ -1,15 +1,18 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { displayFont } from './display-font.css.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
-const display = style({
-  fontFamily: tokens.font.display,
-  fontWeight: tokens.weight.bold,
-  lineHeight: tokens.leading.tight,
-  letterSpacing: tokens.tracking.tight,
-  // Large text leaves a long word no line.
-  overflowWrap: 'break-word',
-})
+const display = style([
+  displayFont,
+  {
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.tight,
+    letterSpacing: tokens.tracking.tight,
+    // Large text leaves a long word no line.
+    overflowWrap: 'break-word',
+  },
+])
 
 export const heading = styleVariants({
   /** The app's name, a screen's own title. */

@@ -1,4 +1,5 @@
 import { keyframes, style, styleVariants } from '@vanilla-extract/css'
+import { displayFont } from './display-font.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
@@ -57,19 +58,23 @@ export const title = style({ fontWeight: tokens.weight.bold })
 
 export const description = style({ fontSize: tokens.type.s })
 
-export const press = style({
-  flex: 'none',
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  minInlineSize: tokens.size.target,
-  minBlockSize: tokens.size.target,
-  paddingInline: tokens.space.s,
-  borderRadius: tokens.radius.pill,
-  fontFamily: tokens.font.display,
-  fontWeight: tokens.weight.bold,
-  color: 'inherit',
-  selectors: { '&:focus-visible': { outlineColor: 'currentColor', outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
-})
+export const press = style([
+  displayFont,
+  {
+    flex: 'none',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    minInlineSize: tokens.size.target,
+    minBlockSize: tokens.size.target,
+    paddingInline: tokens.space.s,
+    borderRadius: tokens.radius.pill,
+    fontWeight: tokens.weight.bold,
+    color: 'inherit',
+    selectors: {
+      '&:focus-visible': { outlineColor: 'currentColor', outlineOffset: `calc(-1 * ${tokens.focus.width})` },
+    },
+  },
+])
 
 export const underlined = style({ textDecoration: 'underline', textUnderlineOffset: tokens.space.xxs })

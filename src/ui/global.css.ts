@@ -11,11 +11,6 @@ globalFontFace('Bricolage Grotesque', {
     'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+FEFF, U+FFFD',
 })
 
-/** Set once the font costs the first view nothing: `data-font` by the boot script or after the first view. */
-globalStyle(':root[data-font]', {
-  vars: { [tokens.font.display]: "'Bricolage Grotesque', system-ui, sans-serif" },
-})
-
 globalStyle('html', {
   background: theme.surface.ground,
   color: theme.text.main,

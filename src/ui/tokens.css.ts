@@ -16,8 +16,8 @@ export const tokens = createGlobalTheme(':root', {
   /** Space between content and the edge of the screen. */
   gutter: 'clamp(0.75rem, 5vw, 1.25rem)',
   font: {
-    /** Bricolage Grotesque once it costs the first view nothing: see the global styles. */
-    display: 'system-ui, sans-serif',
+    /** By `displayFont` alone: it comes when it costs the first view nothing. */
+    display: "'Bricolage Grotesque', system-ui, sans-serif",
     body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
   },
   type: {
