@@ -13,6 +13,7 @@ import type { KeyValueStore } from './offline/idb.ts'
 import { type Device, enterDevice, findDevice, NOBODY, openDeviceStore, readDevice } from './offline/member.ts'
 import { joinDeviceChannel } from './page/device-channel.ts'
 import { whenIdle } from './page/first-paint.ts'
+import { turn } from './page/turn.ts'
 import { createAppRouter } from './router.ts'
 import { isSame, startStay } from './stay.ts'
 
@@ -97,9 +98,6 @@ function found(router: AnyRouter): Promise<unknown> {
   const loaded = router.load().catch(() => undefined)
   return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))])
 }
-
-/** Lets the browser go on before what follows: one long task is then two. */
-const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Its code is fetched once the page is at rest, or when somebody asks for it: it must not keep the feed waiting. */
 const signing = () => import('./signing.ts')

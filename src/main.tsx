@@ -4,16 +4,22 @@ import { startApp } from './app.ts'
 import { reloadOnMissingChunk } from './page/chunk-reload.ts'
 import { whenIdle } from './page/first-paint.ts'
 import { listenForInstallPrompt } from './page/install-prompt.ts'
+import { turn } from './page/turn.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 reloadOnMissingChunk()
 listenForInstallPrompt()
-void startApp(createRoot(element)).then(async () => {
+
+async function start(root: HTMLElement) {
+  // Evaluating all of this was a task already: a tap must not wait for the two in one.
+  await turn()
+  await startApp(createRoot(root))
   // Its precaching would take the line from the feed on a first visit.
   await whenIdle()
   document.documentElement.dataset['font'] = ''
   import('./page/worker.ts')
     .then(({ registerWorker }) => registerWorker())
     .catch((error: unknown) => console.warn('The service worker could not be registered.', error))
-})
+}
+void start(element)
