@@ -20,7 +20,7 @@ export function tightEntry(): Plugin {
             mangle: true,
             // Getters are taken for pure as in vite.config.ts. Statements joined by commas are shorter, and compress worse.
             compress: { passes: 3, ecma: 2020, keep_fargs: false, pure_getters: true, sequences: false },
-            format: { ecma: 2020 },
+            format: { ecma: 2020, wrap_func_args: true },
           })
           if (code === undefined) this.error(`${chunk.fileName} could not be minified`)
           chunk.code = code
