@@ -5,6 +5,8 @@ import { tokens } from '#src/ui/tokens.css.ts'
 /** Goes below the picture where large text leaves no room for a name beside it. */
 export const words = style({
   display: 'grid',
+  // A long name is broken rather than the card made wider than the screen.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   flex: `1 1 ${tokens.size.name}`,
   minInlineSize: 0,
   rowGap: tokens.space.xxs,

@@ -3,11 +3,11 @@ import { axeFaults } from '../support/axe.ts'
 import { logIn, type Member, signUpWithListens } from '../support/people.ts'
 import { themes } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'
-import { begin, rate, sendTrack, tracksOf } from '../support/swaps.ts'
+import { begin, chooseMatch, rate, sendTrack, tracksOf } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
 /** A member with an invite, an answered swap, a completed one and one that waits; their addresses. */
-async function aFullTable(server: Server): Promise<{ member: Member; paths: readonly string[] }> {
+async function aFullTable(server: Server): Promise<{ member: Member; bo: Member; paths: readonly string[] }> {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const invite = await begin(server, bo, member.name)
@@ -22,6 +22,7 @@ async function aFullTable(server: Server): Promise<{ member: Member; paths: read
   const details = [invite, waiting, answered, completed].map((id) => `/track-swap-detail?id=${id}`)
   return {
     member,
+    bo,
     paths: [
       '/track-swap-entry',
       '/track-swap',
@@ -57,8 +58,10 @@ for (const theme of themes)
 
 test('no screen of a game scrolls sideways, at 320 pixels and with text at 200 %', async ({ page, server }) => {
   test.slow()
-  const { member, paths } = await aFullTable(server)
+  const { member, bo, paths } = await aFullTable(server)
   await logIn(page, member)
+  // Whoever is matched by chance may have a short name.
+  await chooseMatch(page, bo.name)
   const wider: string[] = []
   for (const [width, fontSize] of [
     [320, '100%'],

@@ -15,10 +15,11 @@ async function open(browser: Browser, baseURL: string | undefined): Promise<Page
   return page
 }
 
-/** Until the app is there: the links of its frame would fetch a page. */
+/** Until the app is there: the links of its frame, and of what was kept of the last screen, would fetch a page. */
 async function goToFeed(page: Page) {
   await page.goto('/')
-  await expect(page.getByText('No broadcasts yet.').or(page.getByRole('article').first())).toBeVisible()
+  const app = page.locator('main:not([inert])')
+  await expect(app.getByText('No broadcasts yet.').or(app.getByRole('article').first())).toBeVisible()
 }
 
 const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('loads'))).catch(() => 0)
