@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** What node-server hands a request besides the request. Absent where a test asks the app directly. */
 export interface Connection {
   readonly incoming?: Pick<IncomingMessage, 'socket'>
+  readonly outgoing?: Pick<ServerResponse, 'setHeader'>
 }
 
 /**

@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Connection } from './address.ts'
+import { setHeaders } from './headers.ts'
 import { describeError, type Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { Refusal } from './refusal.ts'
@@ -68,7 +69,7 @@ const HEADERS = {
 export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
-  hono.use(logged(services), withHeaders)
+  hono.use(logged(services))
   hono.use('/api/*', compress(), withApiHeaders(origins))
   hono.onError((error, c) => toAnswer(error, c, services.log))
   return {
@@ -82,23 +83,18 @@ export function createApi(services: Services): Api {
   }
 }
 
-/** One line for each request. Never the query string: passwords and messages travel in it. */
+/** One line for each request, and the headers of every answer. Never the query string: passwords and messages travel in it. */
 function logged({ log }: Services): MiddlewareHandler<HonoTypes> {
   return async (c, next) => {
     // The random end of a UUID: Node makes these in advance.
     const requestId = randomUUID().slice(-12)
     c.set('requestId', requestId)
-    c.header('X-Request-Id', requestId)
+    setHeaders(c, { 'X-Request-Id': requestId, ...HEADERS })
     const startedAt = performance.now()
     await next()
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     log.info(`${c.req.method} ${c.req.path.slice(0, 200)}`, { status: c.res.status, ms, id: requestId })
   }
-}
-
-const withHeaders: MiddlewareHandler<HonoTypes> = async (c, next) => {
-  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
-  await next()
 }
 
 function withApiHeaders(origins: OriginRules): MiddlewareHandler<HonoTypes> {

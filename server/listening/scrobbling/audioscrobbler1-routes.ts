@@ -1,4 +1,5 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { rowOf, type Scrobble } from '../imports/scrobble.ts'
 import { baseUrl } from './base-url.ts'
@@ -32,7 +33,7 @@ async function answer(api: Api, c: RequestContext, words: Words): Promise<Respon
   } catch (error) {
     const { status, message, headers } = refusalOf(api, c, error)
     if (status === 401) return c.text('BADSESSION\n')
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    setHeaders(c, headers)
     return c.text(`FAILED ${message}\n`)
   }
 }

@@ -1,5 +1,6 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { nowPlayingAnswer, recentTracksAnswer, scrobblesAnswer, userAnswer } from './audioscrobbler2-answers.ts'
 import { Failure, failureOf } from './audioscrobbler2-failure.ts'
 import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'
@@ -51,7 +52,7 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
       return send(c, await method({ api, players, c, params }), isJson, 200)
     } catch (error) {
       const failure = error instanceof Failure ? error : failureOf(refusalOf(api, c, error))
-      for (const [name, value] of Object.entries(failure.headers)) c.header(name, value)
+      setHeaders(c, failure.headers)
       const told = isJson
         ? { error: failure.number, message: failure.message }
         : { error: { code: failure.number, '#text': failure.message } }

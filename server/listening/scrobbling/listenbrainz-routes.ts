@@ -1,6 +1,7 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { bodyOf } from '#server/http/body.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { countInboxOf } from './count-inbox.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
@@ -57,7 +58,7 @@ async function answer(api: Api, c: RequestContext, handler: Handler): Promise<Re
     return c.json(await handler(c))
   } catch (error) {
     const { status, message, headers } = refusalOf(api, c, error)
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    setHeaders(c, headers)
     // Statuses come from refusals; Hono's type for them is a list of its own.
     return c.json({ code: status, error: message }, status as 400)
   }

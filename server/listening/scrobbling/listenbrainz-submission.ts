@@ -41,10 +41,12 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
   return { type: 'listens', scrobbles: payload.map((it) => readListen(it, nowS)) }
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 function parseJson(body: Buffer): unknown {
   try {
     // What is no UTF-8 is refused rather than kept with other letters than were sent.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return JSON.parse(UTF8.decode(body))
   } catch {
     throw bad('Cannot parse JSON document.')
   }

@@ -1,5 +1,6 @@
 import { addressOf } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { inGroups } from '#server/http/in-groups.ts'
 import type { Bucket, GroupOfTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -41,7 +42,7 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
     const isOurs = secret !== undefined && secret !== '' && secret.length <= SECRET_MAX_LENGTH
     const { ofAddress, bearer } = await knock({ address: addressIn(c), secret: isOurs ? secret : undefined, requests })
     check(ofAddress, addressScrobbles)
-    if (bearer !== undefined) tell(c, check(bearer.left, memberScrobbles))
+    if (bearer !== undefined) setHeaders(c, check(bearer.left, memberScrobbles))
     return bearer
   }
   return {
@@ -51,7 +52,7 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
       const key = `${addressIn(c)} ${secret}`
       const leased = leases.use(key, now())
       if (leased !== undefined) {
-        tell(c, check(leased.left, memberScrobbles))
+        setHeaders(c, check(leased.left, memberScrobbles))
         return leased
       }
       const bearer = await admit(c, secret, leases.requests)
@@ -59,10 +60,6 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
       return bearer
     },
   }
-}
-
-function tell(c: RequestContext, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) c.header(name, value)
 }
 
 /** The headers that say what is left. Throws a Refusal 429 that carries them where nothing was. */

@@ -1,4 +1,5 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { describeError } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
@@ -20,11 +21,11 @@ export function openTo(
   handler: (c: RequestContext) => Promise<Response>,
 ): void {
   hono.on([...methods], [...paths], (c) => {
-    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+    setHeaders(c, HEADERS)
     return handler(c)
   })
   hono.on('OPTIONS', [...paths], (c) => {
-    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+    setHeaders(c, HEADERS)
     c.header('Access-Control-Allow-Methods', 'GET, POST, OPTIONS')
     c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
     c.header('Access-Control-Max-Age', '86400')
@@ -43,7 +44,7 @@ export function refusalOf({ log }: Api, c: RequestContext, error: unknown): Refu
 export function nothingElse({ hono }: Api): void {
   for (const path of ['/1/*', '/2.0/*', '/apis/*']) {
     hono.all(path, (c) => {
-      for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+      setHeaders(c, HEADERS)
       return c.json({ code: 404, error: 'There is nothing here.' }, 404)
     })
   }
