@@ -22,6 +22,9 @@ import { serveApp } from './web/serve-app.ts'
 /** The server without its port: everything that answers, put together here and nowhere else. */
 export interface App {
   readonly hono: Hono<HonoTypes>
+  /** What does not go through it: see `answerDirectly`. */
+  readonly direct: Api['direct']
+  readonly log: Api['log']
   /** Names of the endpoints that the contract promises and that answer 501. */
   readonly notBuilt: readonly string[]
   /** Begins what goes on between requests; the answer ends it, before the database is closed. */
@@ -44,7 +47,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
       await Promise.all(ends.map((end) => end()))
     }
   }
-  return { hono: api.hono, notBuilt, startWork }
+  return { hono: api.hono, direct: api.direct, log: api.log, notBuilt, startWork }
 }
 
 const domains: readonly ((api: Api) => void)[] = [

@@ -69,7 +69,7 @@ async function serve(
   // The engine is this process' alone: whoever ran an import before is no more.
   if (database.isEmbedded) await failRunningImports(database.db)
   const app = createApp(services, builtApp)
-  const listening = await listen(app.hono, config)
+  const listening = await listen(app, config)
   bound.port = listening.port
   const endWork = app.startWork()
   const stopJobs = startJobs(services, [...housekeeping, ...scheduling, ...counting])

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Connection } from './address.ts'
-import { setHeaders } from './headers.ts'
-import { describeError, type Logger } from './log.ts'
+import type { DirectHandler } from './direct.ts'
+import { asRefusal, HEADERS, newRequestId, requestLog, setHeaders } from './exchange.ts'
+import type { Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { Refusal } from './refusal.ts'
 import { sessionCookie } from './session.ts'
@@ -42,6 +42,8 @@ export interface Api extends Services {
   readonly hono: Hono<HonoTypes>
   readonly origins: OriginRules
   readonly cookie: ReturnType<typeof sessionCookie>
+  /** What is answered without the framework, by method and path: see `answerDirectly`. */
+  readonly direct: Map<string, DirectHandler>
   /** Names of the endpoints that have a handler. */
   readonly routed: Set<string>
   readonly hooks: Hooks
@@ -57,14 +59,6 @@ const API_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-/** Headers of every answer, whatever it holds. */
-const HEADERS = {
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-} as const
-
 /** An API without calls: log lines, headers, CORS and errors are in place. */
 export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
@@ -77,23 +71,23 @@ export function createApi(services: Services): Api {
     hono,
     origins,
     cookie: sessionCookie(services.config),
+    direct: new Map(),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [] },
     work: [],
   }
 }
 
-/** One line for each request, and the headers of every answer. Never the query string: passwords and messages travel in it. */
+/** One line for each request, and the headers of every answer. */
 function logged({ log }: Services): MiddlewareHandler<HonoTypes> {
+  const logRequest = requestLog(log)
   return async (c, next) => {
-    // The random end of a UUID: Node makes these in advance.
-    const requestId = randomUUID().slice(-12)
-    c.set('requestId', requestId)
-    setHeaders(c, { 'X-Request-Id': requestId, ...HEADERS })
+    const id = newRequestId()
+    c.set('requestId', id)
+    setHeaders(c, { 'X-Request-Id': id, ...HEADERS })
     const startedAt = performance.now()
     await next()
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    log.info(`${c.req.method} ${c.req.path.slice(0, 200)}`, { status: c.res.status, ms, id: requestId })
+    logRequest({ method: c.req.method, path: c.req.path, status: c.res.status, id, startedAt })
   }
 }
 
@@ -123,10 +117,9 @@ function preflight(c: RequestContext): Response {
   return c.body(null, 204)
 }
 
-/** The one place where errors become answers. What is no Refusal is logged, without what was sent, and told to nobody. */
+/** Errors become answers. */
 function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
-  const refusal = error instanceof Refusal ? error : new Refusal(500, 'Something went wrong on our side.')
-  if (refusal !== error) log.error(describeError(error), { id: c.get('requestId') })
+  const refusal = asRefusal(error, log, c.get('requestId'))
   c.header('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
   // Statuses come from the contract's list; Hono's type for them is a list of its own.

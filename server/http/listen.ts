@@ -1,11 +1,11 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
-import type { Hono } from 'hono'
+import { getRequestListener } from '@hono/node-server'
 import { CannotStart } from '#server/config.ts'
-import type { HonoTypes } from './api.ts'
+import type { Api } from './api.ts'
+import { answerDirectly } from './direct.ts'
 
 interface Address {
   readonly host: string
@@ -26,11 +26,11 @@ const UPLOAD_PATIENCE_MS = 3_600_000
 const FINISH_PATIENCE_MS = 10_000
 
 /** Answers requests at `address`. Throws {@link CannotStart} when it cannot be listened at. */
-export async function listen(hono: Hono<HonoTypes>, address: Address): Promise<Listening> {
-  const server = createAdaptorServer({
-    fetch: hono.fetch,
-    serverOptions: { maxHeaderSize: HEADERS_MAX_BYTES, requestTimeout: UPLOAD_PATIENCE_MS },
-  }) as Server // Without a createServer option it is node:http's.
+export async function listen(app: Pick<Api, 'hono' | 'direct' | 'log'>, address: Address): Promise<Listening> {
+  const server = createServer(
+    { maxHeaderSize: HEADERS_MAX_BYTES, requestTimeout: UPLOAD_PATIENCE_MS },
+    answerDirectly(app, getRequestListener(app.hono.fetch)),
+  )
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket))
   await bind(server, address)
   const bound = server.address()

@@ -18,10 +18,10 @@ export interface Asker {
 export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
-  const { hono } = createApp({ config, db, now: () => now, log, port: () => 3000, areAnswersChecked: false })
+  const app = createApp({ config, db, now: () => now, log, port: () => 3000, areAnswersChecked: false })
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return {
-    hono,
+    app,
     async signIn(place: number): Promise<Asker> {
       const id = memberIdAt(place)
       return { id, name: nameAt(place), cookie: `${sessionCookie(config).name}=${await insertSession(db, id, now)}` }
@@ -30,7 +30,7 @@ export function createClient(db: Db, now: Date) {
     async get(as: Asker, path: string, query: Query): Promise<string> {
       const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
       const url = `http://localhost:3000${path}?${new URLSearchParams(pairs)}`
-      const answer = await hono.request(url, { headers: { cookie: as.cookie } }, env)
+      const answer = await app.hono.request(url, { headers: { cookie: as.cookie } }, env)
       const text = await answer.text()
       if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}: ${text}`)
       return text

@@ -40,7 +40,7 @@ export async function measurePoll(
   asker: Asker,
   other: Asker,
 ): Promise<{ sent: number; received: number }> {
-  const server = await listen(client.hono, { ...readConfig({}), host: '127.0.0.1', port: 0 })
+  const server = await listen(client.app, { ...readConfig({}), host: '127.0.0.1', port: 0 })
   const path = `/api/user/direct-messages?user=${asker.name}&conversant=${other.name}`
   const headers = [`GET ${path} HTTP/1.1`, `Host: localhost:${server.port}`, `Cookie: ${asker.cookie}`]
   const browser = [

@@ -25,7 +25,7 @@ let token: string
 
 beforeAll(async () => {
   server = await testServer()
-  listening = await listen(server.app.hono, { host: '127.0.0.1', port: 0 })
+  listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
   ada = await server.signUp('Ada')
   token = await makeToken(server, ada)
 })

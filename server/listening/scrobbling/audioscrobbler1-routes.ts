@@ -1,5 +1,5 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { setHeaders } from '#server/http/headers.ts'
+import { setHeaders } from '#server/http/exchange.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { rowOf, type Scrobble } from '../imports/scrobble.ts'
 import { baseUrl } from './base-url.ts'

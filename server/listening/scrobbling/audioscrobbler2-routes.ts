@@ -1,6 +1,6 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { setHeaders } from '#server/http/headers.ts'
+import { setHeaders } from '#server/http/exchange.ts'
 import { nowPlayingAnswer, recentTracksAnswer, scrobblesAnswer, userAnswer } from './audioscrobbler2-answers.ts'
 import { Failure, failureOf } from './audioscrobbler2-failure.ts'
 import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'

@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
 import { LOCK_TIMEOUT_MS, sqlStateOf } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { countGroup } from './count-group.ts'
-import { findWaiting, listWaitingOf, setAside } from './inbox.ts'
+import { countWaiting, findWaiting, listWaitingOf, setAside } from './inbox.ts'
 
 /** What counting needs. */
 export interface Services {
@@ -16,12 +17,17 @@ export const GROUP_MAX = 1000
 /** How long whoever reads their own listens waits for what is being counted, or for an import of theirs. */
 const READ_PATIENCE_MS = 2_000
 
-/** Who wants to know how far it is. */
+/** How much there is is asked once for so many groups: that looks at all of it. */
+const LOOK_EVERY = 10
+
+/** Who decides how fast it goes, and wants to know how far it is. */
 interface Watch {
   /** How much waits. */
   readonly found: (waiting: number) => void
   /** So much of it waits no more. */
   readonly counted: (scrobbles: number) => void
+  /** How long to rest after a group that took so long, in ms; undefined: the others are left for later. */
+  readonly rest: (tookMs: number) => number | undefined
 }
 
 /**
@@ -30,13 +36,21 @@ interface Watch {
  */
 export async function countInbox(services: Services, watch?: Watch): Promise<ReadonlySet<number>> {
   const left = new Set<number>()
-  for (;;) {
-    const { ids, all } = await findWaiting(services.db, left, GROUP_MAX)
-    watch?.found(all)
+  let known = -1
+  for (let groups = 0; ; groups++) {
+    if (watch !== undefined && (groups % LOOK_EVERY === 0 || left.size !== known)) {
+      watch.found(await countWaiting(services.db, left))
+      known = left.size
+    }
+    const startedAt = performance.now()
+    const ids = await findWaiting(services.db, left, GROUP_MAX)
     if (ids.length > 0) for (const member of await countOrSetAside(services, ids)) left.add(member)
     watch?.counted(ids.length)
     // What came meanwhile is few: it waits until it is worth a transaction.
     if (ids.length < GROUP_MAX) return left
+    const rest = watch === undefined ? 0 : watch.rest(performance.now() - startedAt)
+    if (rest === undefined) return left
+    if (rest > 0) await wait(rest)
   }
 }
 

@@ -4,8 +4,8 @@ import { aListen, countsOf, makeToken, submitListens } from '#tests/support/play
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { IDENTITIES_LOCK } from '../identities/lock.ts'
 import { lockListens } from '../listens.ts'
-import { countInbox } from './count-inbox.ts'
-import { createCounter, MEMBER_MAX } from './counter.ts'
+import { countInbox, GROUP_MAX } from './count-inbox.ts'
+import { createCounter, MEMBER_MAX, restAfter } from './counter.ts'
 import { keepAll } from './inbox.ts'
 
 async function bearerOf(server: TestServer, name: string) {
@@ -154,4 +154,36 @@ test('a database that cannot count at the moment sets nothing aside', async () =
   expect(await waitingIn(server)).toBe(3)
   await sql`alter table away rename to plays_daily`.execute(server.db)
   expect((await countsOf(server, ada.memberId)).listens).toBe(3)
+})
+
+test('while scrobbles come in counting rests, unless half of the inbox is full', () => {
+  expect(restAfter({ tookMs: 80, quietMs: 5, fill: 0.1 })).toBe(240)
+  expect(restAfter({ tookMs: 80, quietMs: 200, fill: 0.1 })).toBe(0)
+  expect(restAfter({ tookMs: 80, quietMs: 5, fill: 0.6 })).toBe(0)
+})
+
+test('a group at a time is counted, as long as whoever watches wants it', async () => {
+  const server = await testServer()
+  const ada = await bearerOf(server, 'ada')
+  await keepAll(server.db, [{ bearer: ada, scrobbles: scrobblesOf(2 * GROUP_MAX) }])
+  const found: number[] = []
+  const counted: number[] = []
+  const watch = { found: (it: number) => found.push(it), counted: (it: number) => counted.push(it) }
+  await countInbox(server.services, { ...watch, rest: () => undefined })
+  expect([found, counted, await waitingIn(server)]).toEqual([[2 * GROUP_MAX], [GROUP_MAX], GROUP_MAX])
+  await countInbox(server.services, { ...watch, rest: () => 1 })
+  expect(await waitingIn(server)).toBe(0)
+  expect(await countsOf(server, ada.memberId)).toMatchObject({ listens: 2 * GROUP_MAX })
+})
+
+test('one by one or in lists, only what a token is still there for is kept', async () => {
+  const server = await testServer()
+  const [ada, bo] = [await bearerOf(server, 'ada'), await bearerOf(server, 'bo')]
+  await server.db.deleteFrom('scrobble_tokens').where('id', '=', bo.tokenId).execute()
+  const group = [bo, ada].map((bearer) => ({ bearer, scrobbles: scrobblesOf(1) }))
+  expect(await keepAll(server.db, group)).toEqual([false, true])
+  expect(await keepAll(server.db, [...group, ...group])).toEqual([false, true, false, true])
+  const kept = await server.db.selectFrom('scrobble_inbox').select(['member_id', 'artist_key', 'title']).execute()
+  const one = { member_id: ada.memberId, artist_key: 'sol ferro', title: 'Rain' }
+  expect(kept).toEqual([one, one, one])
 })

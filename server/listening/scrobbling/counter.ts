@@ -23,7 +23,11 @@ export interface Counter {
 }
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
-export const INBOX_MAX = 5_000
+export const INBOX_MAX = 50_000
+/** While scrobbles come in and less than half of that waits, counting rests for so many times as long as it takes. */
+const RESTS = 3
+/** Scrobbles come in as long as the last one came within that time. */
+const BUSY_MS = 100
 /** So many of one member whose listens an import has locked. */
 export const MEMBER_MAX = 1_000
 /** What comes within that time is counted together. */
@@ -32,6 +36,8 @@ const DELAY_MS = 200
 const AGAIN_MS = 1_000
 /** How often a process looks for what others have left. */
 const LOOK_EVERY_MS = 5_000
+/** How long a process that ends counts: the others, or the next one, find the rest. */
+const END_MS = 2_000
 
 interface Options {
   readonly max?: number
@@ -39,11 +45,29 @@ interface Options {
   readonly patienceMs?: number
 }
 
+interface Pace {
+  /** What the last group took. */
+  readonly tookMs: number
+  /** How long ago the last scrobble came. */
+  readonly quietMs: number
+  /** How much of the inbox is full: 0 to 1. */
+  readonly fill: number
+}
+
+/**
+ * How long counting rests after a group, in ms: whoever scrobbles waits for an answer and nobody for the count, as whoever reads their
+ * own has it counted first. A quarter of the time is left for it, until half of the inbox is full.
+ */
+export const restAfter = ({ tookMs, quietMs, fill }: Pace): number =>
+  quietMs < BUSY_MS && fill < 0.5 ? RESTS * tookMs : 0
+
 export function createCounter(
   services: Services,
   { max = INBOX_MAX, patienceMs = LOCK_TIMEOUT_MS }: Options = {},
 ): Counter {
   let waiting = 0
+  let cameAt = Number.NEGATIVE_INFINITY
+  let endsAt = Number.POSITIVE_INFINITY
   let left: ReadonlyMap<number, number> = new Map()
   let timer: NodeJS.Timeout | undefined
   let dueAt = 0
@@ -59,6 +83,10 @@ export function createCounter(
   const watch = {
     found: change,
     counted: (scrobbles: number) => change(Math.max(0, waiting - scrobbles)),
+    rest: (tookMs: number) => {
+      const now = performance.now()
+      return now > endsAt ? undefined : restAfter({ tookMs, quietMs: now - cameAt, fill: waiting / max })
+    },
   }
   const count = async () => {
     try {
@@ -105,6 +133,7 @@ export function createCounter(
         await Promise.race([changed.promise, wait(ms, undefined, { ref: false })])
       }
       waiting += scrobbles
+      cameAt = performance.now()
     },
     wake() {
       if (waiting >= GROUP_MAX) void run()
@@ -116,6 +145,7 @@ export function createCounter(
       return async () => {
         clearInterval(looking)
         clearTimeout(timer)
+        endsAt = performance.now() + END_MS
         await running
         await run()
         clearTimeout(timer)

@@ -1,13 +1,14 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { bodyOf } from '#server/http/body.ts'
-import { setHeaders } from '#server/http/headers.ts'
+import type { DirectAnswer } from '#server/http/direct.ts'
+import { type Exchange, setHeaders } from '#server/http/exchange.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { countInboxOf } from './count-inbox.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
 import type { Admit, Players } from './players.ts'
-import { openTo, refusalOf } from './protocol.ts'
+import { HEADERS, openTo, refusalOf } from './protocol.ts'
 import { countListens, type ReadListen, readListens, recordingMsid, spanOfListens } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
 
@@ -16,14 +17,20 @@ const ROOTS = ['/1', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/api
 const LISTENS_SHOWN = 25
 const LISTENS_MAX = 1000
 
+const SUBMIT = '/submit-listens'
+
 type Handler = (c: RequestContext) => Promise<object>
 
 /** ListenBrainz's API, as far as players and readers of one's own listens need it. */
 export function listenbrainzRoutes(api: Api, players: Players): void {
   const { db } = api
+  const pathsOf = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
   const on = (method: 'GET' | 'POST', path: string, handler: Handler) => {
-    const paths = ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
-    openTo(api, paths, [method], (c) => answer(api, c, handler))
+    openTo(api, pathsOf(path), [method], async (c) => {
+      const { status, body } = await answer(api, c, () => handler(c))
+      // Statuses come from refusals; Hono's type for them is a list of its own.
+      return c.json(body, status as 400)
+    })
   }
   const owner = (c: RequestContext) => ownerOf(players, c)
   /** Whose listens are read: with what was accepted a moment ago. */
@@ -33,7 +40,17 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     return bearer
   }
 
-  on('POST', '/submit-listens', (c) => submit(api, players, c))
+  on('POST', SUBMIT, async (c) => {
+    const read = async () => (await bodyOf(c).read(BODY_MAX_BYTES)).bytes
+    return submit(api, players, { c, read, isMsidWanted: c.req.query('return_msid') === 'true' })
+  })
+  // What players send all day long.
+  for (const path of pathsOf(SUBMIT)) {
+    api.direct.set(`POST ${path}`, (c) => {
+      setHeaders(c, HEADERS)
+      return answer(api, c, () => submit(api, players, { c, read: async () => c.body, isMsidWanted: false }))
+    })
+  }
   on('GET', '/validate-token', (c) => validateToken(players, c))
   on('POST', '/playing-now/delete', async (c) => {
     await stopPlaying(db, (await owner(c)).memberId)
@@ -52,25 +69,30 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   })
 }
 
-/** Answers with ListenBrainz's form of errors: `{ code, error }`. */
-async function answer(api: Api, c: RequestContext, handler: Handler): Promise<Response> {
+/** What is answered; errors in ListenBrainz's form: `{ code, error }`. */
+async function answer(api: Api, c: Exchange, handler: () => Promise<object>): Promise<DirectAnswer> {
   try {
-    return c.json(await handler(c))
+    return { status: 200, body: await handler() }
   } catch (error) {
     const { status, message, headers } = refusalOf(api, c, error)
     setHeaders(c, headers)
-    // Statuses come from refusals; Hono's type for them is a list of its own.
-    return c.json({ code: status, error: message }, status as 400)
+    return { status, body: { code: status, error: message } }
   }
 }
 
-async function submit({ db, now }: Api, players: Players, c: RequestContext): Promise<object> {
+interface Submitting {
+  readonly c: Exchange
+  readonly read: () => Promise<Buffer>
+  /** Whether who says what plays wants to know the recording's id. */
+  readonly isMsidWanted: boolean
+}
+
+async function submit({ db, now }: Api, players: Players, { c, read, isMsidWanted }: Submitting): Promise<object> {
   const bearer = await bearerOf(c, players.admitWriter)
-  const { bytes } = await bodyOf(c).read(BODY_MAX_BYTES)
-  const submission = readSubmission(bytes, now().getTime() / 1000)
+  const submission = readSubmission(await read(), now().getTime() / 1000)
   if (submission.type === 'listens') await players.take(bearer, submission.scrobbles)
   else await playNow(db, bearer, submission.playing, now())
-  if (c.req.query('return_msid') !== 'true' || submission.type === 'listens') return { status: 'ok' }
+  if (!isMsidWanted || submission.type === 'listens') return { status: 'ok' }
   return { status: 'ok', recording_msid: recordingMsid(submission.playing) }
 }
 
@@ -84,7 +106,7 @@ async function validateToken(players: Players, c: RequestContext): Promise<objec
 }
 
 /** Whose token came with the request. Throws a Refusal 401. */
-async function bearerOf(c: RequestContext, admit: Admit): Promise<Bearer> {
+async function bearerOf(c: Exchange, admit: Admit): Promise<Bearer> {
   const token = tokenOf(c)
   const bearer = await admit(c, token)
   if (bearer !== undefined) return bearer
@@ -105,7 +127,7 @@ async function ownerOf(players: Players, c: RequestContext): Promise<Bearer> {
 }
 
 /** `Authorization: Token ...`; some players write `token`, some `Bearer`. */
-const tokenOf = (c: RequestContext): string | undefined =>
+const tokenOf = (c: Exchange): string | undefined =>
   /^(?:token|bearer)\s+(\S+)\s*$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 
 async function listensOf({ db }: Api, c: RequestContext, { memberId, memberName }: Bearer): Promise<object> {

@@ -1,6 +1,6 @@
 import { addressOf } from '#server/http/address.ts'
-import type { Api, RequestContext } from '#server/http/api.ts'
-import { setHeaders } from '#server/http/headers.ts'
+import type { Api } from '#server/http/api.ts'
+import { type Exchange, setHeaders } from '#server/http/exchange.ts'
 import { inGroups } from '#server/http/in-groups.ts'
 import type { Bucket, GroupOfTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -11,7 +11,7 @@ import { createTakeScrobbles, type TakeScrobbles } from './take-scrobbles.ts'
 import type { Bearer } from './tokens.ts'
 
 /** For whom the secret of a request stands. */
-export type Admit = (c: RequestContext, secret: string | undefined) => Promise<Bearer | undefined>
+export type Admit = (c: Exchange, secret: string | undefined) => Promise<Bearer | undefined>
 
 /** What all protocols ask. */
 export interface Players {
@@ -37,8 +37,8 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
   const { memberScrobbles, addressScrobbles } = config.rateLimits
   const knock = inGroups<Knock, Admission>((group) => admitAll(db, group, config.rateLimits, now()), { max: GROUP_MAX })
   const leases = createLeases(config.rateLimits)
-  const addressIn = (c: RequestContext) => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
-  const admit = async (c: RequestContext, secret: string | undefined, requests: number) => {
+  const addressIn = (c: Exchange) => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
+  const admit = async (c: Exchange, secret: string | undefined, requests: number) => {
     const isOurs = secret !== undefined && secret !== '' && secret.length <= SECRET_MAX_LENGTH
     const { ofAddress, bearer } = await knock({ address: addressIn(c), secret: isOurs ? secret : undefined, requests })
     check(ofAddress, addressScrobbles)

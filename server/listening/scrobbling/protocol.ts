@@ -1,9 +1,8 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { setHeaders } from '#server/http/headers.ts'
-import { describeError } from '#server/http/log.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { asRefusal, type Exchange, setHeaders } from '#server/http/exchange.ts'
+import type { Refusal } from '#server/http/refusal.ts'
 
-const HEADERS = {
+export const HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   // Players that are web pages: whoever asks proves itself by a token, never by a cookie, which is not read here.
@@ -33,12 +32,9 @@ export function openTo(
   })
 }
 
-/** What went wrong, for an answer in a protocol's own words. What is no Refusal is logged and told to nobody. */
-export function refusalOf({ log }: Api, c: RequestContext, error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  log.error(describeError(error), { id: c.get('requestId') })
-  return new Refusal(500, 'Something went wrong on our side. Please try again.')
-}
+/** What went wrong, for an answer in a protocol's own words. */
+export const refusalOf = ({ log }: Api, c: Exchange, error: unknown): Refusal =>
+  asRefusal(error, log, c.get('requestId'))
 
 /** Players ask for much that only some services have: they are told so in JSON, and never shown the app's page. */
 export function nothingElse({ hono }: Api): void {
