@@ -17,7 +17,7 @@ export const GROUP_MAX = 1000
 /** How long whoever reads their own listens waits for what is being counted, or for an import of theirs. */
 const READ_PATIENCE_MS = 2_000
 
-/** How much there is is asked once for so many groups: that looks at all of it. */
+/** How much there is is asked once for so many groups, which looks at all of it; and whom others had locked is tried again. */
 const LOOK_EVERY = 10
 
 /** Who decides how fast it goes, and wants to know how far it is. */
@@ -38,6 +38,8 @@ export async function countInbox(services: Services, watch?: Watch): Promise<Rea
   const left = new Set<number>()
   let known = -1
   for (let groups = 0; ; groups++) {
+    // While ever more comes in this goes on: who was passed over must not wait for its end.
+    if (groups % LOOK_EVERY === 0) left.clear()
     if (watch !== undefined && (groups % LOOK_EVERY === 0 || left.size !== known)) {
       watch.found(await countWaiting(services.db, left))
       known = left.size

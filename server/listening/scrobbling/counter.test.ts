@@ -176,6 +176,38 @@ test('a group at a time is counted, as long as whoever watches wants it', async 
   expect(await countsOf(server, ada.memberId)).toMatchObject({ listens: 2 * GROUP_MAX })
 })
 
+test('whom another one had locked is counted soon after, however much comes in meanwhile', async () => {
+  const server = await testServer()
+  const [ada, bo] = [await bearerOf(server, 'ada'), await bearerOf(server, 'bo')]
+  const keepOf = (it: typeof ada, count: number, since: number) =>
+    keepAll(server.db, [{ bearer: it, scrobbles: scrobblesOf(count, since) }])
+  await keepOf(ada, 1, 1_600_000_000)
+  await keepOf(bo, GROUP_MAX, 1_500_000_000)
+  const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const locking = server.db.transaction().execute(async (tx) => {
+    await lockListens(tx, ada.memberId)
+    locked.resolve()
+    await end.promise
+  })
+  await locked.promise
+  let groups = 0
+  const watch = {
+    found: () => {},
+    counted: () => {},
+    // As much comes in as is counted, until the import is over for some time.
+    rest: () => {
+      groups += 1
+      if (groups === 1) end.resolve()
+      return groups === 13 ? undefined : 0
+    },
+  }
+  for (let more = 1; more <= 13; more++) await keepOf(bo, GROUP_MAX, 1_000_000_000 + more * GROUP_MAX * 300)
+  expect(await countInbox(server.services, watch)).toEqual(new Set())
+  await locking
+  const left = await server.db.selectFrom('scrobble_inbox').select('id').where('member_id', '=', ada.memberId).execute()
+  expect(left).toEqual([])
+}, 60_000)
+
 test('one by one or in lists, only what a token is still there for is kept', async () => {
   const server = await testServer()
   const [ada, bo] = [await bearerOf(server, 'ada'), await bearerOf(server, 'bo')]
