@@ -23,7 +23,7 @@ export const HEADERS = {
 
 /**
  * Sets headers that an answer has whatever its handler does; a handler's own of the same name take their place. Node is told them
- * where it is Node that answers: a `Headers` object, filled and sorted for each answer, took an eighth to a fifth of what a short request costs.
+ * where it is Node that answers: a `Headers` object, filled and sorted for each answer, took a fifth of what a short request costs.
  */
 export function setHeaders(c: Exchange, headers: Readonly<Record<string, string>>): void {
   const outgoing = c.env?.outgoing
