@@ -39,8 +39,9 @@ export async function countInbox(services: Services, watch?: Watch): Promise<Rea
   let known = -1
   for (let groups = 0; ; groups++) {
     // While ever more comes in this goes on: who was passed over must not wait for its end.
-    if (groups % LOOK_EVERY === 0) left.clear()
-    if (watch !== undefined && (groups % LOOK_EVERY === 0 || left.size !== known)) {
+    const isToLook = groups % LOOK_EVERY === 0
+    if (isToLook) left.clear()
+    if (watch !== undefined && (isToLook || left.size !== known)) {
       watch.found(await countWaiting(services.db, left))
       known = left.size
     }

@@ -8,7 +8,7 @@ import { countInboxOf } from './count-inbox.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
 import type { Admit, Players } from './players.ts'
-import { HEADERS, openTo, refusalOf } from './protocol.ts'
+import { openDirectly, openTo, refusalOf } from './protocol.ts'
 import { countListens, type ReadListen, readListens, recordingMsid, spanOfListens } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
 
@@ -45,12 +45,9 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     return submit(api, players, { c, read, isMsidWanted: c.req.query('return_msid') === 'true' })
   })
   // What players send all day long.
-  for (const path of pathsOf(SUBMIT)) {
-    api.direct.set(`POST ${path}`, (c) => {
-      setHeaders(c, HEADERS)
-      return answer(api, c, () => submit(api, players, { c, read: async () => c.body, isMsidWanted: false }))
-    })
-  }
+  openDirectly(api, pathsOf(SUBMIT), (c) =>
+    answer(api, c, () => submit(api, players, { c, read: async () => c.body, isMsidWanted: false })),
+  )
   on('GET', '/validate-token', (c) => validateToken(players, c))
   on('POST', '/playing-now/delete', async (c) => {
     await stopPlaying(db, (await owner(c)).memberId)

@@ -1,8 +1,9 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
+import type { DirectHandler } from '#server/http/direct.ts'
 import { asRefusal, type Exchange, setHeaders } from '#server/http/exchange.ts'
 import type { Refusal } from '#server/http/refusal.ts'
 
-export const HEADERS = {
+const HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   // Players that are web pages: whoever asks proves itself by a token, never by a cookie, which is not read here.
@@ -30,6 +31,16 @@ export function openTo(
     c.header('Access-Control-Max-Age', '86400')
     return c.body(null, 204)
   })
+}
+
+/** Has small requests that are POSTed to these paths answered past the framework, as `openTo` answers all others. */
+export function openDirectly({ direct }: Api, paths: readonly string[], handler: DirectHandler): void {
+  for (const path of paths) {
+    direct.set(`POST ${path}`, (c) => {
+      setHeaders(c, HEADERS)
+      return handler(c)
+    })
+  }
 }
 
 /** What went wrong, for an answer in a protocol's own words. */
