@@ -12,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
+import { describeError } from '#server/http/log.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort } from '#tests/e2e/support/server.ts'
 import { median } from '#tests/load/measure.ts'
@@ -45,6 +46,9 @@ const NAMES = {
 } as const
 type Kind = keyof typeof NAMES
 
+/** Listens are some time apart, and none may be to come: three million single ones have room in so many seconds, and nine times as many others. */
+const ROOM_S = 60_000_000
+
 const folder = mkdtempSync(join(tmpdir(), 'flipside-scrobble-'))
 const dataDir = join(folder, 'data')
 const port = await freePort()
@@ -73,6 +77,10 @@ try {
     server.once('exit', () => fail(new Error('The server did not start.')))
   })
   await run(`http://localhost:${port}`)
+} catch (error) {
+  // Before the server ends, and with it every connection to its database.
+  process.stderr.write(`${describeError(error)}\n`)
+  process.exitCode = 1
 } finally {
   server.kill('SIGTERM')
   await ended
@@ -88,9 +96,9 @@ async function run(url: string): Promise<void> {
   const engine = await engineOf(client)
   const inserting = await bareInserts(address, lanes)
   const connections = await postLanes(url, lanes)
-  const since = Math.floor(Date.now() / 1000) - 20_000_000
-  const singles = players(connections, { tokens, since, perRequest: 1 })
-  const many = players(connections, { tokens, since: since + 10_000_000, perRequest })
+  const now = Math.floor(Date.now() / 1000)
+  const singles = players(connections, { tokens, since: now - ROOM_S, perRequest: 1 })
+  const many = players(connections, { tokens, since: now - 10 * ROOM_S, perRequest })
   const acts: Readonly<Record<Kind, { act: (lane: number) => Promise<void>; each: number }>> = {
     bare: { act: inserting.insert, each: 1 },
     singles: { act: singles.scrobble, each: 1 },

@@ -1,5 +1,5 @@
-import { style, styleVariants } from '@vanilla-extract/css'
-import { avatarInk } from './palette.ts'
+import { style } from '@vanilla-extract/css'
+import { avatarColours, avatarInk } from './palette.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
@@ -7,17 +7,18 @@ const base = style({
   display: 'block',
   flex: 'none',
   borderRadius: tokens.radius.pill,
-  overflow: 'hidden',
   forcedColorAdjust: 'none',
 })
 
-export const avatar = styleVariants({
-  s: [base, { inlineSize: tokens.size.avatarS, blockSize: tokens.size.avatarS }],
-  m: [base, { inlineSize: tokens.size.avatarM, blockSize: tokens.size.avatarM }],
-  l: [base, { inlineSize: tokens.size.avatarL, blockSize: tokens.size.avatarL }],
-})
+/** How large the letter is, of the avatar. */
+const LETTER = 0.425
 
-export const picture = style({ inlineSize: '100%', blockSize: '100%', objectFit: 'cover' })
+const round = (size: string) =>
+  style([base, { inlineSize: size, blockSize: size, fontSize: `calc(${size} * ${LETTER})` }])
+
+export const avatar = { s: round(tokens.size.avatarS), m: round(tokens.size.avatarM), l: round(tokens.size.avatarL) }
+
+export const picture = style({ inlineSize: '100%', blockSize: '100%', objectFit: 'cover', borderRadius: 'inherit' })
 
 export const system = style({
   background: theme.surface.raised,
@@ -26,7 +27,13 @@ export const system = style({
 })
 
 export const letter = style({
-  fill: avatarInk,
+  display: 'grid',
+  placeItems: 'center',
+  color: avatarInk,
   fontFamily: tokens.font.body,
   fontWeight: tokens.weight.bold,
+  lineHeight: 1,
 })
+
+/** By the place of the colour in the palette. */
+export const ground = avatarColours.map((background) => style({ background }))

@@ -41,11 +41,8 @@ export function Avatar({ name, picture, size = 'm' }: AvatarProps) {
   }
   const { letter, colour } = avatarArt(name)
   return (
-    <svg className={css.avatar[size]} viewBox="0 0 40 40" aria-hidden="true">
-      <rect width="40" height="40" fill={colour} />
-      <text className={css.letter} x="20" y="20" fontSize="17" textAnchor="middle" dominantBaseline="central">
-        {letter}
-      </text>
-    </svg>
+    <span className={classNames(css.avatar[size], css.letter, css.ground[colour])} aria-hidden="true">
+      {letter}
+    </span>
   )
 }

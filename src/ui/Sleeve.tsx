@@ -14,10 +14,11 @@ interface SleeveProps {
 /** The cover of a track, drawn from its artist and title (design.md: services give no covers that may be shown). */
 export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveProps) {
   const { motif, colours, shift, mirrored } = sleeveArt(artist, title)
+  const drawn = drawMotif[motif](colours, shift)
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `Sleeve of ${title} by ${artist}` }
   return (
     <svg className={sleeve[size]} viewBox="0 0 100 100" data-motif={motif} {...name}>
-      <g transform={mirrored ? 'matrix(-1 0 0 1 100 0)' : undefined}>{drawMotif[motif](colours, shift)}</g>
+      {mirrored ? <g transform="matrix(-1 0 0 1 100 0)">{drawn}</g> : drawn}
     </svg>
   )
 }

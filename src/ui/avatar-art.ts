@@ -1,10 +1,12 @@
 import { hashText, plain } from './hash.ts'
 import { avatarColours } from './palette.ts'
 
-/** The letter and the colour of a drawn avatar: the same name, in any case and with or without its @, looks the same. */
-export function avatarArt(name: string): { letter: string; colour: string } {
+/**
+ * The letter of a drawn avatar, and which of the palette's colours it stands on: the same name, in any case and with or without its @,
+ * looks the same.
+ */
+export function avatarArt(name: string): { letter: string; colour: number } {
   const bare = plain(name).replace(/^@/, '')
   const [first = '?'] = bare
-  const colour = avatarColours[hashText(bare) % avatarColours.length]
-  return { letter: first.toUpperCase(), colour: colour ?? '' }
+  return { letter: first.toUpperCase(), colour: hashText(bare) % avatarColours.length }
 }

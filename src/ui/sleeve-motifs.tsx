@@ -7,15 +7,20 @@ type Draw = (colours: SleeveColours, shift: number) => ReactNode
 
 const square = (fill: string) => <rect width="100" height="100" fill={fill} />
 
+const short = (length: number) => Math.round(length * 100) / 100
+
+// Shapes of one colour are one path: an element each is what a browser styles, lays out and paints.
+const disc = (cx: number, cy: number, r: number) =>
+  `M${short(cx - r)} ${short(cy)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+const bar = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}Z`
+
 const rings: Draw = ({ base, deep, pale }, shift) => {
   const cx = 35 + 30 * shift
   const cy = 62 - 24 * shift
   return (
     <>
       {square(deep)}
-      {[74, 60, 46, 32, 18].map((r, at) => (
-        <circle key={r} cx={cx} cy={cy} r={r} fill={at % 2 === 0 ? base : deep} />
-      ))}
+      <path d={[74, 60, 46, 32, 18].map((r) => disc(cx, cy, r)).join('')} fill={base} fillRule="evenodd" />
       <circle cx={cx} cy={cy} r="10" fill={pale} />
     </>
   )
@@ -25,9 +30,8 @@ const stripes: Draw = ({ base, deep, pale }, shift) => (
   <>
     {square(base)}
     <g transform={`rotate(${-34 + 22 * shift} 50 50)`}>
-      {[-22, 4, 30, 56, 82, 108].map((y, at) => (
-        <rect key={y} x="-40" y={y} width="180" height="13" fill={at === 2 ? pale : deep} />
-      ))}
+      <path d={[-22, 4, 56, 82, 108].map((y) => bar(-40, y, 180, 13)).join('')} fill={deep} />
+      <rect x="-40" y="30" width="180" height="13" fill={pale} />
     </g>
   </>
 )
@@ -37,27 +41,22 @@ const sun: Draw = ({ base, deep, pale }, shift) => (
     {square(base)}
     <circle cx={38 + 28 * shift} cy="58" r="30" fill={pale} />
     <rect y="58" width="100" height="42" fill={deep} />
-    {[64, 73, 82, 91].map((y, at) => (
-      <rect key={y} x={15 + 4 * at} y={y} width={70 - 8 * at} height="3" fill={pale} />
-    ))}
+    <path d={[64, 73, 82, 91].map((y, at) => bar(15 + 4 * at, y, 70 - 8 * at, 3)).join('')} fill={pale} />
   </>
 )
 
 const dots: Draw = ({ base, deep, pale }, shift) => {
   const lit = Math.round(shift * 15)
+  const at = (n: number, r: number) => disc(14 + 24 * (n % 4), 14 + 24 * Math.floor(n / 4), r)
+  const others = Array.from({ length: 16 }, (_, n) => n).filter((n) => n !== lit)
   return (
     <>
       {square(deep)}
-      {Array.from({ length: 16 }, (_, at) => (
-        <circle
-          // The grid never changes its order.
-          key={at}
-          cx={14 + 24 * (at % 4)}
-          cy={14 + 24 * Math.floor(at / 4)}
-          r={at === lit ? 11 : 4 + (((at % 4) + Math.floor(at / 4) + lit) % 4) * 1.6}
-          fill={at === lit ? pale : base}
-        />
-      ))}
+      <path
+        d={others.map((n) => at(n, short(4 + (((n % 4) + Math.floor(n / 4) + lit) % 4) * 1.6))).join('')}
+        fill={base}
+      />
+      <path d={at(lit, 11)} fill={pale} />
     </>
   )
 }

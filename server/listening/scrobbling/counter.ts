@@ -23,7 +23,7 @@ export interface Counter {
 }
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
-export const INBOX_MAX = 50_000
+export const INBOX_MAX = 200_000
 /** While scrobbles come in and less than half of that waits, counting rests for so many times as long as it takes. */
 const RESTS = 3
 /** Scrobbles come in as long as the last one came within that time. */
