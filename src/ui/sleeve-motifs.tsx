@@ -7,16 +7,17 @@ type Draw = (colours: SleeveColours, shift: number) => ReactNode
 
 const square = (fill: string) => <rect width="100" height="100" fill={fill} />
 
+/** Numbers as the page keeps them: hundredths of a square's hundred parts cannot be seen. */
 const short = (length: number) => Math.round(length * 100) / 100
 
 // Shapes of one colour are one path: an element each is what a browser styles, lays out and paints.
 const disc = (cx: number, cy: number, r: number) =>
-  `M${short(cx - r)} ${short(cy)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+  `M${short(cx - r)} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 const bar = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}Z`
 
 const rings: Draw = ({ base, deep, pale }, shift) => {
-  const cx = 35 + 30 * shift
-  const cy = 62 - 24 * shift
+  const cx = short(35 + 30 * shift)
+  const cy = short(62 - 24 * shift)
   return (
     <>
       {square(deep)}
@@ -29,7 +30,7 @@ const rings: Draw = ({ base, deep, pale }, shift) => {
 const stripes: Draw = ({ base, deep, pale }, shift) => (
   <>
     {square(base)}
-    <g transform={`rotate(${-34 + 22 * shift} 50 50)`}>
+    <g transform={`rotate(${short(-34 + 22 * shift)} 50 50)`}>
       <path d={[-22, 4, 56, 82, 108].map((y) => bar(-40, y, 180, 13)).join('')} fill={deep} />
       <rect x="-40" y="30" width="180" height="13" fill={pale} />
     </g>
@@ -39,7 +40,7 @@ const stripes: Draw = ({ base, deep, pale }, shift) => (
 const sun: Draw = ({ base, deep, pale }, shift) => (
   <>
     {square(base)}
-    <circle cx={38 + 28 * shift} cy="58" r="30" fill={pale} />
+    <circle cx={short(38 + 28 * shift)} cy="58" r="30" fill={pale} />
     <rect y="58" width="100" height="42" fill={deep} />
     <path d={[64, 73, 82, 91].map((y, at) => bar(15 + 4 * at, y, 70 - 8 * at, 3)).join('')} fill={pale} />
   </>
@@ -61,24 +62,24 @@ const dots: Draw = ({ base, deep, pale }, shift) => {
   )
 }
 
-const wave = (y: number) => `M-10 ${y}C10 ${y - 16} 30 ${y - 16} 50 ${y}S90 ${y + 16} 110 ${y}V110H-10Z`
+const wave = (y: number) => `M-10 ${y}c20 -16 40 -16 60 0s40 16 60 0V110H-10Z`
 
 const waves: Draw = ({ base, deep, pale }, shift) => {
-  const first = 18 + 14 * shift
+  const first = short(18 + 14 * shift)
   const bands = [deep, pale, base, deep, pale]
   return (
     <>
       {square(base)}
       {bands.map((fill, at) => (
         // Five bands from the top; each covers what is below the one before.
-        <path key={`${fill}${at}`} d={wave(first + 18 * at)} fill={fill} />
+        <path key={`${fill}${at}`} d={wave(short(first + 18 * at))} fill={fill} />
       ))}
     </>
   )
 }
 
 const wedge: Draw = ({ base, deep, pale }, shift) => {
-  const at = 52 + 12 * shift
+  const at = short(52 + 12 * shift)
   return (
     <>
       {square(deep)}
