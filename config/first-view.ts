@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** In the root, before the frames: nothing is painted yet, and what the boot script puts there goes with them. */
+/** In the root: what stands there goes when React draws the app. */
 const BOOT = '<!--boot-->'
 
-/** What index.html expects before anything is drawn. In the root it is replaced with them. */
+/** What index.html expects before anything is drawn. The boot script puts the frame before it. */
 const FRAMES_END = '<i id="frames-end" hidden></i>'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -21,7 +21,7 @@ interface Drawn {
 
 /**
  * Makes index.html the first view: the boot script in its root, also while developing; in a build the prerendered frames
- * behind it, and the style sheet of the first chunk inside it.
+ * before it, and the style sheet of the first chunk inside the page.
  */
 export function firstView({ define }: { define: Record<string, string> }): Plugin {
   let isServed = false
@@ -39,7 +39,7 @@ export function firstView({ define }: { define: Record<string, string> }): Plugi
         const { frames, style } = await drawFrames()
         const { page, app } = withoutApp(html)
         const script = `<script data-app="${app}" data-several="/${fileOf('several', bundle)}">${boot}</script>`
-        return filled(withStyles(page, bundle, style), `${script}${frames}${FRAMES_END}`)
+        return filled(withStyles(page, bundle, style), `${frames}${script}${FRAMES_END}`)
       },
     },
   }

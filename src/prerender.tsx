@@ -7,7 +7,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { prerender as prerenderToStream } from 'react-dom/static'
 import { type Session, SessionContext } from './accounts/session.ts'
-import { type FrameName, frameNames } from './boot/first-frame.ts'
+import { type FrameName, frameId, frameNames } from './boot/first-frame.ts'
 import { ConnectivityContext } from './cache/connection.ts'
 import { createQueryClient } from './cache/query-client.ts'
 import { createConnectivity } from './offline/connectivity.ts'
@@ -16,19 +16,23 @@ import type { TabId } from './shell/active-tab.ts'
 import { Frame } from './shell/Frame.tsx'
 import { TabBar } from './shell/TabBar.tsx'
 
-/** The body of index.html's root: every frame, of which the boot script shows one. */
+/** The frames of index.html's root, each as a text; the boot script makes one of them part of the page. */
 export async function prerender(): Promise<string> {
   // Loaders ask the server and the snapshot; here there is neither, and nothing waits for them.
   globalThis.fetch = () => new Promise(() => {})
   Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
-  const drawn = await Promise.all(frameNames.map(async (name) => [name, await draw(name)] as const))
-  return drawn.map(([name, html]) => `<div data-frame="${name}">${html}</div>`).join('')
+  const drawn = await Promise.all(frameNames.map(async (name) => asText(name, await draw(name))))
+  return drawn.join('')
 }
 
-/** Shows the frame that the boot script chose, and none where it could not run; in it what is said without a network, when there is none. */
-export const frameStyle = `body [data-frame]{display:none}${[...frameNames, 'kept']
-  .map((name) => `[data-frame=${name}] body [data-frame=${name}]`)
-  .join(',')}{display:contents}[data-offline] [data-frame] [data-offline]{display:block!important}`
+function asText(name: FrameName, html: string): string {
+  if (/<\/?script|<!--/i.test(html)) throw new Error(`the frame ${name} holds what would end its text`)
+  return `<script type="text/plain" id="${frameId(name)}">${html}</script>`
+}
+
+/** The frame lays nothing out by itself; in it is what is said without a network, when there is none. */
+export const frameStyle =
+  '[data-frame]{display:contents}[data-offline] [data-frame] [data-offline]{display:block!important}'
 
 async function draw(name: FrameName): Promise<string> {
   switch (name) {

@@ -1,16 +1,15 @@
 /**
- * The one inline script of index.html, bundled by the build: theme, frame and, on the feed, its request, all before the
- * app's own scripts have arrived. Whatever storage holds, or forbids to read, it must not throw.
+ * The one inline script of index.html, bundled by the build: theme, frame and, once that is painted, the feed's request, all
+ * before the app's own scripts have arrived. Whatever storage holds, or forbids to read, it must not throw.
  */
 
 import { headSearch } from '#contract/feed-head.ts'
 import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
-import { frameOf } from './first-frame.ts'
+import { type FrameName, frameId, frameOf } from './first-frame.ts'
 import { readKeptRev } from './kept-rev.ts'
 import { readKeptScreen } from './kept-screen.ts'
 import { painted } from './painted.ts'
-
 import { stored, storedMember } from './stored-member.ts'
 
 const root = document.documentElement
@@ -28,14 +27,15 @@ function showTheme() {
   for (const bar of bars) bar.content = chosen
 }
 
-/** Beside the frames, instead of the one that is shown. */
-function showKept(html: string) {
-  framesEnd()?.insertAdjacentHTML('beforebegin', `<div data-frame="kept">${html}</div>`)
-  root.dataset['frame'] = 'kept'
+/** Makes a frame part of the page, at the place of this script. Undefined while developing, where there are none. */
+function showFrame(name: FrameName): HTMLElement | undefined {
+  const html = document.getElementById(frameId(name))?.textContent
+  if (html === undefined) return undefined
+  const frame = Object.assign(document.createElement('div'), { innerHTML: html })
+  frame.dataset['frame'] = name
+  document.currentScript?.after(frame)
+  return frame
 }
-
-/** Undefined while developing, where there are no frames. */
-const framesEnd = () => document.getElementById('frames-end')
 
 /** Asks for a script before it is needed, as an element with these attributes would. */
 function preload(href: string, attributes: { crossOrigin?: string } = {}) {
@@ -58,27 +58,34 @@ const isCached = Boolean(navigator.serviceWorker?.controller)
 const member = storedMember()
 const path = location.pathname
 showTheme()
-root.dataset['frame'] = frameOf(path, member)
 if (!navigator.onLine) root.dataset['offline'] = ''
-if (app !== undefined && !isCached) preload(app, { crossOrigin: '' })
-if (path !== '/') {
-  if (several !== undefined) preload(several)
-} else if (navigator.onLine) {
-  askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
+const frame = showFrame(frameOf(path, member))
+
+/** Each request takes its time of the processor, too. */
+function askAhead() {
+  const isFeed = path === '/'
+  if (isFeed && navigator.onLine) {
+    askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
+  }
+  if (app !== undefined && !isCached) preload(app, { crossOrigin: '' })
+  if (!isFeed && several !== undefined) preload(several)
 }
 
-/** The frame first, which is little; then what was on the screen the last time. */
+/** The frame first, which is little, before anything is asked for; then what was on the screen the last time. */
 async function showFeed() {
   await painted(PAINTED_AT_LATEST_MS)
+  askAhead()
   const kept = readKeptScreen(member, stored)
-  if (kept === undefined) return
-  showKept(kept)
+  if (kept === undefined || frame === undefined) return
+  frame.innerHTML = kept
+  frame.dataset['frame'] = 'kept'
   await painted(PAINTED_AT_LATEST_MS)
 }
 
 /** Other screens have nothing to show before the app, and their forms must not wait for it. */
 async function go() {
   if (path === '/') await showFeed()
+  else askAhead()
   if (isCached) root.dataset['font'] = ''
   // While developing the page names its script by itself.
   if (app !== undefined) start(app)

@@ -25,6 +25,28 @@ test.describe('before any script of the app has arrived', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('the frame that is shown is the only one, and nothing is asked for before it is drawn', async ({ page }) => {
+    await page.addInitScript(() => {
+      requestAnimationFrame((frame) => Object.assign(globalThis, { frame }))
+    })
+    await page.goto('/')
+    await expect(feed(page).getByRole('article').first()).toBeVisible()
+    const asked = await page.evaluate(() => {
+      const { frame } = globalThis as unknown as { frame: number }
+      const resources = performance.getEntriesByType('resource')
+      return resources.map(({ name, startTime }) => ({ path: new URL(name).pathname, isEarly: startTime < frame }))
+    })
+    expect(asked).toContainEqual({ path: '/api/get-broadcasts', isEarly: false })
+    expect(asked.filter(({ isEarly }) => isEarly)).toEqual([])
+
+    await page.route(SCRIPTS, () => {})
+    for (const path of ['/', '/login', '/search', '/profile']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('form')).first()).toBeVisible()
+      expect(await page.locator('main').count()).toBeLessThanOrEqual(1)
+    }
+  })
+
   test('a member sees what was last there, nothing of it can be pressed, and a sign-out takes it along', async ({
     page,
     server,
