@@ -53,13 +53,14 @@ history.scrollRestoration = 'manual'
 
 const scripts = document.currentScript?.dataset
 const [app, several] = [scripts?.['app'], scripts?.['several']]
-/** The scripts and the font are in the worker's cache, and cost no connection. */
-const isCached = Boolean(navigator.serviceWorker?.controller)
 const member = storedMember()
 const path = location.pathname
 showTheme()
 if (!navigator.onLine) root.dataset['offline'] = ''
 const frame = showFrame(frameOf(path, member))
+
+/** The scripts and the font are in the worker's cache, and cost no connection. To look takes longer than the frame can wait for. */
+const isCached = () => Boolean(navigator.serviceWorker?.controller)
 
 /** Each request takes its time of the processor, too. */
 function askAhead() {
@@ -67,7 +68,7 @@ function askAhead() {
   if (isFeed && navigator.onLine) {
     askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
   }
-  if (app !== undefined && !isCached) preload(app, { crossOrigin: '' })
+  if (app !== undefined && !isCached()) preload(app, { crossOrigin: '' })
   if (!isFeed && several !== undefined) preload(several)
 }
 
@@ -86,7 +87,7 @@ async function showFeed() {
 async function go() {
   if (path === '/') await showFeed()
   else askAhead()
-  if (isCached) root.dataset['font'] = ''
+  if (isCached()) root.dataset['font'] = ''
   // While developing the page names its script by itself.
   if (app !== undefined) start(app)
 }

@@ -1,7 +1,8 @@
-import { createGlobalTheme } from '@vanilla-extract/css'
-
-/** Sizes that do not change with the theme. Space and type are in rem, so that 200 % text grows them together. */
-export const tokens = createGlobalTheme(':root', {
+/**
+ * Sizes that do not change with the theme, and so are no variables: style sheets hold the values (decision 30). Space and type are
+ * in rem, so that 200 % text grows them together.
+ */
+export const tokens = {
   space: {
     none: '0',
     xxs: '0.125rem',
@@ -78,7 +79,7 @@ export const tokens = createGlobalTheme(':root', {
   motion: { quick: '120ms', calm: '220ms', slow: '900ms', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
   layer: { bar: '10', strip: '20', toast: '40', skip: '60' },
   focus: { width: '3px', offset: '2px' },
-})
+} as const
 
 /** Media queries; custom properties cannot stand in them. */
 export const media = {
