@@ -104,7 +104,8 @@ test('while an import is busy so much of the member waits, and then their player
     await counter.makeRoom(bo.memberId, 1)
     await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(1) }])
     counter.wake()
-    await expect.poll(() => waitingIn(server)).toBe(MEMBER_MAX)
+    // After so many it waits for more.
+    await expect.poll(() => waitingIn(server), { timeout: 5_000 }).toBe(MEMBER_MAX)
     await expect(counter.makeRoom(ada.memberId, 1)).rejects.toMatchObject({ status: 503 })
   })
   await counter.makeRoom(ada.memberId, 1)

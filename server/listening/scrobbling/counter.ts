@@ -32,6 +32,8 @@ const BUSY_MS = 100
 export const MEMBER_MAX = 1_000
 /** What comes within that time is counted together. */
 const DELAY_MS = 200
+/** So long where a group that was counted had so many: in larger ones each costs the database a quarter less. */
+const [MANY_DELAY_MS, MANY] = [1_000, 100]
 /** When it is tried again after a failure, or for whom others had locked. */
 const AGAIN_MS = 1_000
 /** How often a process looks for what others have left. */
@@ -73,6 +75,7 @@ export function createCounter(
   let dueAt = 0
   let running: Promise<void> | undefined
   let isAskedAgain = false
+  let largestGroup = 0
   let changed = Promise.withResolvers<void>()
 
   const change = (to: number) => {
@@ -82,13 +85,17 @@ export function createCounter(
   }
   const watch = {
     found: change,
-    counted: (scrobbles: number) => change(Math.max(0, waiting - scrobbles)),
+    counted: (scrobbles: number) => {
+      largestGroup = Math.max(largestGroup, scrobbles)
+      change(Math.max(0, waiting - scrobbles))
+    },
     rest: (tookMs: number) => {
       const now = performance.now()
       return now > endsAt ? undefined : restAfter({ tookMs, quietMs: now - cameAt, fill: waiting / max })
     },
   }
   const count = async () => {
+    largestGroup = 0
     try {
       const members = await countInbox(services, watch)
       left = members.size === 0 ? new Map() : await countWaitingOf(services.db, members)
@@ -109,7 +116,7 @@ export function createCounter(
     running = count()
     await running
     running = undefined
-    if (isAskedAgain) wakeIn(DELAY_MS)
+    if (isAskedAgain) wakeIn(delay())
     isAskedAgain = false
   }
   const wakeIn = (ms: number) => {
@@ -119,6 +126,7 @@ export function createCounter(
     dueAt = at
     timer = setTimeout(() => void run(), ms).unref()
   }
+  const delay = () => (largestGroup < MANY ? DELAY_MS : MANY_DELAY_MS)
   const isFull = () => waiting >= max
   const leftOf = (memberId: number) => left.get(memberId) ?? 0
   return {
@@ -137,7 +145,7 @@ export function createCounter(
     },
     wake() {
       if (waiting >= GROUP_MAX) void run()
-      else wakeIn(DELAY_MS)
+      else wakeIn(delay())
     },
     start() {
       void retryAllSetAside(services.db).then(run, (error: unknown) => services.log.error(describeError(error)))
