@@ -39,7 +39,9 @@ export function firstView({ define }: { define: Record<string, string> }): Plugi
         const { frames, style } = await drawFrames()
         const { page, app } = withoutApp(html)
         const script = `<script data-app="${app}" data-several="/${fileOf('several', bundle)}">${boot}</script>`
-        return filled(withStyles(page, bundle, style), `${frames}${script}${FRAMES_END}`)
+        const styled = withStyles(page, bundle, style)
+        checkStyles(frames, styled, bundle)
+        return filled(styled, `${frames}${script}${FRAMES_END}`)
       },
     },
   }
@@ -121,4 +123,16 @@ function withStyles(html: string, bundle: Rolldown.OutputBundle, more: string): 
   })
   if (count !== 1) throw new Error(`index.html has ${count} style sheets, not one`)
   return inlined
+}
+
+/** Throws when what a frame shows gets its looks from a style sheet that comes later: it would change before people's eyes. */
+function checkStyles(frames: string, page: string, bundle: Rolldown.OutputBundle): void {
+  const classes = new Set([...frames.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
+  const isStyledBy = (name: string, sheet: string) => new RegExp(`\\.${name}(?![\\w-])`).test(sheet)
+  const later = Object.values(bundle).filter((it) => it.type === 'asset' && it.fileName.endsWith('.css'))
+  const sheets = later.map((it) => (it.type === 'asset' ? String(it.source) : ''))
+  const missing = [...classes].filter(
+    (name) => name !== '' && !isStyledBy(name, page) && sheets.some((it) => isStyledBy(name, it)),
+  )
+  if (missing.length > 0) throw new Error(`the frames use classes that the page has no rules for: ${missing.join(' ')}`)
 }

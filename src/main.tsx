@@ -1,4 +1,6 @@
 import './ui/global.css.ts'
+// The log-in frame shows fields before the screen that has them has come.
+import './ui/Field.css.ts'
 import { createRoot } from 'react-dom/client'
 import { startApp } from './app.ts'
 import { reloadOnMissingChunk } from './page/chunk-reload.ts'

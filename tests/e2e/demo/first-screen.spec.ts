@@ -47,6 +47,14 @@ test.describe('before any script of the app has arrived', () => {
     }
   })
 
+  test('the log-in frame looks as it will: nothing of a style sheet that comes later', async ({ page }) => {
+    await page.route(SCRIPTS, () => {})
+    await page.goto('/login', { waitUntil: 'commit' })
+    const password = page.getByLabel('Website password').locator('..')
+    await expect(password).toHaveCSS('min-height', '52px')
+    await expect(password).not.toHaveCSS('border-radius', '0px')
+  })
+
   test('a member sees what was last there, nothing of it can be pressed, and a sign-out takes it along', async ({
     page,
     server,
