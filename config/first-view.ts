@@ -129,10 +129,11 @@ function withStyles(html: string, bundle: Rolldown.OutputBundle, more: string): 
 function checkStyles(frames: string, page: string, bundle: Rolldown.OutputBundle): void {
   const classes = new Set([...frames.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
   const isStyledBy = (name: string, sheet: string) => new RegExp(`\\.${name}(?![\\w-])`).test(sheet)
-  const later = Object.values(bundle).filter((it) => it.type === 'asset' && it.fileName.endsWith('.css'))
-  const sheets = later.map((it) => (it.type === 'asset' ? String(it.source) : ''))
+  const later = Object.values(bundle).flatMap((it) =>
+    it.type === 'asset' && it.fileName.endsWith('.css') ? [String(it.source)] : [],
+  )
   const missing = [...classes].filter(
-    (name) => name !== '' && !isStyledBy(name, page) && sheets.some((it) => isStyledBy(name, it)),
+    (name) => name !== '' && !isStyledBy(name, page) && later.some((it) => isStyledBy(name, it)),
   )
   if (missing.length > 0) throw new Error(`the frames use classes that the page has no rules for: ${missing.join(' ')}`)
 }

@@ -81,7 +81,7 @@ export const tokens = {
   focus: { width: '3px', offset: '2px' },
 } as const
 
-/** Media queries; custom properties cannot stand in them. */
+/** Media queries. */
 export const media = {
   wide: 'screen and (min-width: 900px)',
   aside: 'screen and (min-width: 1180px)',
