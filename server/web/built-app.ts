@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { CannotStart, type Config } from '#server/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
+import { type ModulesAhead, modulesAhead } from './modules-ahead.ts'
 
 /** A file that the build made, with its compressed copies. */
 export interface BuiltFile {
@@ -28,6 +29,8 @@ export interface BuiltApp {
   readonly index: BuiltFile
   /** The Content-Security-Policy of `index`: its inline scripts by their hashes. */
   readonly policy: string
+  /** What `index` will ask for. */
+  readonly ahead: ModulesAhead
   /** First parts of paths that hold files only (`assets`): what is missing there is a true 404. */
   readonly folders: ReadonlySet<string>
 }
@@ -67,10 +70,12 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
     }
   }
   const folders = new Set([...files.keys()].flatMap((path) => (path.includes('/', 1) ? [firstPart(path)] : [])))
+  const html = readFileSync(page, 'utf8')
   return {
     files,
     index: readBuiltFile(page, false),
-    policy: pagePolicy(readFileSync(page, 'utf8'), apiHost),
+    policy: pagePolicy(html, apiHost),
+    ahead: modulesAhead(html),
     folders: new Set([...folders, 'assets']),
   }
 }

@@ -21,12 +21,17 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
       throw new Refusal(404, 'There is nothing here.')
     }
     c.header('Content-Security-Policy', app.policy)
+    const ahead = path === '/' ? app.ahead.feed : app.ahead.others
+    if (isOpened(c) && ahead !== undefined) c.header('Link', ahead)
     return serve(c, app.index, 'no-cache')
   })
   hono.all('*', () => {
     throw new Refusal(405, 'This address only answers GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
   })
 }
+
+/** By a person, not by the worker for its cache: from there modules come by themselves, and to begin with them would hold the frame back. */
+const isOpened = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; the rest is asked about again each time. */
 const cachingOf = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')

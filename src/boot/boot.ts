@@ -37,9 +37,9 @@ function showFrame(name: FrameName): HTMLElement | undefined {
   return frame
 }
 
-/** Asks for a script before it is needed, as an element with these attributes would. */
-function preload(href: string, attributes: { crossOrigin?: string } = {}) {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, ...attributes }))
+/** Asks for a module before it is needed. The server has told of it in its answer's head, but not where the page comes from the worker's cache. */
+function preload(href: string) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
 }
 
 /** The app. On the feed any sooner its work, which from a cache can begin at once, would hold back the first paint. */
@@ -59,23 +59,11 @@ showTheme()
 if (!navigator.onLine) root.dataset['offline'] = ''
 const frame = showFrame(frameOf(path, member))
 
-/** The scripts and the font are in the worker's cache, and cost no connection. To look takes longer than the frame can wait for. */
-const isCached = () => Boolean(navigator.serviceWorker?.controller)
-
-/** Each request takes its time of the processor, too. */
-function askAhead() {
-  const isFeed = path === '/'
-  if (isFeed && navigator.onLine) {
-    askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
-  }
-  if (app !== undefined && !isCached()) preload(app, { crossOrigin: '' })
-  if (!isFeed && several !== undefined) preload(several)
-}
-
-/** The frame first, which is little, before anything is asked for; then what was on the screen the last time. */
+/** The frame first, which is little, before anything is asked for, as each request takes its time of the processor; then what was on the screen the last time. */
 async function showFeed() {
   await painted(PAINTED_AT_LATEST_MS)
-  askAhead()
+  if (navigator.onLine)
+    askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
   const kept = readKeptScreen(member, stored)
   if (kept === undefined || frame === undefined) return
   frame.innerHTML = kept
@@ -86,8 +74,9 @@ async function showFeed() {
 /** Other screens have nothing to show before the app, and their forms must not wait for it. */
 async function go() {
   if (path === '/') await showFeed()
-  else askAhead()
-  if (isCached()) root.dataset['font'] = ''
+  else if (several !== undefined) preload(several)
+  // The font is in the worker's cache. To look takes longer than the frame can wait for.
+  if (navigator.serviceWorker?.controller) root.dataset['font'] = ''
   // While developing the page names its script by itself.
   if (app !== undefined) start(app)
 }

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
@@ -20,7 +21,9 @@ interface VirtualFeedProps {
 }
 
 const ROW_PX = 190
-const ENOUGH_AHEAD = 10
+/** So many before its end the next page is asked for: it comes before rows are missing, which would all be drawn in one task. */
+const ENOUGH_AHEAD = 25
+const idOf = ({ id }: FeedItem) => id
 /** Rows that are drawn on both sides of what is in sight, so that scrolling meets drawn ones; at first none, then some more with each commit. */
 const AROUND = 6
 const MORE_AROUND = 2
@@ -35,13 +38,14 @@ export function VirtualFeed({ drawn, items, renderItem, hasMore, isLoadingMore, 
     if (overscan < AROUND) startTransition(() => setOverscan(overscan + MORE_AROUND))
   }, [overscan])
   const [goingOn] = useState(() => goingOnFrom(drawn))
+  const getItemKey = useRowKey(items, idOf)
   const rows = useWindowVirtualizer({
     ...goingOn,
     count: items.length,
     estimateSize: () => ROW_PX,
     overscan,
     scrollMargin: top,
-    getItemKey: (index) => items[index]?.id ?? index,
+    getItemKey,
     rangeExtractor: (range) => withRow(range, focused.index),
     // A commit inside of each scroll event would make one long task of both.
     useFlushSync: false,

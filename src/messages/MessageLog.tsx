@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/minute-clock.ts'
+import { useRowKey } from '#src/ui/useRowKey.ts'
 import { Bubble } from './Bubble.tsx'
 import { dayLabel } from './day-label.ts'
 import { type LogRow, logRows } from './log-rows.ts'
@@ -16,6 +17,7 @@ const ENOUGH_AHEAD = 8
 /** Drawn beyond what is in sight, on either side. */
 const OVERSCAN = 8
 const MINUTE_MS = 60_000
+const keyOf = ({ key }: LogRow) => key
 
 interface MessageLogProps {
   conversant: string
@@ -30,7 +32,7 @@ interface MessageLogProps {
 /** The messages, latest at the foot. Draws only those in sight; older ones come above without moving what is read. */
 export function MessageLog({ conversant, messages, onOlder, isOlderFailed, onLatestInSight }: MessageLogProps) {
   const minute = useMinute()
-  const rows = logRows(messages, minute * MINUTE_MS)
+  const rows = useMemo(() => logRows(messages, minute * MINUTE_MS), [messages, minute])
   const { log, virtual, isAtEnd, toEnd, onScroll } = useLog(rows, onLatestInSight)
   const shown = virtual.getVirtualItems()
   const isNearTop = (shown[0]?.index ?? 0) < ENOUGH_AHEAD && !isOlderFailed && onOlder !== undefined
@@ -94,13 +96,14 @@ export function MessageLog({ conversant, messages, onOlder, isOlderFailed, onLat
 function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) => void) {
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
+  const getItemKey = useRowKey(rows, keyOf)
   // Its functions are called in the render that made them, and given to nothing that remembers them.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => log.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey,
     overscan: OVERSCAN,
     anchorTo: 'end',
     followOnAppend: true,

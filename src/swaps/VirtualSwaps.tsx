@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { HistoryItem } from './history.ts'
 import { swapIdOf } from './overlay.ts'
@@ -7,18 +8,20 @@ import { SwapCard } from './SwapCard.tsx'
 import * as css from './SwapHistory.css.ts'
 
 const ROW_PX = 170
+const keyOf = ({ swap }: HistoryItem) => swapIdOf(swap)
 
 /** Draws only the swaps in sight: ten thousand scroll like ten. */
 export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[]; member: string }) {
   const list = useRef<HTMLUListElement>(null)
   const top = useTopOf(list)
+  const getItemKey = useRowKey(items, keyOf)
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used (decision 0004)
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
     overscan: 6,
     scrollMargin: top,
-    getItemKey: (index) => keyOf(items[index], index),
+    getItemKey,
   })
   return (
     // Safari forgets that a list without marks is one.
@@ -43,5 +46,3 @@ export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[];
     </ul>
   )
 }
-
-const keyOf = (item: HistoryItem | undefined, index: number) => (item ? swapIdOf(item.swap) : `empty ${index}`)

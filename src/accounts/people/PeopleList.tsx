@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Pages } from '#src/cache/usePages.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { markerless } from '#src/ui/markerless.ts'
+import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { Listed } from './overlay.ts'
 import * as css from './PeopleList.css.ts'
@@ -10,6 +11,7 @@ import { PersonRow } from './PersonRow.tsx'
 
 const ROW_PX = 69
 const ENOUGH_AHEAD = 30
+const nameOf = ({ name }: Listed) => name
 
 interface PeopleListProps {
   label: string
@@ -20,12 +22,13 @@ interface PeopleListProps {
 export function PeopleList({ label, people: { items, hasMore, isLoadingMore, loadMore } }: PeopleListProps) {
   const list = useRef<HTMLUListElement>(null)
   const top = useTopOf(list)
+  const getItemKey = useRowKey(items, nameOf)
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
     overscan: 8,
     scrollMargin: top,
-    getItemKey: (index) => items[index]?.name ?? index,
+    getItemKey,
   })
   const shown = rows.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
