@@ -20,14 +20,21 @@ const READ_PATIENCE_MS = 2_000
 /** How much there is is asked once for so many groups, which looks at all of it; and whom others had locked is tried again. */
 const LOOK_EVERY = 10
 
+/** A group that was counted. */
+export interface Group {
+  readonly tookMs: number
+  /** How long the first of it had waited. */
+  readonly oldestMs: number
+}
+
 /** Who decides how fast it goes, and wants to know how far it is. */
 interface Watch {
   /** How much waits. */
   readonly found: (waiting: number) => void
   /** So much of it waits no more. */
   readonly counted: (scrobbles: number) => void
-  /** How long to rest after a group that took so long, in ms; undefined: the others are left for later. */
-  readonly rest: (tookMs: number) => number | undefined
+  /** How long to rest after a group, in ms; undefined: the others are left for later. */
+  readonly rest: (group: Group) => number | undefined
 }
 
 /**
@@ -46,12 +53,12 @@ export async function countInbox(services: Services, watch?: Watch): Promise<Rea
       known = left.size
     }
     const startedAt = performance.now()
-    const ids = await findWaiting(services.db, left, GROUP_MAX)
+    const { ids, oldestMs } = await findWaiting(services.db, left, GROUP_MAX)
     if (ids.length > 0) for (const member of await countOrSetAside(services, ids)) left.add(member)
     watch?.counted(ids.length)
     // What came meanwhile is few: it waits until it is worth a transaction.
     if (ids.length < GROUP_MAX) return left
-    const rest = watch === undefined ? 0 : watch.rest(performance.now() - startedAt)
+    const rest = watch === undefined ? 0 : watch.rest({ tookMs: performance.now() - startedAt, oldestMs })
     if (rest === undefined) return left
     if (rest > 0) await wait(rest)
   }

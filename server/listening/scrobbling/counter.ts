@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import { describeError } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { countInbox, countInboxWaitingOf, GROUP_MAX, type Services } from './count-inbox.ts'
+import { countInbox, countInboxWaitingOf, GROUP_MAX, type Group, type Services } from './count-inbox.ts'
 import { countWaitingOf, retryAllSetAside } from './inbox.ts'
 
 /** Counts in the background what one process takes in. */
@@ -24,7 +24,9 @@ export interface Counter {
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
 export const INBOX_MAX = 200_000
-/** While scrobbles come in and less than half of that waits, counting rests for so many times as long as it takes. */
+/** While scrobbles come in and less than half of that waits, counting rests: so long as long as the oldest is young, */
+const [YOUNG_MS, YOUNG_REST_MS] = [5_000, 1_000]
+/** and later for so many times as long as it takes. */
 const RESTS = 3
 /** Scrobbles come in as long as the last one came within that time. */
 const BUSY_MS = 100
@@ -47,9 +49,7 @@ interface Options {
   readonly patienceMs?: number
 }
 
-interface Pace {
-  /** What the last group took. */
-  readonly tookMs: number
+interface Pace extends Group {
   /** How long ago the last scrobble came. */
   readonly quietMs: number
   /** How much of the inbox is full: 0 to 1. */
@@ -58,10 +58,13 @@ interface Pace {
 
 /**
  * How long counting rests after a group, in ms: whoever scrobbles waits for an answer and nobody for the count, as whoever reads their
- * own has it counted first. A quarter of the time is left for it, until half of the inbox is full.
+ * own has it counted first, and boards are added up every five seconds. Then a quarter of the time is left for it, until half of the
+ * inbox is full.
  */
-export const restAfter = ({ tookMs, quietMs, fill }: Pace): number =>
-  quietMs < BUSY_MS && fill < 0.5 ? RESTS * tookMs : 0
+export function restAfter({ tookMs, quietMs, fill, oldestMs }: Pace): number {
+  if (quietMs >= BUSY_MS || fill >= 0.5) return 0
+  return oldestMs < YOUNG_MS ? Math.max(YOUNG_REST_MS, RESTS * tookMs) : RESTS * tookMs
+}
 
 export function createCounter(
   services: Services,
@@ -89,9 +92,9 @@ export function createCounter(
       largestGroup = Math.max(largestGroup, scrobbles)
       change(Math.max(0, waiting - scrobbles))
     },
-    rest: (tookMs: number) => {
+    rest: (group: Group) => {
       const now = performance.now()
-      return now > endsAt ? undefined : restAfter({ tookMs, quietMs: now - cameAt, fill: waiting / max })
+      return now > endsAt ? undefined : restAfter({ ...group, quietMs: now - cameAt, fill: waiting / max })
     },
   }
   const count = async () => {

@@ -83,12 +83,19 @@ const keepingOne = keptStatement<'token' | 'time' | 'artist' | 'artistKey' | 'ti
     returning true`,
 )
 
-/** What waits of others than some members: the ids of the first `max`, in the order in which they came. */
-export async function findWaiting(db: Db, except: Iterable<number>, max: number): Promise<readonly number[]> {
-  const { rows } = await sql<{ ids: number[] }>`
-    select array(select id::float8 from scrobble_inbox
-      where member_id <> all(${[...except]}::bigint[]) and error is null order by id limit ${max}) as ids`.execute(db)
-  return rows[0]?.ids ?? []
+/** What waits of others than some members: the ids of the first `max`, in the order in which they came, and since when the first does. */
+export async function findWaiting(db: Db, except: Iterable<number>, max: number): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    with found as (select array(select id from scrobble_inbox
+      where member_id <> all(${[...except]}::bigint[]) and error is null order by id limit ${max}) as ids)
+    select ids::float8[] as ids, coalesce((select 1000 * extract(epoch from clock_timestamp() - received_at)
+      from scrobble_inbox where id = ids[1]), 0)::float8 as "oldestMs" from found`.execute(db)
+  return rows[0] ?? { ids: [], oldestMs: 0 }
+}
+
+interface Waiting {
+  readonly ids: readonly number[]
+  readonly oldestMs: number
 }
 
 /** How much there is of others than some members, with what was set aside: an inbox that is full of that is full, too. */
