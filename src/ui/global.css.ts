@@ -47,7 +47,8 @@ globalStyle('*, *::before, *::after', {
   '@media': {
     [media.reducedMotion]: {
       animationDuration: '1ms !important',
-      transitionDuration: '1ms !important',
+      // Shorter ones would make one of every change of any style, which is seen a frame later.
+      transition: 'none !important',
       scrollBehavior: 'auto',
     },
   },

@@ -147,3 +147,17 @@ const share = (url: string, member: { name: string; password: string }, title: s
     relatedtype: 'Track',
     relatedid: String(trackId),
   })
+
+test('with reduced motion what changes its place is there at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await expect(page.locator('[role=feed] > article[data-index]').first()).toBeVisible()
+  const moved = await page.evaluate(() => {
+    const row = document.querySelector<HTMLElement>('[role=feed] > article')
+    if (row === null) return
+    const before = row.getBoundingClientRect().top
+    row.style.transform = 'translateY(300px)'
+    return row.getBoundingClientRect().top - before
+  })
+  expect(moved).toBe(300)
+})
