@@ -24,10 +24,10 @@ export interface Counter {
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
 export const INBOX_MAX = 200_000
-/** While scrobbles come in and less than half of that waits, counting rests: so long as long as the oldest is young, */
-const [YOUNG_MS, YOUNG_REST_MS] = [5_000, 1_000]
-/** and later for so many times as long as it takes. */
+/** While scrobbles come in and less than half of that waits, counting rests for so many times as long as it takes. */
 const RESTS = 3
+/** At least so long, where the oldest waits for less than that. */
+const [YOUNG_REST_MS, YOUNG_MS] = [1_000, 5_000]
 /** Scrobbles come in as long as the last one came within that time. */
 const BUSY_MS = 100
 /** So many of one member whose listens an import has locked. */
@@ -63,7 +63,7 @@ interface Pace extends Group {
  */
 export function restAfter({ tookMs, quietMs, fill, oldestMs }: Pace): number {
   if (quietMs >= BUSY_MS || fill >= 0.5) return 0
-  return oldestMs < YOUNG_MS ? Math.max(YOUNG_REST_MS, RESTS * tookMs) : RESTS * tookMs
+  return Math.max(RESTS * tookMs, oldestMs < YOUNG_MS ? YOUNG_REST_MS : 0)
 }
 
 export function createCounter(

@@ -139,15 +139,6 @@ test('the app never shows a like twice', async ({ page, server }) => {
     .toBe(0)
 })
 
-const share = (url: string, member: { name: string; password: string }, title: string, trackId: number) =>
-  write(url, member, '/api/create-broadcast', {
-    user: member.name,
-    title,
-    body: title,
-    relatedtype: 'Track',
-    relatedid: String(trackId),
-  })
-
 test('with reduced motion what changes its place is there at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
@@ -161,3 +152,12 @@ test('with reduced motion what changes its place is there at once', async ({ pag
   })
   expect(moved).toBe(300)
 })
+
+const share = (url: string, member: { name: string; password: string }, title: string, trackId: number) =>
+  write(url, member, '/api/create-broadcast', {
+    user: member.name,
+    title,
+    body: title,
+    relatedtype: 'Track',
+    relatedid: String(trackId),
+  })
