@@ -40,10 +40,9 @@ test.describe('before any script of the app has arrived', () => {
     })
     expect(asked).toContainEqual({ path: '/api/get-broadcasts', isEarly: false })
     // The answer's head named it: a browser asks for it while it reads the page.
-    expect(asked.filter(({ isEarly }) => isEarly)).toEqual([
-      { path: expect.stringMatching(/\/index-.*\.js$/), isEarly: true },
-    ])
-    expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length)
+    const app = { path: expect.stringMatching(/\/index-.*\.js$/), isEarly: true }
+    expect(asked.filter(({ isEarly }) => isEarly)).toEqual([app])
+    expect(asked.filter(({ path }) => /\/index-.*\.js$/.test(path))).toEqual([app])
 
     await page.route(SCRIPTS, () => {})
     for (const path of ['/', '/login', '/search', '/profile']) {
