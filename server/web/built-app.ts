@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { CannotStart, type Config } from '#server/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
-import { type ModulesAhead, modulesAhead } from './modules-ahead.ts'
+import { modulesAhead } from './modules-ahead.ts'
 
 /** A file that the build made, with its compressed copies. */
 export interface BuiltFile {
@@ -29,8 +29,8 @@ export interface BuiltApp {
   readonly index: BuiltFile
   /** The Content-Security-Policy of `index`: its inline scripts by their hashes. */
   readonly policy: string
-  /** What `index` will ask for. */
-  readonly ahead: ModulesAhead
+  /** The `Link` header that names what `index` will ask for. */
+  readonly ahead: string | undefined
   /** First parts of paths that hold files only (`assets`): what is missing there is a true 404. */
   readonly folders: ReadonlySet<string>
 }

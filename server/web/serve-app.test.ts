@@ -59,15 +59,16 @@ test('the page runs its own files and the inline scripts of the build, and nothi
   )
 })
 
-test('who opens the app is told of its modules in the head of the answer, the worker that keeps the page is not', async () => {
+test('who opens another screen than the feed is told of its modules in the head of the answer, the worker that keeps the page is not', async () => {
   const server = await aBuiltServer()
   const linkOf = async (path: string, Accept: string) =>
     (await server.get(path, {}, { headers: { Accept } })).headers.get('link')
   const opened = 'text/html,application/xhtml+xml,*/*;q=0.8'
-  const main = '</assets/main-abc.js>; rel=modulepreload; crossorigin'
-  expect(await linkOf('/', opened)).toBe(main)
-  expect(await linkOf('/profile', opened)).toBe(`${main}, </assets/several-1.js>; rel=modulepreload; crossorigin`)
-  expect(await linkOf('/', '*/*')).toBeNull()
+  expect(await linkOf('/profile', opened)).toBe(
+    '</assets/main-abc.js>; rel=modulepreload; crossorigin, </assets/several-1.js>; rel=modulepreload; crossorigin',
+  )
+  expect(await linkOf('/', opened)).toBeNull()
+  expect(await linkOf('/profile', '*/*')).toBeNull()
   expect(await linkOf('/sw.js', opened)).toBeNull()
 })
 

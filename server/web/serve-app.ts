@@ -4,6 +4,8 @@ import { type BuiltApp, type BuiltFile, type Encoding, firstPart, isHashed } fro
 import { workerPolicy } from './content-security-policy.ts'
 
 const WORKER = '/sw.js'
+/** Shows its frame before it asks for anything (decision 32). */
+const FEED = '/'
 /** Where players knock: never the app's page. */
 const PROTOCOL_PATHS = ['1', '2.0', 'apis']
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -21,8 +23,7 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
       throw new Refusal(404, 'There is nothing here.')
     }
     c.header('Content-Security-Policy', app.policy)
-    const ahead = path === '/' ? app.ahead.feed : app.ahead.others
-    if (isOpened(c) && ahead !== undefined) c.header('Link', ahead)
+    if (path !== FEED && isOpened(c) && app.ahead !== undefined) c.header('Link', app.ahead)
     return serve(c, app.index, 'no-cache')
   })
   hono.all('*', () => {

@@ -28,6 +28,9 @@ export function takeEarly(url: string, now: number, signal: AbortSignal): Early 
   return early
 }
 
+/** Whether there is an early request that nobody has taken yet. */
+export const isAskedEarly = (): boolean => globalThis.flipsideEarly !== undefined
+
 /** Sends a GET whose answer the app will ask for. */
 export function askEarly(url: string, now: number, rev?: number): void {
   const ending = new AbortController()

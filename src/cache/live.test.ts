@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
-import { expect, onTestFinished, test } from 'vitest'
+import type { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { follow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
 import { acknowledge, begin } from '#src/offline/attempts.ts'
 import { openKeyValueStore } from '#src/offline/idb.ts'
 import { createOutbox } from '#src/offline/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox-store.ts'
-import { type Answered, askAgainSince, liveOptions, liveQuery, prefetchLive } from './live.ts'
+import { type Answered, askAgainSince, liveOptions, liveQuery, prefetchAsked, prefetchLive } from './live.ts'
 import { connectOutbox } from './outbox-of.ts'
 import { pruneOutbox } from './prune.ts'
 import { createQueryClient } from './query-client.ts'
@@ -149,4 +150,49 @@ test('what was asked for before the outbox could be read counts up to the revisi
   expect(await askedAtRev('known', 2)).toBe(2)
   expect(await askedAtRev('unknown', undefined)).toBe(0)
   expect(await askedAtRev('of an outbox that is gone', 4)).toBe(0)
+})
+
+describe('a screen that the page opens with waits for what the page has asked for already', () => {
+  const EARLY = { url: '/api/feed', askedAt: NOW, rev: 0, response: Promise.resolve(new Response()), abort: () => {} }
+  beforeEach(() => {
+    globalThis.flipsideEarly = EARLY
+    vi.stubGlobal('localStorage', { getItem: () => null })
+    onTestFinished(() => {
+      vi.unstubAllGlobals()
+      globalThis.flipsideEarly = undefined
+    })
+  })
+  const answeredAfter = (ms: number) =>
+    liveQuery({
+      queryKey: ['accounts', 'opened'],
+      ask: async () => {
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        return { answer: 'fresh', etag: undefined, cachedAt: undefined }
+      },
+      overlay: (answer) => answer,
+    })
+  const held = (client: QueryClient) => client.getQueryData<Answered<string>>(['accounts', 'opened'])?.answer
+
+  test('until it is there', async () => {
+    const client = createQueryClient()
+    await prefetchAsked(client, answeredAfter(20))
+    expect(held(client)).toBe('fresh')
+  })
+
+  test('but not for long', async () => {
+    const client = createQueryClient()
+    await prefetchAsked(client, answeredAfter(2000))
+    expect(held(client)).toBeUndefined()
+  })
+
+  test('and not where something is kept to be shown, or nothing was asked for', async () => {
+    const client = createQueryClient()
+    client.setQueryData(['accounts', 'opened'], { answer: 'kept', askedAtRev: 0, askedAt: NOW }, { updatedAt: 1 })
+    await prefetchAsked(client, answeredAfter(20))
+    expect(held(client)).toBe('kept')
+    globalThis.flipsideEarly = undefined
+    const other = createQueryClient()
+    await prefetchAsked(other, answeredAfter(20))
+    expect(held(other)).toBeUndefined()
+  })
 })

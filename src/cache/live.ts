@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Exchanged } from '#src/api/call.ts'
+import { isAskedEarly } from '#src/api/early.ts'
 import { Unreachable } from '#src/api/errors.ts'
 import { EMPTY_META, type Loaded } from '#src/offline/meta.ts'
 import type { Pending } from '#src/offline/pending.ts'
@@ -49,6 +50,19 @@ export const firstPaintOf = <A, V>(query: LiveQuery<A, V>) => readFirstPaint(que
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) =>
   void client.prefetchQuery(liveOptions(query))
+
+const EARLY_PATIENCE_MS = 300
+
+/**
+ * As `prefetchLive`, where the page itself may have asked already: that answer is as a rule there before the app is. Where nothing is
+ * kept to be shown meanwhile it is waited for, 300 ms at most: to draw the screen without it, then with it takes longer.
+ */
+export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
+  const isAwaited =
+    isAskedEarly() && client.getQueryData(query.queryKey) === undefined && firstPaintOf(query) === undefined
+  const asked = client.prefetchQuery(liveOptions(query))
+  if (isAwaited) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, EARLY_PATIENCE_MS))])
+}
 
 /** Asks anew for what is shown, once; what is not shown is asked when it next is. Pages below a cursor stay. */
 export const askAllAgain = (client: QueryClient) =>

@@ -4,7 +4,7 @@ import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
-import { prefetchLive } from '#src/cache/live.ts'
+import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { whenIdle } from '#src/page/first-paint.ts'
 import { Screen } from '#src/shell/Screen.tsx'
@@ -16,7 +16,7 @@ const followedPlaying = async () => (await import('#src/listening/playing/Follow
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
 
 export const Route = createFileRoute('/')({
-  loader: ({ context: { client, member } }) => prefetchLive(client, feedQuery(member)),
+  loader: ({ context: { client, member } }) => prefetchAsked(client, feedQuery(member)),
   component: DiscoveryFeed,
 })
 
