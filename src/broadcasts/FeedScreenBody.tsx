@@ -15,7 +15,7 @@ export function FeedScreenBody() {
   const { member } = useSession()
   const feed = useFeed(member)
   const settled = useSettledFeed(feed.items, feed.head.askedAt, member)
-  const [wasThere] = useState(feed.items.length > 0)
+  const [wasThere] = useState(settled.items.length > 0)
   const loading = 'Loading broadcasts...'
   const show = () => {
     window.scrollTo({ top: 0 })

@@ -12,7 +12,7 @@ const HEAD_START_MS = 2000
  */
 export function useSettledFeed(items: FeedItem[], askedAt: number | undefined, member: string | null) {
   const newest = items.reduce((id, it) => Math.max(id, it.id), 0)
-  const [shownUpTo, setShownUpTo] = useState(0)
+  const [shownUpTo, setShownUpTo] = useState(newest)
   const [awaitedSince, setAwaitedSince] = useState<number | undefined>(() => Date.now() - HEAD_START_MS)
   const isAwaited = awaitedSince !== undefined && askedAt !== undefined && askedAt >= awaitedSince
   if (isAwaited) setAwaitedSince(undefined)
