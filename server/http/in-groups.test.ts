@@ -33,6 +33,18 @@ test('what is asked for while a group is under way is the next group', async () 
   expect(await Promise.all(next)).toEqual([30, 40, 50, 60])
 })
 
+test('the next group is under way before the answers of the last one are told', async () => {
+  const { groups, run, end } = held()
+  const ask = inGroups(run, { max: 9 })
+  const first = ask(1).then(() => groups.length)
+  await expect.poll(() => groups).toEqual([[1]])
+  const next = ask(2)
+  end()
+  expect(await first).toBe(2)
+  end()
+  expect(await next).toBe(20)
+})
+
 test('several may be under way, but never two with the same key', async () => {
   const { groups, run, end } = held()
   const ask = inGroups(run, { max: 9, atOnce: 2, keyOf: (it) => it % 2 })

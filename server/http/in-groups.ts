@@ -55,10 +55,13 @@ export function inGroups<T, R>(
     const keys = keyOf === undefined ? [] : group.map(({ item }) => keyOf(item))
     running += 1
     for (const key of keys) busy.add(key)
-    await settle(run, group)
+    const tell = await settle(run, group)
     for (const key of keys) busy.delete(key)
     running -= 1
     beginSoon()
+    // The next group is on its way before this one's answers are written, which takes as long again where groups are small.
+    if (isAwaited) setImmediate(tell)
+    else tell()
   }
   return (item) =>
     new Promise((resolve, reject) => {
@@ -67,20 +70,23 @@ export function inGroups<T, R>(
     })
 }
 
-/** Never throws: whoever waits is told. */
+/** Never throws: whoever waits is told, by what this answers at the latest. */
 async function settle<T, R>(
   run: (items: readonly T[]) => Promise<readonly R[]>,
   group: readonly Waiting<T, R>[],
-): Promise<void> {
+): Promise<() => void> {
   try {
     const results = await run(group.map((it) => it.item))
     if (results.length !== group.length) throw new TypeError('A group was answered by another number of results.')
-    for (const [place, { resolve }] of group.entries()) {
-      // As many results as items; noUncheckedIndexedAccess cannot know.
-      resolve(results[place] as R)
+    return () => {
+      for (const [place, { resolve }] of group.entries()) {
+        // As many results as items; noUncheckedIndexedAccess cannot know.
+        resolve(results[place] as R)
+      }
     }
   } catch (error) {
-    if (group.length === 1) group[0]?.reject(error)
-    else for (const alone of group) await settle(run, [alone])
+    if (group.length === 1) return () => group[0]?.reject(error)
+    for (const alone of group) (await settle(run, [alone]))()
+    return () => {}
   }
 }
