@@ -39,6 +39,7 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page
     .getByText(/^Loading/)
+    .first()
     .waitFor({ state: 'detached', timeout: 5000 })
     .catch(() => console.log(`  ${page.url()} still loads`))
   await page.evaluate(() => document.fonts.ready)

@@ -25,4 +25,7 @@ export const justify = styleVariants({
 })
 
 /** Takes the room that is left, and may shrink below its content; in a wrapping row it goes below what leaves it no room. */
-export const grow = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
+export const grow = styleVariants({
+  words: { flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 },
+  content: { flex: '1 1 auto', minInlineSize: 0 },
+})

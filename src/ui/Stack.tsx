@@ -8,13 +8,18 @@ interface StackProps {
   gap?: keyof typeof css.gap
   align?: keyof typeof css.align
   justify?: keyof typeof css.justify
-  /** Takes the room that is left in the row around it. */
-  grow?: boolean
+  /** Takes the room that is left in the row around it; 'content': and in a wrapping row no less than its content needs, if it can. */
+  grow?: boolean | 'content'
   children: ReactNode
 }
 
 const classOf = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit<StackProps, 'children'>) =>
-  classNames(css.gap[gap], css.align[align], css.justify[justify], grow && css.grow)
+  classNames(
+    css.gap[gap],
+    css.align[align],
+    css.justify[justify],
+    grow && css.grow[grow === 'content' ? 'content' : 'words'],
+  )
 
 const ofList = (tag: StackProps['as']) => (tag === 'ul' || tag === 'ol' ? markerless : {})
 
