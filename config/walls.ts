@@ -164,6 +164,7 @@ const src: Wall[] = [
       '#src/cache/**',
       '#src/api/**',
       '#src/ui/**',
+      '#src/boot/early-install-prompt.ts',
       '#src/boot/kept-screen.ts',
       '#src/boot/painted.ts',
       '#src/actions.ts',

@@ -6,6 +6,7 @@
 import { headSearch } from '#contract/feed-head.ts'
 import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
+import { catchInstallPrompt } from './early-install-prompt.ts'
 import { type FrameName, frameId, frameOf } from './first-frame.ts'
 import { readKeptRev } from './kept-rev.ts'
 import { readKeptScreen } from './kept-screen.ts'
@@ -80,4 +81,5 @@ async function go() {
   // While developing the page names its script by itself.
   if (app !== undefined) start(app)
 }
+catchInstallPrompt()
 void go()

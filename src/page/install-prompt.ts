@@ -1,3 +1,5 @@
+import { takeEarlyInstallPrompt } from '#src/boot/early-install-prompt.ts'
+
 /** Chromium's offer to install the app (`beforeinstallprompt`); the DOM's types do not have it. Good for one use. */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>
@@ -21,11 +23,16 @@ export function keepInstallPrompt(event: InstallPrompt | undefined): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Keeps the browser's offer for later, instead of a bar that it would show by itself. It comes but once: listen early. */
+/**
+ * Keeps the browser's offer for later, instead of a bar that it would show by itself, and takes over what came before the app. It comes
+ * but once: the boot script listens as well.
+ */
 export function listenForInstallPrompt(): void {
+  const came = takeEarlyInstallPrompt()
+  if (came !== undefined) keepInstallPrompt(came as InstallPrompt) // the event of that name is one
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    keepInstallPrompt(event as InstallPrompt) // the event of that name is one
+    keepInstallPrompt(event as InstallPrompt)
   })
   addEventListener('appinstalled', () => keepInstallPrompt(undefined))
 }

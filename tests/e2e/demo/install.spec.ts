@@ -78,6 +78,15 @@ test.describe('a browser that offers to install', () => {
     await expect(card(page)).toBeVisible()
   })
 
+  test('is kept when it comes before the app', async ({ page, server }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await page.evaluate(() => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1 })))
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => { globalThis.wasKeptBack = (${offer})() })`)
+    await page.goto('/')
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'wasKeptBack'))).toBe(true)
+    await expect(card(page)).toBeVisible()
+  })
+
   test('does not come between a person and what is being written', async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'one more first broadcast')
