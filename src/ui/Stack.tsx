@@ -14,12 +14,7 @@ interface StackProps {
 }
 
 const classOf = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit<StackProps, 'children'>) =>
-  classNames(
-    css.gap[gap],
-    css.align[align],
-    css.justify[justify],
-    grow && css.grow[grow === 'content' ? 'content' : 'words'],
-  )
+  classNames(css.gap[gap], css.align[align], css.justify[justify], grow && css.grow[grow === true ? 'words' : grow])
 
 const ofList = (tag: StackProps['as']) => (tag === 'ul' || tag === 'ol' ? markerless : {})
 
