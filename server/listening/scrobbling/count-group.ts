@@ -45,8 +45,9 @@ export async function countGroup(
     countAll({ ids: given }),
   ] satisfies readonly KeptStatement[]
   const answers = await inAttempts(() => inOneFlight(db, statements))
-  const [members = [], ofUnknownTracks = []] = answers.slice(-2).map((rows) => rows.map(([id]) => Number(id)))
-  return { members, ofUnknownTracks }
+  const [[locking] = [], unknown = []] = answers.slice(-2)
+  const left = locking?.[1]?.split(',') ?? []
+  return { members: left.map(Number), ofUnknownTracks: unknown.map(([id]) => Number(id)) }
 }
 
 /**
@@ -68,9 +69,10 @@ const LOCKED = sql.lit('flipside.locked')
 const lockedMembers = sql`(select string_to_array(current_setting(${LOCKED}, true), ',')::bigint[])::bigint[]`
 
 /**
- * Locks the listens of those members whom nobody else has locked, and the members, and selects the others. Forgets what is for nobody:
- * an account that was deleted just as its player scrobbled. Before the statement that counts: that one must see what was counted when
- * the locks were taken.
+ * Locks the listens of those members whom nobody else has locked, and the members, and selects who that is and who the others are. Forgets
+ * what is for nobody: an account that was deleted just as its player scrobbled. Before the statement that counts: that one must see what
+ * was counted when the locks were taken. What it sets stands in a SELECT without FROM, which is done whatever the plan is: in a part that
+ * is joined to another one it is not when that one is read first and is empty.
  */
 const lockFreeListens = keptStatement<'ids'>(
   (gap) => sql`
@@ -79,11 +81,11 @@ const lockFreeListens = keptStatement<'ids'>(
       select member_id, pg_try_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(member_id)) as is_locked from waiting),
     locked as materialized (
       select id from members where id in (select member_id from tried where is_locked) order by id for key share),
-    noted as materialized (select set_config(${LOCKED}, coalesce(string_agg(id::text, ','), ''), true) from locked),
     forgotten as (
       delete from scrobble_inbox where member_id = any(array(
         select member_id from tried where is_locked and member_id not in (select id from locked))))
-    select member_id from tried, noted where not is_locked`,
+    select set_config(${LOCKED}, coalesce((select string_agg(id::text, ',') from locked), ''), true),
+      (select string_agg(member_id::text, ',') from tried where not is_locked)`,
 )
 
 /** Counts those whose tracks are known, and selects the others. */
