@@ -51,8 +51,14 @@ async function handshake(api: Api, players: Players, c: RequestContext): Promise
   )
   if (found === undefined) return 'BADAUTH'
   const session = await insertSession(api.db, found.tokenId, api.now())
-  const base = `${baseUrl(api, c)}${ROOT}`
+  const base = `${withPort(baseUrl(api, c))}${ROOT}`
   return ['OK', session, `${base}/np`, `${base}/submit`].join('\n')
+}
+
+/** An address of http with its port, as Last.fm always said it: VLC takes none without. */
+function withPort(address: string): string {
+  const { protocol, hostname, port, pathname } = new URL(address)
+  return protocol === 'http:' && port === '' ? `http://${hostname}:80${pathname}`.replace(/\/$/, '') : address
 }
 
 async function nowPlaying(api: Api, players: Players, c: RequestContext): Promise<string> {

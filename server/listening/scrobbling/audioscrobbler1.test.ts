@@ -44,14 +44,18 @@ test('a handshake answers a session and the two addresses, wherever it is made',
   }
 })
 
-test('PUBLIC_URL is where players are sent', async () => {
-  const settings = { publicUrl: new URL('https://flipside.example/') }
-  const behind = await testServer({ settings })
+test.each([
+  ['https://flipside.example/', 'https://flipside.example'],
+  // VLC takes no address of http that leaves the port out.
+  ['http://flipside.example/', 'http://flipside.example:80'],
+  ['http://[::1]/', 'http://[::1]:80'],
+])('PUBLIC_URL is where players are sent: %s', async (publicUrl, base) => {
+  const behind = await testServer({ settings: { publicUrl: new URL(publicUrl) } })
   const bo = await behind.signUp('bo')
   const own = await makeToken(behind, bo)
   const t = Math.floor(behind.clock.now().getTime() / 1000)
   const { body } = await behind.get(ROOT, { hs: 'true', p: '1.2', u: 'bo', t, a: md5(md5(own) + t) })
-  expect(body.split('\n')[3]).toBe(`https://flipside.example${ROOT}/submit`)
+  expect(body.split('\n').slice(2, 4)).toEqual([`${base}${ROOT}/np`, `${base}${ROOT}/submit`])
 })
 
 test('what is wrong with a handshake is said in the words of the protocol', async () => {
