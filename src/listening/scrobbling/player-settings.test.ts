@@ -15,3 +15,10 @@ test('every kind of player is told the address, and where the token goes', () =>
     ['https://flipside.example/2.0/', 'ada', 'TOKEN'],
   ])
 })
+
+test('players that know http only are told an address where the server has one', () => {
+  const ofOlder = (server: string) => playerSettings({ server, member: 'ada', token: 'TOKEN' })[1]?.settings ?? []
+  const [, vlc] = ofOlder('http://192.168.1.7:3000')
+  expect(vlc).toEqual({ label: 'Address without http:// (VLC, QTScrobbler)', value: '192.168.1.7:3000' })
+  expect(ofOlder('https://flipside.example').map((it) => it.label)).not.toContain(vlc?.label)
+})

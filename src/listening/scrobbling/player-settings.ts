@@ -35,9 +35,10 @@ export function playerSettings({ server, member, token }: Whom): readonly Player
     },
     {
       title: 'Audioscrobbler 1.2',
-      players: 'mpdscribble, Quod Libet and other older players',
+      players: 'mpdscribble, Quod Libet, VLC and other older players',
       settings: [
         { label: 'Address', value: legacy },
+        ...playersOfHttp(server),
         { label: 'User name', value: member },
         { label: 'Password', value: token },
         {
@@ -57,3 +58,7 @@ export function playerSettings({ server, member, token }: Whom): readonly Player
     },
   ]
 }
+
+/** Some know http only, and ask for what stands behind it. */
+const playersOfHttp = (server: string): readonly Setting[] =>
+  server.startsWith('http://') ? [{ label: 'Address without http:// (VLC, QTScrobbler)', value: server.slice(7) }] : []
