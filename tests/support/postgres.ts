@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o755)
   const engine = await startEmbedded(folder, () => {})
-  await forgetDurability(engine.address)
+  await configure(engine.address)
   const db = await openDatabase(engine.address, { poolSize: 1, onIdleError: () => {} })
   await migrate(db)
   await db.destroy()
@@ -33,13 +33,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** What is lost in a crash of the machine is only a test's. */
-async function forgetDurability(address: SocketAddress): Promise<void> {
+const SETTINGS = {
+  // What is lost in a crash of the machine is only a test's.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Tables are analyzed all the time, so that plans change under a test as they do under a server that has been up for a while.
+  autovacuum_naptime: 1,
+  autovacuum_analyze_threshold: 1,
+  autovacuum_analyze_scale_factor: 0,
+  autovacuum_vacuum_threshold: 1,
+  autovacuum_vacuum_scale_factor: 0,
+  autovacuum_vacuum_cost_delay: 0,
+}
+
+async function configure(address: SocketAddress): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']) {
-    await client.query(`alter system set ${setting} = off`)
-  }
+  for (const [name, value] of Object.entries(SETTINGS)) await client.query(`alter system set ${name} = ${value}`)
   await client.query('select pg_reload_conf()')
   await client.end()
 }
