@@ -1,5 +1,6 @@
 import { keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from './display-font.css.ts'
+import { footBar } from './FootBar.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
@@ -10,17 +11,24 @@ const swipeOut = keyframes({
   to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` },
 })
 
-/** Above the tab bar on a phone, in the lower corner on a desk. */
+const aboveTabs = `${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom)`
+
+/** Above the tab bar on a phone, and above the one button of a form that stands there; in the lower corner on a desk. */
 export const viewport = style({
   position: 'fixed',
   zIndex: tokens.layer.toast,
   insetInline: tokens.gutter,
-  insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom))`,
+  insetBlockEnd: `calc(${aboveTabs})`,
   maxInlineSize: tokens.size.toast,
   margin: '0 auto',
   padding: 0,
   listStyle: 'none',
   outline: 'none',
+  selectors: {
+    [`:where(:root:has(${footBar})) &`]: {
+      insetBlockEnd: `calc(${aboveTabs} + ${tokens.size.control} + ${tokens.space.m})`,
+    },
+  },
   '@media': {
     [media.wide]: { insetInlineStart: 'auto', insetBlockEnd: tokens.space.xl, inlineSize: tokens.size.toast },
   },
