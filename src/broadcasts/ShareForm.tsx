@@ -38,6 +38,10 @@ export function ShareForm({ member }: { member: string }) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     await navigate({ to: '/' })
   }
+  const choose = (chosen: Song) => {
+    setSong(chosen)
+    setProblem(undefined)
+  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (song) void post(song)
@@ -47,7 +51,6 @@ export function ShareForm({ member }: { member: string }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="l">
-        {problem && <Alert>{problem}</Alert>}
         <TextArea
           label="Caption"
           hideLabel
@@ -60,13 +63,16 @@ export function ShareForm({ member }: { member: string }) {
           member={member}
           label="Choose one of your recent tracks"
           chosen={song}
-          onChoose={setSong}
+          onChoose={choose}
           empty={<NoTracksYet member={member} />}
         />
         <div className={footBar}>
-          <Button type="submit" block busy={isPosting}>
-            {isPosting ? 'Posting...' : '+ Post Track'}
-          </Button>
+          <Stack gap="s">
+            {problem && <Alert>{problem}</Alert>}
+            <Button type="submit" block busy={isPosting}>
+              {isPosting ? 'Posting...' : '+ Post Track'}
+            </Button>
+          </Stack>
         </div>
       </Stack>
     </form>

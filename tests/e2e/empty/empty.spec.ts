@@ -95,3 +95,18 @@ test('nothing that was acknowledged is lost when the server is killed while it w
   const kept = new Set(rows.map(({ message }) => message))
   expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
 })
+
+test('what is wrong with a form is in sight, each time that it is sent, above a keyboard too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 420 })
+  await page.goto('/signup')
+  await fillSignUp(page, newMember(), 'something else')
+  const alert = page.getByRole('alert')
+  for (let turn = 0; turn < 2; turn++) {
+    const again = page.getByLabel('Re-enter password')
+    await again.focus()
+    await again.evaluate((field) => field.scrollIntoView({ block: 'end' }))
+    await page.keyboard.press('Enter')
+    await expect(alert).toHaveText('Passwords do not match.')
+    await expect(alert).toBeInViewport({ ratio: 1 })
+  }
+})
