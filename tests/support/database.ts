@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 
 const made: string[] = []
 
@@ -30,3 +32,10 @@ afterAll(() =>
     for (const database of made.splice(0)) await client.query(`drop database ${database} with (force)`)
   }),
 )
+
+/** How many wait for an advisory lock in this database: other tests have theirs in the same engine. */
+export async function countWaitingForLocks(db: Db | Tx): Promise<number> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length
+}

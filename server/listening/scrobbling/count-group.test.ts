@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { countWaitingForLocks } from '#tests/support/database.ts'
 import { countsOf, makeToken } from '#tests/support/players.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { lockListens } from '../listens.ts'
@@ -110,9 +111,7 @@ test('what was counted while it waited for the lock is seen by whoever waited', 
   await server.db.transaction().execute(async (tx) => {
     await lockListens(tx, gil.memberId)
     waiting = countGroup(server.db, ids, { ...PATIENT, waitFor: gil.memberId })
-    await expect
-      .poll(async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)).rows)
-      .toHaveLength(1)
+    await expect.poll(() => countWaitingForLocks(tx)).toBe(1)
     // As a file tells it, forty seconds off; and from now on the member is on no board.
     const { rows } = await sql<{ id: number }>`select id from tracks where title = 'Rain'`.execute(tx)
     await sql`insert into listens values (${gil.memberId}, to_timestamp(1612000040), ${rows[0]?.id}, 1)`.execute(tx)
