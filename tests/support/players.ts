@@ -8,6 +8,18 @@ export async function makeToken(server: TestServer, member: TestMember, name = '
   return body.token
 }
 
+/** A new member with a token for a player. */
+export async function bearerOf(server: TestServer, name: string) {
+  const member = await server.signUp(name)
+  const token = await makeToken(server, member)
+  const { id } = await server.db
+    .selectFrom('scrobble_tokens')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  return { tokenId: id, memberId: member.id, memberName: name, token, member }
+}
+
 /** Sends listens as ListenBrainz's players do. */
 export const submitListens = (server: TestServer, token: string, body: unknown, path = '/1/submit-listens') =>
   server.post(path, {}, { headers: { Authorization: `Token ${token}` }, body: JSON.stringify(body) })

@@ -1,30 +1,18 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { countWaitingForLocks } from '#tests/support/database.ts'
-import { countsOf, makeToken } from '#tests/support/players.ts'
+import { bearerOf, countsOf } from '#tests/support/players.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { lockListens } from '../listens.ts'
 import { countGroup } from './count-group.ts'
 import { countInbox } from './count-inbox.ts'
 import { keepAll, listWaitingOf } from './inbox.ts'
-import type { Bearer } from './tokens.ts'
 
 let server: TestServer
 
 beforeAll(async () => {
   server = await testServer()
 })
-
-async function bearerOf(name: string): Promise<Bearer> {
-  const member = await server.signUp(name)
-  await makeToken(server, member)
-  const { id } = await server.db
-    .selectFrom('scrobble_tokens')
-    .select('id')
-    .where('member_id', '=', member.id)
-    .executeTakeFirstOrThrow()
-  return { tokenId: id, memberId: member.id, memberName: name }
-}
 
 const rain = (listenedAt: number, title = 'Rain') => ({ artist: 'Sol Ferro', title, listenedAt })
 const none = { listens: 0, byDay: 0, byArtist: 0 }
@@ -37,7 +25,7 @@ const allIds = async () => {
 }
 
 test('of one group everybody is counted whose listens nobody else has locked', async () => {
-  const [ada, bo, cy] = await Promise.all([bearerOf('ada'), bearerOf('bo'), bearerOf('cy')])
+  const [ada, bo, cy] = await Promise.all([bearerOf(server, 'ada'), bearerOf(server, 'bo'), bearerOf(server, 'cy')])
   const at = 1_610_000_000
   await server.db.deleteFrom('scrobble_tokens').where('member_id', '=', bo.memberId).execute()
   const group = [
@@ -67,7 +55,7 @@ test('of one group everybody is counted whose listens nobody else has locked', a
 })
 
 test('everything is counted whatever the planner believes of the inbox', async () => {
-  const jo = await bearerOf('jo')
+  const jo = await bearerOf(server, 'jo')
   await keepAll(server.db, [{ bearer: jo, scrobbles: [rain(1_610_200_000)] }])
   // As autovacuum does: from now on a single scrobble is expected, so that the statement's parts are joined in another order.
   await sql`analyze scrobble_inbox`.execute(server.db)
@@ -76,7 +64,7 @@ test('everything is counted whatever the planner believes of the inbox', async (
 })
 
 test('two that count the same group at once count it once', async () => {
-  const dee = await bearerOf('dee')
+  const dee = await bearerOf(server, 'dee')
   const scrobbles = Array.from({ length: 200 }, (_, place) => rain(1_610_500_000 + place * 300, `Track ${place % 9}`))
   await keepAll(server.db, [{ bearer: dee, scrobbles }])
   const ids = await listWaitingOf(server.db, dee.memberId)
@@ -86,7 +74,7 @@ test('two that count the same group at once count it once', async () => {
 })
 
 test('tracks that several name for the first time are made once, as the first one writes them', async () => {
-  const [eve, fay] = await Promise.all([bearerOf('eve'), bearerOf('fay')])
+  const [eve, fay] = await Promise.all([bearerOf(server, 'eve'), bearerOf(server, 'fay')])
   const names = ['Brand "new" \\ {track}', 'brand  "NEW" \\ {Track} ', "it's, NULL"]
   const group = [eve, fay].map((bearer) => ({
     bearer,
@@ -104,7 +92,7 @@ test('tracks that several name for the first time are made once, as the first on
 })
 
 test('what was counted while it waited for the lock is seen by whoever waited', async () => {
-  const gil = await bearerOf('gil')
+  const gil = await bearerOf(server, 'gil')
   await keepAll(server.db, [{ bearer: gil, scrobbles: [rain(1_612_000_000)] }])
   const ids = await listWaitingOf(server.db, gil.memberId)
   let waiting: ReturnType<typeof countGroup> | undefined
@@ -128,7 +116,7 @@ test('what was counted while it waited for the lock is seen by whoever waited', 
 })
 
 test('of whoever deletes the account meanwhile nothing is kept or counted', async () => {
-  const hal = await bearerOf('hal')
+  const hal = await bearerOf(server, 'hal')
   await keepAll(server.db, [{ bearer: hal, scrobbles: [rain(1_613_000_000)] }])
   await sql`delete from members where id = ${hal.memberId}`.execute(server.db)
   expect(await keepAll(server.db, [{ bearer: hal, scrobbles: [rain(1_613_000_000)] }])).toEqual([false])

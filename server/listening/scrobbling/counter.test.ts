@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
+import { aListen, bearerOf, countsOf, submitListens } from '#tests/support/players.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { IDENTITIES_LOCK } from '../identities/lock.ts'
 import { lockListens } from '../listens.ts'
 import { countInbox, GROUP_MAX } from './count-inbox.ts'
 import { createCounter, MEMBER_MAX, restAfter } from './counter.ts'
 import { keepAll } from './inbox.ts'
-
-async function bearerOf(server: TestServer, name: string) {
-  const member = await server.signUp(name)
-  const token = await makeToken(server, member)
-  const { id } = await server.db
-    .selectFrom('scrobble_tokens')
-    .select('id')
-    .where('member_id', '=', member.id)
-    .executeTakeFirstOrThrow()
-  return { tokenId: id, memberId: member.id, memberName: name, token, member }
-}
 
 const scrobblesOf = (count: number, since = 1_600_000_000) =>
   Array.from({ length: count }, (_, place) => ({
