@@ -11,14 +11,12 @@ const swipeOut = keyframes({
   to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` },
 })
 
-const aboveTabs = `${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom)`
-
-/** Above the tab bar on a phone, and above the one button of a form that stands there; in the lower corner on a desk. */
+/** Above the tab bar on a phone, or below the header where the one button of a long form may stand there; in the lower corner on a desk. */
 export const viewport = style({
   position: 'fixed',
   zIndex: tokens.layer.toast,
   insetInline: tokens.gutter,
-  insetBlockEnd: `calc(${aboveTabs})`,
+  insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom))`,
   maxInlineSize: tokens.size.toast,
   margin: '0 auto',
   padding: 0,
@@ -26,11 +24,15 @@ export const viewport = style({
   outline: 'none',
   selectors: {
     [`:where(:root:has(${footBar})) &`]: {
-      insetBlockEnd: `calc(${aboveTabs} + ${tokens.size.control} + ${tokens.space.m})`,
+      insetBlock: `calc(${tokens.size.tabBar} + env(safe-area-inset-top)) auto`,
     },
   },
   '@media': {
-    [media.wide]: { insetInlineStart: 'auto', insetBlockEnd: tokens.space.xl, inlineSize: tokens.size.toast },
+    [media.wide]: {
+      insetInlineStart: 'auto',
+      insetBlock: `auto ${tokens.space.xl}`,
+      inlineSize: tokens.size.toast,
+    },
   },
 })
 

@@ -41,10 +41,14 @@ test('a new version asks first, and only the tab that agreed reloads, once', asy
     await expect(asking.getByText('A new version is ready', { exact: true })).toBeVisible()
     expect([await loadsOf(asking), await loadsOf(other)]).toEqual(before)
 
-    // Whoever is about to share something can do so first: on a low screen the button stands just above the tabs.
-    await asking.setViewportSize({ width: 390, height: 500 })
+    // Whoever is about to share something can do so first: on a low screen the button stands just above the tabs, on others higher.
     await asking.getByRole('link', { name: 'Broadcast a Track' }).click()
-    await asking.getByRole('button', { name: '+ Post Track' }).click({ trial: true, timeout: 5000 })
+    for (const height of [500, 640, 720, 780, 844]) {
+      await asking.setViewportSize({ width: 390, height })
+      await asking.getByRole('button', { name: '+ Post Track' }).click({ timeout: 5000 })
+      await expect(asking.getByRole('alert')).toHaveText('Please select a track first')
+      await asking.getByRole('button', { name: '+ Post Track' }).click({ trial: true, timeout: 5000 })
+    }
 
     await asking.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => loadsOf(asking).catch(() => 0)).toBe((before[0] ?? 0) + 1)
