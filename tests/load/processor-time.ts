@@ -6,6 +6,8 @@ const TICK_MS = 10
 interface Stat {
   readonly parent: number
   readonly ms: number
+  /** What those took that it began and that have ended. */
+  readonly endedMs: number
 }
 
 /** Of a process; undefined when it is gone, or where there is no /proc. */
@@ -13,8 +15,10 @@ function statOf(pid: number): Stat | undefined {
   try {
     // The name, in brackets, may hold anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    const [user, system] = [Number(fields[11]), Number(fields[12])]
-    return { parent: Number(fields[1]), ms: (user + system) * TICK_MS }
+    const [user, system, ofEnded, systemOfEnded] = fields.slice(11, 15).map(Number)
+    const ticks = (user ?? Number.NaN) + (system ?? Number.NaN)
+    const ended = (ofEnded ?? Number.NaN) + (systemOfEnded ?? Number.NaN)
+    return { parent: Number(fields[1]), ms: ticks * TICK_MS, endedMs: ended * TICK_MS }
   } catch {
     return undefined
   }
@@ -35,7 +39,8 @@ export function processorTimes(pids: readonly number[]): readonly number[] {
   }
   return pids.map((pid) => {
     const own = [...stats].filter(([child, it]) => it.parent === pid && !pids.includes(child))
-    return own.reduce((sum, [, it]) => sum + it.ms, stats.get(pid)?.ms ?? Number.NaN)
+    const itself = stats.get(pid)
+    return own.reduce((sum, [, it]) => sum + it.ms, itself === undefined ? Number.NaN : itself.ms + itself.endedMs)
   })
 }
 
