@@ -6,7 +6,7 @@ import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { lockListens } from '../listens.ts'
 import { countGroup } from './count-group.ts'
 import { countInbox } from './count-inbox.ts'
-import { keepAll, listWaitingOf } from './inbox.ts'
+import { findWaiting, keepAll, listWaitingOf } from './inbox.ts'
 
 let server: TestServer
 
@@ -62,6 +62,28 @@ test('everything is counted whatever the planner believes of the inbox', async (
   await countInbox(server.services)
   expect(await countsOf(server, jo.memberId)).toEqual(one)
 })
+
+test('the first that wait are found by their key, though nothing is known of the inbox', async () => {
+  const server = await testServer()
+  // As it is on a server whose inbox was empty each time autovacuum looked.
+  await sql`alter table scrobble_inbox set (autovacuum_enabled = false)`.execute(server.db)
+  await sql`insert into scrobble_inbox (member_id, listened_at, artist, artist_key, title, title_key)
+    select 1, now(), 'Sol Ferro', 'sol ferro', 'Rain', 'rain' from generate_series(1, 20000)`.execute(server.db)
+  const before = await rowsRead(server)
+  const { ids } = await findWaiting(server.db, [], 1000)
+  const after = await rowsRead(server)
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, 1, 1000])
+  expect(after.inOrder).toBe(before.inOrder)
+  expect(after.byKey).toBeGreaterThanOrEqual(before.byKey + 1000)
+})
+
+/** Rows of the inbox that were read by going through all of it, and by an index. */
+async function rowsRead({ db }: TestServer) {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ inOrder: number; byKey: number }>`select seq_tup_read as "inOrder",
+    idx_tup_fetch as "byKey" from pg_stat_user_tables where relname = 'scrobble_inbox'`.execute(db)
+  return rows[0] ?? { inOrder: Number.NaN, byKey: Number.NaN }
+}
 
 test('two that count the same group at once count it once', async () => {
   const dee = await bearerOf(server, 'dee')

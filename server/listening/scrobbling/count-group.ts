@@ -6,6 +6,7 @@ import { inAttempts } from '#server/http/attempt.ts'
 import { countListens } from '../count-listens.ts'
 import { IDENTITIES_LOCK } from '../identities/lock.ts'
 import { LISTENS_LOCK } from '../listens.ts'
+import { byKeysAlone } from './inbox.ts'
 import { makeTracks } from './make-tracks.ts'
 
 /** What is still in the inbox of a group that was counted. */
@@ -37,6 +38,7 @@ export async function countGroup(
 ): Promise<Left> {
   const given = arrayOf(ids)
   const statements = [
+    byKeysAlone({}),
     begin({ patience: `${patienceMs}ms` }),
     // Before listens are locked, as in an import: with the other order the two could wait for each other.
     ...(isMaking ? makeTracks(given) : []),
@@ -50,13 +52,10 @@ export async function countGroup(
   return { members: left.map(Number), ofUnknownTracks: unknown.map(([id]) => Number(id)) }
 }
 
-/**
- * The lock comes before those of listens, as everywhere. Without sequential scans: everything is looked up by its key. A planner that saw
- * the inbox when it was empty would read the whole of it for each scrobble, until it looks again.
- */
+/** The lock comes before those of listens, as everywhere. */
 const begin = keptStatement<'patience'>(
-  (gap) => sql`select set_config('lock_timeout', ${gap('patience')}, true), set_config('enable_seqscan', 'off', true),
-    set_config('plan_cache_mode', 'force_generic_plan', true), pg_advisory_xact_lock_shared(${sql.lit(IDENTITIES_LOCK)})`,
+  (gap) =>
+    sql`select set_config('lock_timeout', ${gap('patience')}, true), pg_advisory_xact_lock_shared(${sql.lit(IDENTITIES_LOCK)})`,
 )
 
 const lockListens = keptStatement<'member'>(

@@ -85,16 +85,32 @@ const keepingOne = keptStatement<'token' | 'time' | 'artist' | 'artistKey' | 'ti
 
 /** What waits of others than some members: the ids of the first `max`, in the order in which they came, and since when the first does. */
 export async function findWaiting(db: Db, except: Iterable<number>, max: number): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    with found as (select array(select id from scrobble_inbox
-      where member_id <> all(${[...except]}::bigint[]) and error is null order by id limit ${max}) as ids)
-    select ids::float8[] as ids, coalesce((select 1000 * extract(epoch from clock_timestamp() - received_at)
-      from scrobble_inbox where id = ids[1]), 0)::float8 as "oldestMs" from found`.execute(db)
-  return rows[0] ?? { ids: [], oldestMs: 0 }
+  const given = { except: arrayOf([...except]), max: String(max) }
+  const [, [row] = []] = await inOneFlight(db, [byKeysAlone({}), finding(given)])
+  const [ids = '', oldestMs] = row ?? []
+  return { ids: ids ? ids.split(',').map(Number) : [], oldestMs: Number(oldestMs) }
 }
+
+/**
+ * For the transaction: tables are read by their keys, with plans that connections keep. A planner that saw the inbox when it was nearly
+ * empty would read and sort the whole of it for every thousand, until it looks again.
+ */
+export const byKeysAlone = keptStatement(
+  () =>
+    sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
+)
+
+const finding = keptStatement<'except' | 'max'>(
+  (gap) => sql`
+    with found as (select array(select id from scrobble_inbox
+      where member_id <> all(${gap('except')}::bigint[]) and error is null order by id limit ${gap('max')}::bigint) as ids)
+    select array_to_string(ids, ','), (select 1000 * extract(epoch from clock_timestamp() - received_at)
+      from scrobble_inbox where id = ids[1]) from found`,
+)
 
 interface Waiting {
   readonly ids: readonly number[]
+  /** 0 when nothing waits. */
   readonly oldestMs: number
 }
 
