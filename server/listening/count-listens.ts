@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
-import { isKeptHere } from './stored-charts.ts'
+import { selectServed } from './stored-charts.ts'
 
 interface Given {
   /** An array of all whose listens they are. */
@@ -13,7 +13,7 @@ interface Given {
   readonly from: Source
   /** Further parts of the statement, which may read `told`; with a comma behind each. */
   readonly and?: RawBuilder<unknown>
-  /** What it selects: of `added`, or of the `place`s whose tracks are `unknown`. */
+  /** What it selects: of `fresh`, what was added, or of the `place`s whose tracks are `unknown`. */
   readonly select: RawBuilder<unknown>
 }
 
@@ -33,23 +33,22 @@ export function countListens<T>({ members, told, from, and = sql``, select }: Gi
     unknown as materialized (select distinct place from told where track_id is null),
     given as materialized (
       select distinct member_id, track_id, artist_id, listened_at from told where place not in (select place from unknown)),
-    added as (
-      insert into listens (member_id, listened_at, track_id, source)
-      select member_id, listened_at, track_id, ${source}::smallint from given
+    served as materialized (${selectServed(members)}),
+    fresh as materialized (
+      select member_id, track_id, artist_id, listened_at from given
       where (select true from listens as same where same.member_id = given.member_id
           and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1) is null
         and not (given.member_id in (select member_id from has_others) and (
           select true from listens as other where other.member_id = given.member_id and other.source <> ${source}
             and other.track_id = given.track_id and other.listened_at
               between given.listened_at - ${APART}::interval and given.listened_at + ${APART}::interval
-          limit 1) is not null)
-      order by member_id, listened_at, track_id
-      returning member_id, track_id, listened_at),
+          limit 1) is not null)),
+    added as (
+      insert into listens (member_id, listened_at, track_id, source)
+      select member_id, listened_at, track_id, ${source}::smallint from fresh order by member_id, listened_at, track_id),
     counted as materialized (
-      select member_id, track_id, (select artist_id from tracks where tracks.id = track_id) as artist_id, day, plays
-      from (
-        select member_id, track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
-        from added group by 1, 2, 3) as days),
+      select member_id, track_id, artist_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
+      from fresh group by 1, 2, 3, 4),
     by_day as (
       insert into plays_daily (member_id, track_id, day, artist_id, plays)
       select member_id, track_id, day, artist_id, plays from counted order by member_id, day, track_id
@@ -67,7 +66,7 @@ export function countListens<T>({ members, told, from, and = sql``, select }: Gi
       select member_id, min(day), max(day) from counted group by member_id),
     by_source as (
       insert into listen_sources (member_id, source, listens, updated_at)
-      select member_id, ${source}, count(*), now() from added group by member_id order by member_id
+      select member_id, ${source}, count(*), now() from fresh group by member_id order by member_id
       on conflict (member_id, source) do update
         set listens = listen_sources.listens + excluded.listens, updated_at = excluded.updated_at),
     by_artist as (
@@ -76,11 +75,11 @@ export function countListens<T>({ members, told, from, and = sql``, select }: Gi
       from (
         select member_id, artist_id, plays, 0 as tracks from counted
         union all select member_id, artist_id, 0, is_first from by_track) as moves
-      where ${isKeptHere('moves.member_id')} group by member_id, artist_id order by member_id, artist_id
+      where member_id not in (select member_id from served) group by member_id, artist_id order by member_id, artist_id
       on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
         tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard),
     oldest as materialized (
-      select member_id, oldest from (select member_id, min(listened_at) as oldest from added group by member_id) as each
+      select member_id, oldest from (select member_id, min(listened_at) as oldest from fresh group by member_id) as each
       where (select coalesce(listens_since > oldest, true) from members where members.id = member_id)),
     since as (
       update members set listens_since = oldest from oldest

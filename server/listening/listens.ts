@@ -47,7 +47,7 @@ async function insertLocked(tx: Tx, memberId: number, listens: readonly NewListe
     members: sql`array[${memberId}::bigint]`,
     told,
     from,
-    select: sql`count(*) as inserted from added`,
+    select: sql`count(*) as inserted from fresh`,
   }).execute(tx)
   return rows[0]?.inserted ?? 0
 }

@@ -23,6 +23,12 @@ export const isKeptHere = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from member_sources
     where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
+/** Those of some members for whom `isKeptHere` is false: where it would be asked for every row. */
+export const selectServed = (
+  members: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`select member_id from member_sources
+  where member_id = any(${members}) and fresh_at is not null`
+
 /** Whether a service fills the member's charts. */
 export async function isServed(db: Db, memberId: number): Promise<boolean> {
   const row = await db
