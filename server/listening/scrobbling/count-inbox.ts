@@ -20,8 +20,10 @@ const READ_PATIENCE_MS = 2_000
 /** What waits for so long without a lock in its way is looked at after it should have been counted. */
 const STUCK_MS = 60_000
 
-/** How much there is is asked once for so many groups, which looks at all of it; and whom others had locked is tried again. */
-const LOOK_EVERY = 10
+/** Whom others had locked is tried again after so many groups. */
+const AGAIN_AFTER = 10
+/** How much there is is asked once in that time: it looks at all of it. */
+const LOOK_EVERY_MS = 2_000
 
 /** A group that was counted. */
 export interface Group {
@@ -46,14 +48,13 @@ interface Watch {
  */
 export async function countInbox(services: Services, watch?: Watch): Promise<ReadonlySet<number>> {
   const left = new Set<number>()
-  let known = -1
+  let lookedAt = Number.NEGATIVE_INFINITY
   for (let groups = 0; ; groups++) {
     // While ever more comes in this goes on: who was passed over must not wait for its end.
-    const isToLook = groups % LOOK_EVERY === 0
-    if (isToLook) left.clear()
-    if (watch !== undefined && (isToLook || left.size !== known)) {
+    if (groups % AGAIN_AFTER === 0) left.clear()
+    if (watch !== undefined && performance.now() - lookedAt >= LOOK_EVERY_MS) {
       watch.found(await countWaiting(services.db, left))
-      known = left.size
+      lookedAt = performance.now()
     }
     const startedAt = performance.now()
     const { ids, oldestMs } = await findWaiting(services.db, left, GROUP_MAX)

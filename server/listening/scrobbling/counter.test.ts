@@ -164,12 +164,14 @@ test('a database that cannot count at the moment sets nothing aside', async () =
   expect((await countsOf(server, ada.memberId)).listens).toBe(3)
 })
 
-test('while scrobbles come in counting rests, unless half of the inbox is full', () => {
-  const young = { tookMs: 80, oldestMs: 900, quietMs: 5, fill: 0.1 }
+test('while scrobbles come in counting rests, unless much waits or for long', () => {
+  const young = { tookMs: 80, oldestMs: 900, quietMs: 5, fill: 0.01 }
   expect(restAfter(young)).toBe(1000)
   expect(restAfter({ ...young, oldestMs: 5_000 })).toBe(240)
+  expect(restAfter({ ...young, oldestMs: 5_000, fill: 0.03 })).toBe(720)
   expect(restAfter({ ...young, quietMs: 200 })).toBe(0)
   expect(restAfter({ ...young, fill: 0.6 })).toBe(0)
+  expect(restAfter({ ...young, oldestMs: 60_000, fill: 0.03 })).toBe(0)
 })
 
 test('a group at a time is counted, as long as whoever watches wants it', async () => {

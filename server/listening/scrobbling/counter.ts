@@ -23,9 +23,13 @@ export interface Counter {
 }
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
-export const INBOX_MAX = 200_000
-/** While scrobbles come in and less than half of that waits, counting rests for so many times as long as it takes. */
+export const INBOX_MAX = 1_000_000
+/** While scrobbles come in counting rests for so many times as long as it takes. */
 const RESTS = 3
+/** So many times when such a share of the inbox is full: more comes in than could be counted beside it. */
+const [STORM_RESTS, STORM_FILL] = [9, 0.03]
+/** Not at all when so much of it is full, or the oldest has waited for so long. */
+const [NO_REST_FILL, NO_REST_MS] = [0.5, 60_000]
 /** At least so long, where the oldest waits for less than that. */
 const [YOUNG_REST_MS, YOUNG_MS] = [1_000, 5_000]
 /** Scrobbles come in as long as the last one came within that time. */
@@ -58,12 +62,13 @@ interface Pace extends Group {
 
 /**
  * How long counting rests after a group, in ms: whoever scrobbles waits for an answer and nobody for the count, as whoever reads their
- * own has it counted first, and boards are added up every five seconds. Then a quarter of the time is left for it, until half of the
- * inbox is full.
+ * own has it counted first, and boards are added up every five seconds. A quarter of the time is left for it, which is enough for all
+ * but a storm; that is taken in first and counted when it is over, or has lasted for a minute.
  */
 export function restAfter({ tookMs, quietMs, fill, oldestMs }: Pace): number {
-  if (quietMs >= BUSY_MS || fill >= 0.5) return 0
-  return Math.max(RESTS * tookMs, oldestMs < YOUNG_MS ? YOUNG_REST_MS : 0)
+  if (quietMs >= BUSY_MS || fill >= NO_REST_FILL || oldestMs >= NO_REST_MS) return 0
+  const rests = fill >= STORM_FILL ? STORM_RESTS : RESTS
+  return Math.max(rests * tookMs, oldestMs < YOUNG_MS ? YOUNG_REST_MS : 0)
 }
 
 export function createCounter(
