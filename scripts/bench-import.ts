@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort, startServer } from '#tests/e2e/support/server.ts'
 import { type History, writeJson, writeZip } from '#tests/load/spotify-history.ts'
-import { ROOT } from './runs.ts'
+import { optionsOfServe } from './runs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ const server = await startServer({
   isDemo: false,
   port: await freePort(),
   isApiOnly: true,
-  nodeOptions: ofServe(),
+  nodeOptions: optionsOfServe(),
   settings: { LOG_LEVEL: 'error', IMPORT_MAX_MB: '4000' },
 })
 try {
@@ -69,15 +69,6 @@ async function run(): Promise<void> {
   await send('first time', path, me)
   await send('second time', path, me)
   if (more > 0) await addMore(me)
-}
-
-/** The options of Node with which `npm run serve` starts the server, as package.json has them. */
-function ofServe(): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return String(scripts.serve)
-    .split(' ')
-    .slice(1)
-    .filter((it) => /^--[a-z-]+(=\d+)?$/.test(it) && it !== '--import')
 }
 
 interface Me {

@@ -19,7 +19,7 @@ import { median } from '#tests/load/measure.ts'
 import { postLanes } from '#tests/load/post-lanes.ts'
 import { parentOf, processorTimes } from '#tests/load/processor-time.ts'
 import { bareInserts, knocks, perSecond, players } from '#tests/load/scrobbles.ts'
-import { ROOT } from './runs.ts'
+import { optionsOfServe, ROOT } from './runs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +54,7 @@ const dataDir = join(folder, 'data')
 const port = await freePort()
 const unlimited = '900000000,1000000'
 const flags = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-const server = spawn(process.execPath, [...flags, 'server/main.ts', '--api-only'], {
+const server = spawn(process.execPath, [...optionsOfServe(), ...flags, 'server/main.ts', '--api-only'], {
   cwd: ROOT,
   env: {
     ...process.env,
