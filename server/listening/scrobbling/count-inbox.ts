@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
 import { LOCK_TIMEOUT_MS, sqlStateOf } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
@@ -38,8 +37,8 @@ interface Watch {
   readonly found: (waiting: number) => void
   /** So much of it waits no more. */
   readonly counted: (scrobbles: number) => void
-  /** How long to rest after a group, in ms; undefined: the others are left for later. */
-  readonly rest: (group: Group) => number | undefined
+  /** Rests after a group, and answers whether to go on; false: the others are left for later. */
+  readonly rest: (group: Group) => Promise<boolean>
 }
 
 /**
@@ -63,9 +62,7 @@ export async function countInbox(services: Services, watch?: Watch): Promise<Rea
     watch?.counted(ids.length)
     // What came meanwhile is few: it waits until it is worth a transaction.
     if (ids.length < GROUP_MAX) return left
-    const rest = watch === undefined ? 0 : watch.rest({ tookMs: performance.now() - startedAt, oldestMs })
-    if (rest === undefined) return left
-    if (rest > 0) await wait(rest)
+    if (watch !== undefined && !(await watch.rest({ tookMs: performance.now() - startedAt, oldestMs }))) return left
   }
 }
 

@@ -5,7 +5,7 @@ import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { IDENTITIES_LOCK } from '../identities/lock.ts'
 import { lockListens } from '../listens.ts'
 import { countInbox, GROUP_MAX } from './count-inbox.ts'
-import { createCounter, MEMBER_MAX, restAfter } from './counter.ts'
+import { createCounter, MEMBER_MAX } from './counter.ts'
 import { keepAll } from './inbox.ts'
 
 const scrobblesOf = (count: number, since = 1_600_000_000) =>
@@ -146,7 +146,7 @@ test('one that stays although it was counted is told of, and ends the round', as
   await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(GROUP_MAX) }])
   const [{ id } = { id: 0 }] = await server.db.selectFrom('scrobble_inbox').select('id').orderBy('id').execute()
   await sql`update scrobble_inbox set received_at = now() - interval '59 s'`.execute(server.db)
-  await countInbox(server.services, { found: () => {}, counted: () => {}, rest: () => undefined })
+  await countInbox(server.services, { found: () => {}, counted: () => {}, rest: async () => false })
   expect(server.lines.filter((it) => it.includes('not counted'))).toEqual([])
   await sql`update scrobble_inbox set received_at = now() - interval '61 s'`.execute(server.db)
   await countInbox(server.services)
@@ -164,16 +164,6 @@ test('a database that cannot count at the moment sets nothing aside', async () =
   expect((await countsOf(server, ada.memberId)).listens).toBe(3)
 })
 
-test('while scrobbles come in counting rests, unless much waits or for long', () => {
-  const young = { tookMs: 80, oldestMs: 900, quietMs: 5, fill: 0.01 }
-  expect(restAfter(young)).toBe(1000)
-  expect(restAfter({ ...young, oldestMs: 5_000 })).toBe(240)
-  expect(restAfter({ ...young, oldestMs: 5_000, fill: 0.03 })).toBe(720)
-  expect(restAfter({ ...young, quietMs: 200 })).toBe(0)
-  expect(restAfter({ ...young, fill: 0.6 })).toBe(0)
-  expect(restAfter({ ...young, oldestMs: 60_000, fill: 0.03 })).toBe(0)
-})
-
 test('a group at a time is counted, as long as whoever watches wants it', async () => {
   const server = await testServer()
   const ada = await bearerOf(server, 'ada')
@@ -181,9 +171,9 @@ test('a group at a time is counted, as long as whoever watches wants it', async 
   const found: number[] = []
   const counted: number[] = []
   const watch = { found: (it: number) => found.push(it), counted: (it: number) => counted.push(it) }
-  await countInbox(server.services, { ...watch, rest: () => undefined })
+  await countInbox(server.services, { ...watch, rest: async () => false })
   expect([found, counted, await waitingIn(server)]).toEqual([[2 * GROUP_MAX], [GROUP_MAX], GROUP_MAX])
-  await countInbox(server.services, { ...watch, rest: () => 1 })
+  await countInbox(server.services, { ...watch, rest: async () => true })
   expect(await waitingIn(server)).toBe(0)
   expect(await countsOf(server, ada.memberId)).toMatchObject({ listens: 2 * GROUP_MAX })
 })
@@ -207,10 +197,10 @@ test('whom another one had locked is counted soon after, however much comes in m
     found: () => {},
     counted: () => {},
     // As much comes in as is counted, until the import is over for some time.
-    rest: () => {
+    rest: async () => {
       groups += 1
       if (groups === 1) end.resolve()
-      return groups === 13 ? undefined : 0
+      return groups < 13
     },
   }
   for (let more = 1; more <= 13; more++) await keepOf(bo, GROUP_MAX, 1_000_000_000 + more * GROUP_MAX * 300)

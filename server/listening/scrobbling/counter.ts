@@ -4,6 +4,7 @@ import { describeError } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { countInbox, countInboxWaitingOf, GROUP_MAX, type Group, type Services } from './count-inbox.ts'
 import { countWaitingOf, retryAllSetAside } from './inbox.ts'
+import { restAfter, restWhile } from './pace.ts'
 
 /** Counts in the background what one process takes in. */
 export interface Counter {
@@ -24,16 +25,6 @@ export interface Counter {
 
 /** So many scrobbles may wait to be counted, or be set aside: the next ones wait to be taken in. */
 export const INBOX_MAX = 1_000_000
-/** While scrobbles come in counting rests for so many times as long as it takes. */
-const RESTS = 3
-/** So many times when such a share of the inbox is full: more comes in than could be counted beside it. */
-const [STORM_RESTS, STORM_FILL] = [9, 0.03]
-/** Not at all when so much of it is full, or the oldest has waited for so long. */
-const [NO_REST_FILL, NO_REST_MS] = [0.5, 60_000]
-/** At least so long, where the oldest waits for less than that. */
-const [YOUNG_REST_MS, YOUNG_MS] = [1_000, 5_000]
-/** Scrobbles come in as long as the last one came within that time. */
-const BUSY_MS = 100
 /** So many of one member whose listens an import has locked. */
 export const MEMBER_MAX = 1_000
 /** What comes within that time is counted together. */
@@ -51,24 +42,6 @@ interface Options {
   readonly max?: number
   /** How long it waits for room, in ms. */
   readonly patienceMs?: number
-}
-
-interface Pace extends Group {
-  /** How long ago the last scrobble came. */
-  readonly quietMs: number
-  /** How much of the inbox is full: 0 to 1. */
-  readonly fill: number
-}
-
-/**
- * How long counting rests after a group, in ms: whoever scrobbles waits for an answer and nobody for the count, as whoever reads their
- * own has it counted first, and boards are added up every five seconds. A quarter of the time is left for it, which is enough for all
- * but a storm; that is taken in first and counted when it is over, or has lasted for a minute.
- */
-export function restAfter({ tookMs, quietMs, fill, oldestMs }: Pace): number {
-  if (quietMs >= BUSY_MS || fill >= NO_REST_FILL || oldestMs >= NO_REST_MS) return 0
-  const rests = fill >= STORM_FILL ? STORM_RESTS : RESTS
-  return Math.max(rests * tookMs, oldestMs < YOUNG_MS ? YOUNG_REST_MS : 0)
 }
 
 export function createCounter(
@@ -97,9 +70,9 @@ export function createCounter(
       largestGroup = Math.max(largestGroup, scrobbles)
       change(Math.max(0, waiting - scrobbles))
     },
-    rest: (group: Group) => {
-      const now = performance.now()
-      return now > endsAt ? undefined : restAfter({ ...group, quietMs: now - cameAt, fill: waiting / max })
+    async rest(group: Group) {
+      await restWhile(() => restAfter({ ...group, quietMs: performance.now() - cameAt, fill: waiting / max }))
+      return performance.now() <= endsAt
     },
   }
   const count = async () => {
