@@ -1,53 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { housekeeping, runJob } from '#server/jobs/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
-import { makeSwap, swapCalls } from '#tests/support/swaps.ts'
-import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { endUnansweredSwaps } from './actions.ts'
+import { type Pair, swapServer } from '#tests/support/swap-server.ts'
+import type { TestMember } from '#tests/support/test-server.ts'
 
-const server: TestServer = await testServer({ settings: { matchPauseMs: 3_600_000 } })
-const nightBus = await makeTrack(server, 'Night Bus by Lamplight Parade')
-const saltFlats = await makeTrack(server, 'Salt Flats by The Quiet Meridian')
-let round = 0
+const { server, nightBus, saltFlats, newPair, begin, addTrack, rate, sentSwap, answeredSwap, swaps, swagOf, waiting } =
+  await swapServer()
+let pair: Pair
 let ada: TestMember
 let bo: TestMember
 
 beforeEach(async () => {
-  round++
-  ada = await makeMember(server, `ada${round}`)
-  bo = await makeMember(server, `bo${round}`)
-  for (const member of [ada, bo]) {
-    await play(server, member, nightBus, { daysAgo: 2 })
-    await play(server, member, saltFlats, { daysAgo: 300 })
-  }
+  pair = await newPair()
+  ;({ ada, bo } = pair)
 })
 
-const { begin, addTrack, rate, decline, withdraw } = swapCalls(server.post)
-const swaps = async (as: TestMember, songswapid?: number) =>
-  (await server.get('/api/get-song-swaps', { user: as.name, songswapid }, { as })).body.songSwaps
-const swagOf = async (member: TestMember) =>
-  (await server.get('/api/user/profile', { user: member.name })).body.userProfile[0].swag
-const waiting = async (as: TestMember) => (await server.get('/api/user/status', {}, { as })).body.swaps_waiting
 const posts = async () =>
   (await server.get('/api/get-broadcasts')).body.broadcasts
     .filter((it: { title: string }) => it.title.includes(ada.name))
     .map((it: { title: string }) => it.title)
-
-async function sentSwap(): Promise<number> {
-  const { song_swap_id: id } = (await begin(ada, bo.name)).body
-  await addTrack(ada, id, nightBus)
-  return id
-}
-
-async function answeredSwap(rating = 4): Promise<number> {
-  const id = await sentSwap()
-  await addTrack(bo, id, saltFlats)
-  await rate(bo, id, rating)
-  return id
-}
 
 describe('a whole swap', () => {
   test('goes from one to the other and back, and gives swag for ratings', async () => {
@@ -103,7 +75,7 @@ describe('a whole swap', () => {
   })
 
   test('may be answered by the rating first and the track after', async () => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     expect((await rate(bo, id, 2)).status).toBe(200)
     expect(await waiting(bo)).toBe(1)
     expect((await addTrack(bo, id, nightBus)).status).toBe(200)
@@ -144,7 +116,7 @@ describe('a track', () => {
   })
 
   test('may be changed until it is rated', async () => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     expect((await addTrack(ada, id, saltFlats)).status).toBe(200)
     expect((await addTrack(bo, id, nightBus)).status).toBe(200)
     expect((await addTrack(bo, id, saltFlats)).status).toBe(200)
@@ -159,7 +131,7 @@ describe('a track', () => {
 
   test('must have been played by its member within 12 months', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
-    const unheard = await makeTrack(server, `Unheard ${round} by Nobody`)
+    const unheard = await makeTrack(server, 'Unheard by Nobody')
     await play(server, bo, unheard)
     expect((await addTrack(ada, id, unheard)).body.error).toBe(
       'You can only swap a track that you have played in the last 12 months.',
@@ -171,22 +143,22 @@ describe('a track', () => {
   })
 
   test('that is not known, or for a swap that is not there, is refused', async () => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     expect((await addTrack(bo, id, 999_999)).status).toBe(404)
     expect((await addTrack(bo, 999_999, nightBus)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
   })
 
   test('from somebody outside the swap is refused', async () => {
-    const cy = await makeMember(server, `cy${round}`)
+    const cy = await makeMember(server, 'cy')
     await play(server, cy, nightBus)
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     expect((await addTrack(cy, id, nightBus)).body.code).toBe('not_yours')
     expect((await rate(cy, id, 5)).body.code).toBe('not_yours')
     expect(await swaps(cy, id)).toEqual([])
   })
 
   test('sent by the matched member at once with one client_id is set once', async () => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => addTrack(bo, id, saltFlats, { client_id: clientId })))
     for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
@@ -195,7 +167,7 @@ describe('a track', () => {
 
 describe('a rating', () => {
   test.each([0, 6, 2.5, -1, 'five'])('of %s is refused', async (reaction) => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     expect((await rate(bo, id, reaction)).status).toBe(400)
     expect(await swagOf(ada)).toBe(0)
   })
@@ -211,7 +183,7 @@ describe('a rating', () => {
   })
 
   test('is given once, also when ten come at once', async () => {
-    const id = await answeredSwap(3)
+    const id = await answeredSwap(pair, 3)
     const again = await rate(bo, id, 5)
     expect([again.status, again.body.code]).toEqual([409, 'already_rated'])
     const answers = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((reaction) => rate(ada, id, reaction)))
@@ -223,7 +195,7 @@ describe('a rating', () => {
   })
 
   test('with one client_id sent twice counts once and answers alike', async () => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => rate(bo, id, 5, { client_id: clientId })))
     for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
@@ -231,7 +203,7 @@ describe('a rating', () => {
   })
 
   test('by both at once is lost on neither side', async () => {
-    const id = await sentSwap()
+    const id = await sentSwap(pair)
     await addTrack(bo, id, saltFlats)
     const [ofBo, ofAda] = await Promise.all([rate(bo, id, 4), rate(ada, id, 5)])
     expect(ofBo.status).toBe(200)
@@ -242,108 +214,18 @@ describe('a rating', () => {
   })
 
   test('of several swaps with each other at once does not stop in a deadlock', async () => {
-    const there = await answeredSwap(1)
+    const there = await answeredSwap(pair, 1)
     const { song_swap_id: back } = (await begin(bo, ada.name)).body
     await addTrack(bo, back, nightBus)
-    const third = await sentSwap()
+    const third = await sentSwap(pair)
     const answers = await Promise.all([rate(ada, there, 2), rate(ada, back, 3), rate(bo, third, 4)])
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([5, 5])
   })
 })
 
-describe('a swap that has ended', () => {
-  test('by a refusal says so to both, waits for nobody, and gives no swag', async () => {
-    const id = await sentSwap()
-    expect((await decline(bo, id)).body).toEqual({ success: true })
-    server.clock.advance({ minutes: 1 })
-    expect((await decline(bo, id)).body).toEqual({ success: true })
-    const end = { ended: 'declined', ended_timestamp: new Date(server.clock.now().getTime() - 60_000).toISOString() }
-    expect(await swaps(ada, id)).toMatchObject([end])
-    expect(await swaps(bo, id)).toMatchObject([end])
-    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
-    expect((await addTrack(bo, id, saltFlats)).body.code).toBe('swap_ended')
-    expect((await rate(bo, id, 5)).body.code).toBe('swap_ended')
-    expect([await swagOf(ada), await swagOf(bo)]).toEqual([0, 0])
-  })
-
-  test('by being withdrawn says so to both, but to the initiator alone when no track was sent', async () => {
-    const id = await sentSwap()
-    const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
-    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
-    const { song_swap_id: empty } = (await begin(ada, bo.name)).body
-    expect((await withdraw(ada, empty)).status).toBe(200)
-    expect(await swaps(ada)).toMatchObject([
-      { id: empty, ended: 'withdrawn' },
-      { id, ended: 'withdrawn' },
-    ])
-    expect(await swaps(bo)).toMatchObject([{ id, ended: 'withdrawn' }])
-  })
-
-  test('by time says so when the time has come, whether or not the job has run, and the job changes nothing of it', async () => {
-    const parts = { initiator: ada, matched: bo, tracks: [nightBus, saltFlats] } as const
-    const late = await makeSwap(server, 'late', parts)
-    const empty = await makeSwap(server, 'late without a track', parts)
-    const answered = await makeSwap(server, 'late, answered', parts)
-    const end = {
-      ended: 'expired',
-      ended_timestamp: new Date(server.clock.now().getTime() - 86_400_000).toISOString(),
-    }
-    const before = [await swaps(ada), await swaps(bo)]
-    expect(before[0]).toMatchObject([{ id: answered }, { id: empty, ...end }, { id: late, ...end }])
-    expect(before[0][0]).not.toHaveProperty('ended')
-    expect(before[1].map((it: { id: number }) => it.id)).toEqual([answered, late])
-    expect([await waiting(ada), await waiting(bo)]).toEqual([1, 0])
-    const job = housekeeping.find((it) => it.name === 'end unanswered swaps')
-    expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
-    const { rows } = await sql`select id from song_swaps where ended = 'expired' and id >= ${late}`.execute(server.db)
-    expect(rows).toHaveLength(2)
-    expect([await swaps(ada), await swaps(bo)]).toEqual(before)
-    expect((await rate(ada, answered, 5)).status).toBe(200)
-  })
-
-  test('by time is written down a thousand at once, until there are no more', async () => {
-    await sql`insert into song_swaps (initiator_id, matched_id, is_random, created_at)
-      select ${ada.id}::bigint, ${bo.id}::bigint, false, ${server.clock.now()}::timestamptz - interval '31 days'
-      from generate_series(1, 1001)`.execute(server.db)
-    const end = () => server.db.transaction().execute((tx) => endUnansweredSwaps(tx, server.clock.now()))
-    const left = async () => {
-      const { rows } = await sql`select from song_swaps where initiator_id = ${ada.id} and ended is null`.execute(
-        server.db,
-      )
-      return rows.length
-    }
-    expect([await end(), await left()]).toEqual([true, 1])
-    expect([await end(), await left()]).toEqual([false, 0])
-  })
-
-  test('because one blocked the other stays so when the block is over', async () => {
-    const open = await sentSwap()
-    const done = await answeredSwap()
-    await rate(ada, done, 5)
-    await server.db.insertInto('blocks').values({ blocker_id: bo.id, blocked_id: ada.id }).execute()
-    expect([await swaps(ada), await swaps(bo)]).toEqual([[], []])
-    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
-    await server.db.deleteFrom('blocks').where('blocker_id', '=', bo.id).execute()
-    expect(await swaps(bo, open)).toMatchObject([{ ended: 'expired' }])
-    expect((await swaps(bo, done))[0]).not.toHaveProperty('ended')
-  })
-
-  // Who deletes their account leaves a nameless member behind: delete-account.test.ts.
-  test('because the other’s row is gone with all that hangs on it is not there any more, and its swag stays', async () => {
-    const id = await answeredSwap(4)
-    await server.db.deleteFrom('members').where('id', '=', bo.id).execute()
-    expect(await swaps(ada)).toEqual([])
-    expect((await rate(ada, id, 5)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
-    expect((await withdraw(ada, id)).status).toBe(404)
-    expect([await swagOf(ada), await waiting(ada)]).toEqual([4, 0])
-    expect((await begin(ada, bo.name)).body.code).toBe('not_found')
-  })
-})
-
 test('the status of a visitor tells of the feed only', async () => {
-  await sentSwap()
+  await sentSwap(pair)
   const { body } = await server.get('/api/user/status')
   expect(body).toEqual({
     viewer: null,

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { housekeeping, runJob } from '#server/jobs/jobs.ts'
+import { type Pair, swapServer } from '#tests/support/swap-server.ts'
+import { makeSwap } from '#tests/support/swaps.ts'
+import type { TestMember } from '#tests/support/test-server.ts'
+import { endUnansweredSwaps } from './actions.ts'
+
+const {
+  server,
+  nightBus,
+  saltFlats,
+  newPair,
+  begin,
+  addTrack,
+  rate,
+  decline,
+  withdraw,
+  sentSwap,
+  answeredSwap,
+  swaps,
+  swagOf,
+  waiting,
+} = await swapServer()
+let pair: Pair
+let ada: TestMember
+let bo: TestMember
+
+beforeEach(async () => {
+  pair = await newPair()
+  ;({ ada, bo } = pair)
+})
+
+describe('a swap that has ended', () => {
+  test('by a refusal says so to both, waits for nobody, and gives no swag', async () => {
+    const id = await sentSwap(pair)
+    expect((await decline(bo, id)).body).toEqual({ success: true })
+    server.clock.advance({ minutes: 1 })
+    expect((await decline(bo, id)).body).toEqual({ success: true })
+    const end = { ended: 'declined', ended_timestamp: new Date(server.clock.now().getTime() - 60_000).toISOString() }
+    expect(await swaps(ada, id)).toMatchObject([end])
+    expect(await swaps(bo, id)).toMatchObject([end])
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
+    expect((await addTrack(bo, id, saltFlats)).body.code).toBe('swap_ended')
+    expect((await rate(bo, id, 5)).body.code).toBe('swap_ended')
+    expect([await swagOf(ada), await swagOf(bo)]).toEqual([0, 0])
+  })
+
+  test('by being withdrawn says so to both, but to the initiator alone when no track was sent', async () => {
+    const id = await sentSwap(pair)
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
+    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+    const { song_swap_id: empty } = (await begin(ada, bo.name)).body
+    expect((await withdraw(ada, empty)).status).toBe(200)
+    expect(await swaps(ada)).toMatchObject([
+      { id: empty, ended: 'withdrawn' },
+      { id, ended: 'withdrawn' },
+    ])
+    expect(await swaps(bo)).toMatchObject([{ id, ended: 'withdrawn' }])
+  })
+
+  test('by time says so when the time has come, whether or not the job has run, and the job changes nothing of it', async () => {
+    const parts = { initiator: ada, matched: bo, tracks: [nightBus, saltFlats] } as const
+    const late = await makeSwap(server, 'late', parts)
+    const empty = await makeSwap(server, 'late without a track', parts)
+    const answered = await makeSwap(server, 'late, answered', parts)
+    const end = {
+      ended: 'expired',
+      ended_timestamp: new Date(server.clock.now().getTime() - 86_400_000).toISOString(),
+    }
+    const before = [await swaps(ada), await swaps(bo)]
+    expect(before[0]).toMatchObject([{ id: answered }, { id: empty, ...end }, { id: late, ...end }])
+    expect(before[0][0]).not.toHaveProperty('ended')
+    expect(before[1].map((it: { id: number }) => it.id)).toEqual([answered, late])
+    expect([await waiting(ada), await waiting(bo)]).toEqual([1, 0])
+    const job = housekeeping.find((it) => it.name === 'end unanswered swaps')
+    expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
+    const { rows } = await sql`select id from song_swaps where ended = 'expired' and id >= ${late}`.execute(server.db)
+    expect(rows).toHaveLength(2)
+    expect([await swaps(ada), await swaps(bo)]).toEqual(before)
+    expect((await rate(ada, answered, 5)).status).toBe(200)
+  })
+
+  test('by time is written down a thousand at once, until there are no more', async () => {
+    await sql`insert into song_swaps (initiator_id, matched_id, is_random, created_at)
+      select ${ada.id}::bigint, ${bo.id}::bigint, false, ${server.clock.now()}::timestamptz - interval '31 days'
+      from generate_series(1, 1001)`.execute(server.db)
+    const end = () => server.db.transaction().execute((tx) => endUnansweredSwaps(tx, server.clock.now()))
+    const left = async () => {
+      const { rows } = await sql`select from song_swaps where initiator_id = ${ada.id} and ended is null`.execute(
+        server.db,
+      )
+      return rows.length
+    }
+    expect([await end(), await left()]).toEqual([true, 1])
+    expect([await end(), await left()]).toEqual([false, 0])
+  })
+
+  test('because one blocked the other stays so when the block is over', async () => {
+    const open = await sentSwap(pair)
+    const done = await answeredSwap(pair)
+    await rate(ada, done, 5)
+    await server.db.insertInto('blocks').values({ blocker_id: bo.id, blocked_id: ada.id }).execute()
+    expect([await swaps(ada), await swaps(bo)]).toEqual([[], []])
+    expect([await waiting(ada), await waiting(bo)]).toEqual([0, 0])
+    await server.db.deleteFrom('blocks').where('blocker_id', '=', bo.id).execute()
+    expect(await swaps(bo, open)).toMatchObject([{ ended: 'expired' }])
+    expect((await swaps(bo, done))[0]).not.toHaveProperty('ended')
+  })
+
+  // Who deletes their account leaves a nameless member behind: delete-account.test.ts.
+  test('because the other’s row is gone with all that hangs on it is not there any more, and its swag stays', async () => {
+    const id = await answeredSwap(pair, 4)
+    await server.db.deleteFrom('members').where('id', '=', bo.id).execute()
+    expect(await swaps(ada)).toEqual([])
+    expect((await rate(ada, id, 5)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
+    expect((await withdraw(ada, id)).status).toBe(404)
+    expect([await swagOf(ada), await waiting(ada)]).toEqual([4, 0])
+    expect((await begin(ada, bo.name)).body.code).toBe('not_found')
+  })
+})
