@@ -16,7 +16,7 @@ export const GROUP_MAX = 1000
 /** How long whoever reads their own listens waits for what is being counted, or for an import of theirs. */
 const READ_PATIENCE_MS = 2_000
 
-/** What waits for so long without a lock in its way is looked at after it should have been counted. */
+/** When the oldest has waited for so long it is looked at whether its group is gone after it was counted. */
 const STUCK_MS = 60_000
 
 /** Whom others had locked is tried again after so many groups. */
@@ -58,7 +58,7 @@ export async function countInbox(services: Services, watch?: Watch): Promise<Rea
     const startedAt = performance.now()
     const { ids, oldestMs } = await findWaiting(services.db, left, GROUP_MAX)
     if (ids.length > 0) for (const member of await countOrSetAside(services, ids)) left.add(member)
-    if (oldestMs >= STUCK_MS && (await isStuck(services, left, ids))) return left
+    if (oldestMs >= STUCK_MS) await setStuckAside(services, left, ids)
     watch?.counted(ids.length)
     // What came meanwhile is few: it waits until it is worth a transaction.
     if (ids.length < GROUP_MAX) return left
@@ -66,12 +66,15 @@ export async function countInbox(services: Services, watch?: Watch): Promise<Rea
   }
 }
 
-/** Whether a group is still there that was neither counted nor set aside: a fault of ours, which nobody would see otherwise. */
-async function isStuck({ db, log }: Services, left: ReadonlySet<number>, ids: readonly number[]): Promise<boolean> {
-  const [id] = (await findWaiting(db, left, 1)).ids
-  const isThere = id !== undefined && ids.includes(id)
-  if (isThere) log.error('A scrobble waits in scrobble_inbox and is not counted', { id })
-  return isThere
+/**
+ * Sets aside what is still there of a group although nobody had it locked and nothing failed: a fault of ours, which nobody would see
+ * otherwise, and for which the others must not wait.
+ */
+async function setStuckAside(services: Services, left: ReadonlySet<number>, ids: readonly number[]): Promise<void> {
+  const group = new Set(ids)
+  const { ids: waiting } = await findWaiting(services.db, left, GROUP_MAX)
+  for (const id of waiting.filter((it) => group.has(it)))
+    await tell(services, id, 'It is still there after it was counted.')
 }
 
 /**

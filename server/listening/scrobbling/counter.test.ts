@@ -136,21 +136,24 @@ test('one that cannot be counted is set aside, told of, and tried again by the n
   expect((await countsOf(server, ada.memberId)).listens).toBe(40)
 })
 
-test('one that stays although it was counted is told of, and ends the round', async () => {
+test('one that stays although it was counted is told of and set aside, and the others are counted', async () => {
   const server = await testServer()
   const bo = await bearerOf(server, 'bo')
-  await sql`create function keep_it() returns trigger language plpgsql as 'begin return null; end'`.execute(server.db)
-  await sql`create trigger keeps before delete on scrobble_inbox for each row execute function keep_it()`.execute(
-    server.db,
-  )
-  await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(GROUP_MAX) }])
+  await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(GROUP_MAX + 50) }])
   const [{ id } = { id: 0 }] = await server.db.selectFrom('scrobble_inbox').select('id').orderBy('id').execute()
-  await sql`update scrobble_inbox set received_at = now() - interval '59 s'`.execute(server.db)
+  await sql`create function keep_it() returns trigger language plpgsql as 'begin return null; end'`.execute(server.db)
+  await sql`create trigger keeps before delete on scrobble_inbox for each row when (old.id = ${sql.lit(id)})
+    execute function keep_it()`.execute(server.db)
+  await sql`update scrobble_inbox set received_at = now() - interval '50 s'`.execute(server.db)
   await countInbox(server.services, { found: () => {}, counted: () => {}, rest: async () => false })
-  expect(server.lines.filter((it) => it.includes('not counted'))).toEqual([])
+  expect(server.lines.filter((it) => it.includes('set aside'))).toEqual([])
   await sql`update scrobble_inbox set received_at = now() - interval '61 s'`.execute(server.db)
+  await keepAll(server.db, [{ bearer: bo, scrobbles: scrobblesOf(GROUP_MAX, 1_500_000_000) }])
   await countInbox(server.services)
-  expect(server.lines.filter((it) => it.includes(`is not counted id=${id}`))).toHaveLength(1)
+  const there = await server.db.selectFrom('scrobble_inbox').select(['id', 'error']).execute()
+  expect(there).toEqual([{ id, error: 'It is still there after it was counted.' }])
+  expect(server.lines.filter((it) => it.includes('set aside') && it.includes(`id=${id}`))).toHaveLength(1)
+  expect(await countsOf(server, bo.memberId)).toMatchObject({ listens: 2 * GROUP_MAX + 50 })
 })
 
 test('a database that cannot count at the moment sets nothing aside', async () => {
