@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { housekeeping, runJob } from '#server/jobs/jobs.ts'
-import { type Pair, swapServer } from '#tests/support/swap-server.ts'
+import { swapServer } from '#tests/support/swap-server.ts'
 import { makeSwap } from '#tests/support/swaps.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
 import { endUnansweredSwaps } from './actions.ts'
@@ -23,18 +23,16 @@ const {
   swagOf,
   waiting,
 } = await swapServer()
-let pair: Pair
 let ada: TestMember
 let bo: TestMember
 
 beforeEach(async () => {
-  pair = await newPair()
-  ;({ ada, bo } = pair)
+  ;({ ada, bo } = await newPair())
 })
 
 describe('a swap that has ended', () => {
   test('by a refusal says so to both, waits for nobody, and gives no swag', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     expect((await decline(bo, id)).body).toEqual({ success: true })
     server.clock.advance({ minutes: 1 })
     expect((await decline(bo, id)).body).toEqual({ success: true })
@@ -48,7 +46,7 @@ describe('a swap that has ended', () => {
   })
 
   test('by being withdrawn says so to both, but to the initiator alone when no track was sent', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
     for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
@@ -99,8 +97,8 @@ describe('a swap that has ended', () => {
   })
 
   test('because one blocked the other stays so when the block is over', async () => {
-    const open = await sentSwap(pair)
-    const done = await answeredSwap(pair)
+    const open = await sentSwap({ ada, bo })
+    const done = await answeredSwap({ ada, bo })
     await rate(ada, done, 5)
     await server.db.insertInto('blocks').values({ blocker_id: bo.id, blocked_id: ada.id }).execute()
     expect([await swaps(ada), await swaps(bo)]).toEqual([[], []])
@@ -112,7 +110,7 @@ describe('a swap that has ended', () => {
 
   // Who deletes their account leaves a nameless member behind: delete-account.test.ts.
   test('because the other’s row is gone with all that hangs on it is not there any more, and its swag stays', async () => {
-    const id = await answeredSwap(pair, 4)
+    const id = await answeredSwap({ ada, bo }, 4)
     await server.db.deleteFrom('members').where('id', '=', bo.id).execute()
     expect(await swaps(ada)).toEqual([])
     expect((await rate(ada, id, 5)).body).toEqual({ error: 'Swap not found', code: 'not_found' })

@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
-import { type Pair, swapServer } from '#tests/support/swap-server.ts'
+import { swapServer } from '#tests/support/swap-server.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
 
 const { server, nightBus, saltFlats, newPair, begin, addTrack, rate, sentSwap, answeredSwap, swaps, swagOf, waiting } =
   await swapServer()
-let pair: Pair
 let ada: TestMember
 let bo: TestMember
 
 beforeEach(async () => {
-  pair = await newPair()
-  ;({ ada, bo } = pair)
+  ;({ ada, bo } = await newPair())
 })
 
 const posts = async () =>
@@ -75,7 +73,7 @@ describe('a whole swap', () => {
   })
 
   test('may be answered by the rating first and the track after', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     expect((await rate(bo, id, 2)).status).toBe(200)
     expect(await waiting(bo)).toBe(1)
     expect((await addTrack(bo, id, nightBus)).status).toBe(200)
@@ -116,7 +114,7 @@ describe('a track', () => {
   })
 
   test('may be changed until it is rated', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     expect((await addTrack(ada, id, saltFlats)).status).toBe(200)
     expect((await addTrack(bo, id, nightBus)).status).toBe(200)
     expect((await addTrack(bo, id, saltFlats)).status).toBe(200)
@@ -143,7 +141,7 @@ describe('a track', () => {
   })
 
   test('that is not known, or for a swap that is not there, is refused', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     expect((await addTrack(bo, id, 999_999)).status).toBe(404)
     expect((await addTrack(bo, 999_999, nightBus)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
   })
@@ -151,14 +149,14 @@ describe('a track', () => {
   test('from somebody outside the swap is refused', async () => {
     const cy = await makeMember(server, 'cy')
     await play(server, cy, nightBus)
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     expect((await addTrack(cy, id, nightBus)).body.code).toBe('not_yours')
     expect((await rate(cy, id, 5)).body.code).toBe('not_yours')
     expect(await swaps(cy, id)).toEqual([])
   })
 
   test('sent by the matched member at once with one client_id is set once', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => addTrack(bo, id, saltFlats, { client_id: clientId })))
     for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
@@ -167,7 +165,7 @@ describe('a track', () => {
 
 describe('a rating', () => {
   test.each([0, 6, 2.5, -1, 'five'])('of %s is refused', async (reaction) => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     expect((await rate(bo, id, reaction)).status).toBe(400)
     expect(await swagOf(ada)).toBe(0)
   })
@@ -183,7 +181,7 @@ describe('a rating', () => {
   })
 
   test('is given once, also when ten come at once', async () => {
-    const id = await answeredSwap(pair, 3)
+    const id = await answeredSwap({ ada, bo }, 3)
     const again = await rate(bo, id, 5)
     expect([again.status, again.body.code]).toEqual([409, 'already_rated'])
     const answers = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((reaction) => rate(ada, id, reaction)))
@@ -195,7 +193,7 @@ describe('a rating', () => {
   })
 
   test('with one client_id sent twice counts once and answers alike', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => rate(bo, id, 5, { client_id: clientId })))
     for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
@@ -203,7 +201,7 @@ describe('a rating', () => {
   })
 
   test('by both at once is lost on neither side', async () => {
-    const id = await sentSwap(pair)
+    const id = await sentSwap({ ada, bo })
     await addTrack(bo, id, saltFlats)
     const [ofBo, ofAda] = await Promise.all([rate(bo, id, 4), rate(ada, id, 5)])
     expect(ofBo.status).toBe(200)
@@ -214,10 +212,10 @@ describe('a rating', () => {
   })
 
   test('of several swaps with each other at once does not stop in a deadlock', async () => {
-    const there = await answeredSwap(pair, 1)
+    const there = await answeredSwap({ ada, bo }, 1)
     const { song_swap_id: back } = (await begin(bo, ada.name)).body
     await addTrack(bo, back, nightBus)
-    const third = await sentSwap(pair)
+    const third = await sentSwap({ ada, bo })
     const answers = await Promise.all([rate(ada, there, 2), rate(ada, back, 3), rate(bo, third, 4)])
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([5, 5])
@@ -225,7 +223,7 @@ describe('a rating', () => {
 })
 
 test('the status of a visitor tells of the feed only', async () => {
-  await sentSwap(pair)
+  await sentSwap({ ada, bo })
   const { body } = await server.get('/api/user/status')
   expect(body).toEqual({
     viewer: null,

@@ -4,7 +4,7 @@ import { swapCalls } from './swaps.ts'
 import { type TestMember, type TestServer, testServer } from './test-server.ts'
 
 /** Two who may swap both tracks, and whom nobody else in the test file knows. */
-export interface Pair {
+interface Pair {
   readonly ada: TestMember
   readonly bo: TestMember
 }

@@ -4,7 +4,7 @@ import { at, nameOf, type Section, section, trackOf } from './section.ts'
 
 /**
  * What is kept of a member beside listens and pictures, a file for each kind. A domain that keeps more has to be named here;
- * `export.test.ts` looks for tables that nobody names.
+ * `tables.test.ts` looks for tables that nobody names.
  */
 export const sectionsOf = (id: number): readonly Section[] => [
   ...ofAccount(id),

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testServer } from '#tests/support/test-server.ts'
+
+test('every table that knows members is in the export, or said here not to be', async () => {
+  const server = await testServer()
+  const computed = ['artist_plays', 'plays_daily', 'track_plays', 'artist_plays_changes', 'impossible_days']
+  const taste = ['taste_changes', 'taste_members', 'taste_neighbours', 'taste_weights']
+  const notes = [
+    'fairness_checks',
+    'unranked_members',
+    'identity_claims',
+    'listen_sources',
+    'conversations',
+    'demo_members',
+    'now_playing',
+  ]
+  const copies = ['chart_artists', 'chart_tracks', 'chart_days', 'refreshes']
+  const doors = ['client_ids', 'password_resets', 'source_proofs']
+  const own = [
+    'listens',
+    'pictures',
+    'member_sources',
+    'sessions',
+    'scrobble_tokens',
+    'scrobble_inbox',
+    'imports',
+    'broadcasts',
+    'likes',
+    'activity',
+  ]
+  const shared = ['follows', 'blocks', 'mutes', 'reports', 'messages', 'song_swaps']
+  const { rows } = await sql<{ table: string }>`
+    select conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'members'::regclass
+    union select table_name from information_schema.columns where table_schema = 'public' and column_name = 'member_id'`.execute(
+    server.db,
+  )
+  const known = [...computed, ...taste, ...notes, ...copies, ...doors, ...own, ...shared]
+  expect(rows.map((row) => row.table).toSorted()).toEqual(known.toSorted())
+})
