@@ -11,22 +11,40 @@ export interface RateLimit {
   readonly perSecond: number
 }
 
-export interface RateLimits {
+/** Every rate limit: its setting and its default, as "burst,perSecond". How each is counted: server/http/limits.ts. */
+export const rateLimitSettings = {
+  /** Reads of one member: several tabs that poll, and a device that was offline for a week. */
+  memberReads: ['RATE_LIMIT_READS', '1200,20'],
+  /** Reads from one address: fifty people behind one network address. */
+  addressReads: ['RATE_LIMIT_ADDRESS_READS', '12000,200'],
+  /** Searches for members, which cost many times as much as another read. */
+  memberSearches: ['RATE_LIMIT_SEARCHES', '120,4'],
+  addressSearches: ['RATE_LIMIT_ADDRESS_SEARCHES', '600,20'],
   /** Writes of one member. */
-  readonly memberWrites: RateLimit
+  memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a household or a train behind one. */
-  readonly addressWrites: RateLimit
+  addressWrites: ['RATE_LIMIT_ADDRESS_WRITES', '5000,25'],
   /** Attempts to log in, from one address. */
-  readonly addressLogins: RateLimit
+  addressLogins: ['RATE_LIMIT_LOGINS', '30,0.2'],
   /** Attempts to log in as one member, from anywhere. */
-  readonly memberLogins: RateLimit
+  memberLogins: ['RATE_LIMIT_MEMBER_LOGINS', '20,0.1'],
   /** Sign-ups from one address. */
-  readonly addressSignUps: RateLimit
+  addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
+  /** Reports of one member: 20 a day. */
+  memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
+  /** Messages of one member to members who neither follow them nor have written to them: 30 a day. */
+  memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
+  /** Files of listens of one member. */
+  memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
+  /** Exports of one member: each is work for minutes. */
+  memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
   /** Requests of one member's players. */
-  readonly memberScrobbles: RateLimit
+  memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
   /** Requests of players from one address. */
-  readonly addressScrobbles: RateLimit
-}
+  addressScrobbles: ['RATE_LIMIT_ADDRESS_SCROBBLES', '10000,100'],
+} as const satisfies Readonly<Record<string, readonly [setting: string, fallback: string]>>
+
+export type RateLimits = Readonly<Record<keyof typeof rateLimitSettings, RateLimit>>
 
 /** Addresses that members may have this server ask. */
 export interface AllowedAddresses {
@@ -101,15 +119,7 @@ export function readConfig(env: Environment): Config {
     allowedOrigins: originsOf(env, 'ALLOWED_ORIGINS'),
     isDemoAllowed:
       isLoopback(host) && databaseUrl === null && flag(env, 'DEMO', true) && text(env, 'NODE_ENV') !== 'production',
-    rateLimits: {
-      memberWrites: rateLimit(env, 'RATE_LIMIT_WRITES', '1000,5'),
-      addressWrites: rateLimit(env, 'RATE_LIMIT_ADDRESS_WRITES', '5000,25'),
-      addressLogins: rateLimit(env, 'RATE_LIMIT_LOGINS', '30,0.2'),
-      memberLogins: rateLimit(env, 'RATE_LIMIT_MEMBER_LOGINS', '20,0.1'),
-      addressSignUps: rateLimit(env, 'RATE_LIMIT_SIGN_UPS', '30,0.05'),
-      memberScrobbles: rateLimit(env, 'RATE_LIMIT_SCROBBLES', '2000,20'),
-      addressScrobbles: rateLimit(env, 'RATE_LIMIT_ADDRESS_SCROBBLES', '10000,100'),
-    },
+    rateLimits: rateLimitsOf(env),
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
     importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     lastfmApiKey: text(env, 'LASTFM_API_KEY'),
@@ -204,6 +214,15 @@ function trustedProxiesOf(env: Environment): number {
   if (value === 'true') return 1
   if (value === 'false') return 0
   return integer(env, 'TRUST_PROXY', 0, 0, 10)
+}
+
+function rateLimitsOf(env: Environment): RateLimits {
+  const entries = Object.entries(rateLimitSettings).map(([name, [setting, fallback]]) => [
+    name,
+    rateLimit(env, setting, fallback),
+  ])
+  // The keys are those of the settings, which Object.entries cannot say.
+  return Object.fromEntries(entries) as RateLimits
 }
 
 function rateLimit(env: Environment, name: string, fallback: string): RateLimit {

@@ -1,6 +1,5 @@
 import { createProfile } from '#contract/accounts.ts'
 import { changePassword, login, logout, resetPassword as resetEndpoint } from '#contract/session.ts'
-import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -23,17 +22,8 @@ export function signInRoutes(api: Api): void {
   })
 }
 
-const addressLogins = (address: string, limits: Api['config']['rateLimits']) => ({
-  key: `logins address ${address}`,
-  limit: limits.addressLogins,
-})
-
 function loginRoute(api: Api): void {
   route(api, login, {
-    limits: ({ query, address }, limits) => [
-      addressLogins(address, limits),
-      { key: `logins member ${foldName(query.user)}`, limit: limits.memberLogins },
-    ],
     async prepare({ db, query }) {
       const member = await findMember(db, query.user, null)
       const isRight = await isPasswordOf(member?.password_hash, query.password)
@@ -54,7 +44,6 @@ function loginRoute(api: Api): void {
 
 function signUpRoute(api: Api): void {
   route(api, createProfile, {
-    limits: ({ address }, limits) => [{ key: `sign-ups address ${address}`, limit: limits.addressSignUps }],
     async prepare({ query }) {
       checkNewName(query.user)
       const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(query.user)))
@@ -93,7 +82,6 @@ function passwordRoutes(api: Api): void {
   })
 
   route(api, resetEndpoint, {
-    limits: ({ address }, limits) => [addressLogins(address, limits)],
     prepare: ({ query }) => hashPassword(query.new_password),
     async handle({ tx, query, prepared: passwordHash, now }) {
       await resetPassword(tx, { token: query.token, password: query.new_password, passwordHash, now })

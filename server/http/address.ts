@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '#server/config.ts'
 
 /** What node-server hands a request besides the request. Absent where a test asks the app directly. */
 export interface Connection {
   readonly incoming?: Pick<IncomingMessage, 'socket'>
   readonly outgoing?: Pick<ServerResponse, 'setHeader'>
 }
+
+/** The address that a request came from: see `addressOf`. */
+export const addressIn = (
+  { config }: { readonly config: Pick<Config, 'trustedProxies'> },
+  c: { readonly env: Connection | undefined; readonly req: { header(name: string): string | undefined } },
+): string => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
 
 /**
  * The address that a request came from, as rate limits count it: IPv6 by its /64 network, which one household has to
@@ -18,7 +25,13 @@ export function addressOf(
   const direct = connection?.incoming?.socket.remoteAddress ?? 'unknown'
   if (trustedProxies === 0 || forwardedFor === undefined) return networkOf(direct)
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
-  return networkOf(hops.at(-trustedProxies) ?? hops[0] ?? direct)
+  return networkOf(withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? direct))
+}
+
+/** Some proxies write `address:port` and `[v6]:port`: a port is another one for each connection. */
+function withoutPort(hop: string): string {
+  const [, v6] = /^"?\[([^\]]*)\](?::\d{1,5})?"?$/.exec(hop) ?? []
+  return v6 ?? hop.replace(/^([^:]*):\d{1,5}$/, '$1')
 }
 
 function networkOf(address: string): string {

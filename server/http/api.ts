@@ -7,6 +7,7 @@ import type { DirectHandler } from './direct.ts'
 import { asRefusal, HEADERS, newRequestId, requestLog, setHeaders } from './exchange.ts'
 import type { Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
+import { ProcessBuckets } from './process-buckets.ts'
 import { Refusal } from './refusal.ts'
 import { sessionCookie } from './session.ts'
 
@@ -42,6 +43,8 @@ export interface Api extends Services {
   readonly hono: Hono<HonoTypes>
   readonly origins: OriginRules
   readonly cookie: ReturnType<typeof sessionCookie>
+  /** Rate limits that this process counts in memory: see limits.ts. */
+  readonly buckets: ProcessBuckets
   /** What is answered without the framework, by method and path: see `answerDirectly`. */
   readonly direct: Map<string, DirectHandler>
   /** Names of the endpoints that have a handler. */
@@ -71,6 +74,7 @@ export function createApi(services: Services): Api {
     hono,
     origins,
     cookie: sessionCookie(services.config),
+    buckets: new ProcessBuckets(),
     direct: new Map(),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [] },

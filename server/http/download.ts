@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
-import type { RateLimit } from '#server/config.ts'
 import type { Api } from './api.ts'
 import { type Input, inputOf } from './input.ts'
-import { takeTokens } from './rate-limit.ts'
-import { checkRequest } from './request.ts'
+import { admitRequest } from './request.ts'
 
 /** A file that is written while it is sent. */
 export interface SentFile {
@@ -12,9 +10,6 @@ export interface SentFile {
   readonly name: string
   readonly bytes: Readable
 }
-
-/** A file is work for minutes: ten at once, then one every six minutes. */
-const LIMIT: RateLimit = { burst: 10, perSecond: 1 / 360 }
 
 /**
  * Serves a call whose answer is a file. Session, query and actor have been checked when the handler runs, and a token was taken.
@@ -27,9 +22,8 @@ export function download<E extends Endpoint>(
 ): void {
   api.routed.add(endpointName(endpoint))
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
-    const checked = await checkRequest(api, endpoint, c)
+    const checked = await admitRequest(api, endpoint, c)
     const input = inputOf({ api, checked, c, tx: undefined, prepared: undefined })
-    await takeTokens(api.db, [{ key: `downloads member ${input.member.id}`, limit: LIMIT }], checked.now)
     const { type, name, bytes } = await handle(input)
     bytes.on('error', (error) => api.log.warn('A file was not sent to its end', { reason: error.name }))
     c.header('Content-Type', type)

@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Config } from '#server/config.ts'
-import { type RequestOptions, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type RequestOptions, testServer } from '#tests/support/test-server.ts'
 import { deleteOldBuckets } from './rate-limit.ts'
 
-const AMPLE = { burst: 1_000_000, perSecond: 1000 }
-const ample: Config['rateLimits'] = {
-  memberWrites: AMPLE,
-  addressWrites: AMPLE,
-  addressLogins: AMPLE,
-  memberLogins: AMPLE,
-  addressSignUps: AMPLE,
-  memberScrobbles: AMPLE,
-  addressScrobbles: AMPLE,
-}
-
 async function limited(rateLimits: Partial<Config['rateLimits']>, settings: Partial<Config> = {}) {
-  const server = await testServer({ settings: { ...settings, rateLimits: { ...ample, ...rateLimits } } })
+  const server = await testServer({ settings: { ...settings, rateLimits: { ...ampleRateLimits, ...rateLimits } } })
   /** A write that is refused: what is undone counts too. */
   const write = async (options: RequestOptions) =>
     (await server.post('/api/user/follow', { follower: options.as?.name, followee: 'nobody' }, options)).status
@@ -27,7 +16,11 @@ test('a member who writes too much waits, and is told how long', async () => {
   const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
   expect([await write({ as: ada }), await write({ as: ada }), await write({ as: ada })]).toEqual([404, 404, 429])
   const refused = await server.post('/api/user/follow', { follower: 'Ada', followee: 'nobody' }, { as: ada })
-  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '4'])
+  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
+    429,
+    { error: 'Too many requests. Try again in 4 s.', code: 'rate_limited' },
+    '4',
+  ])
   expect(await write({ as: bo })).toBe(404)
   server.clock.advance({ seconds: 4 })
   expect([await write({ as: ada }), await write({ as: ada })]).toEqual([404, 429])
@@ -94,5 +87,17 @@ test('buckets that nobody touched for a day are forgotten', async () => {
   await write({ as: ada })
   await deleteOldBuckets(server.db, server.clock.now())
   const keys = await server.db.selectFrom('rate_limits').select('key').orderBy('key').execute()
-  expect(keys.map((it) => it.key)).toEqual(['writes address 127.0.0.1', `writes member ${ada.id}`])
+  expect(keys.map((it) => it.key)).toEqual(['addressWrites 127.0.0.1', `memberWrites ${ada.id}`])
+})
+
+test.each([
+  ['203.0.113.9:1024', '203.0.113.9:2048'],
+  ['[2001:db8:0:1::5]:1024', '[2001:db8:0:1::6]:2048'],
+  ['[2001:db8:0:1::5]', '2001:db8:0:1::7'],
+  ['"[2001:db8:0:1::5]:1024"', '2001:db8:0:1::7'],
+])('a proxy that writes the port is understood: %s and %s share a bucket', async (first, second) => {
+  const { server, write } = await limited({ addressWrites: { burst: 1, perSecond: 0.1 } }, { trustedProxies: 1 })
+  const ada = await server.signUp('Ada')
+  expect(await write({ as: ada, headers: { 'X-Forwarded-For': first } })).toBe(404)
+  expect(await write({ as: ada, headers: { 'X-Forwarded-For': second } })).toBe(429)
 })

@@ -3,25 +3,49 @@ import type { RateLimit } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 
-/** A bucket of tokens and what it is for. Keys are one word and whose it is: `writes member 7`. */
+/** A bucket of tokens. */
 export interface Bucket {
+  /** The limit's name and an id, an address or a hash: `memberWrites 7`. Never a name or anything else that a person typed. */
   readonly key: string
   readonly limit: RateLimit
+  /** For the sentence of the 429: "Too many reports." */
+  readonly noun: string
 }
 
 /**
- * Takes a token from each bucket, in a table that all processes share and that need not survive a crash. `db` is never
- * the effect's transaction: what is rolled back must count too. Throws a Refusal 429 that says when to come again.
+ * Takes a token from a bucket in a table that all processes share and that need not survive a crash. `db` is never the
+ * effect's transaction: what is rolled back must count too. Throws a Refusal 429.
  */
-export async function takeTokens(db: Db, buckets: readonly Bucket[], now: Date): Promise<void> {
-  for (const { key, limit } of buckets) {
-    const { rows } = await takingOfMany(sql`select ${key}::text as key, 1 as taken`, limit, now).execute(db)
-    const { tokens, isAllowed } = rows[0] ?? { tokens: 0, isAllowed: false }
-    if (isAllowed) continue
-    throw new Refusal(429, 'That was too much at once. Please wait a little.', 'rate_limited', {
-      retryAfterSeconds: (1 - tokens) / limit.perSecond,
-    })
-  }
+export async function takeTokens(db: Db, { key, limit, noun }: Bucket, now: Date): Promise<void> {
+  const { rows } = await takingOfMany(sql`select ${key}::text as key, 1 as taken`, limit, now).execute(db)
+  const { tokens, isAllowed } = rows[0] ?? { tokens: 0, isAllowed: false }
+  if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond)
+}
+
+/** Throws a Refusal 429 where a bucket is empty. Takes nothing. */
+export async function checkTokens(db: Db, { key, limit, noun }: Bucket, now: Date): Promise<void> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(['tokens', 'refilled_at'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const elapsedS = Math.max(0, now.getTime() - row.refilled_at.getTime()) / 1000
+  const tokens = Math.min(limit.burst, row.tokens + elapsedS * limit.perSecond)
+  if (tokens < 1) throw tooMany(noun, (1 - tokens) / limit.perSecond)
+}
+
+/** A Refusal 429 with Retry-After, in words for people: "Too many reports. Try again in 3 min." */
+export function tooMany(noun: string, retryAfterSeconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  return new Refusal(429, `Too many ${noun}. Try again in ${durationText(seconds)}.`, 'rate_limited', {
+    retryAfterSeconds: seconds,
+  })
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 100) return `${seconds} s`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
 }
 
 /** What a bucket has left after a group of requests. */

@@ -1,7 +1,8 @@
 import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { foldName } from '#server/db/fold-name.ts'
-import { addressOf } from './address.ts'
+import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
+import { isCountedEarly, limitsOf, type Subjects, takeInProcess, takeLimits } from './limits.ts'
 import { parseQuery } from './query.ts'
 import { Refusal } from './refusal.ts'
 import { findSession, type Member, type Session } from './session.ts'
@@ -16,16 +17,33 @@ export interface Checked<E extends Endpoint> {
   readonly now: Date
 }
 
-/** Checks a request to `endpoint`. Throws a Refusal that says what is wrong with it. */
-export async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
+/**
+ * Checks a request to `endpoint` and takes the tokens of its rate limits. Limits by address that are counted in memory come
+ * first: a request beyond them does not reach the database. Throws a Refusal.
+ */
+export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
+  const limits = limitsOf(endpoint)
+  const early = limits.filter(isCountedEarly)
+  takeInProcess(api, early, { address: addressIn(api, c) }, api.now())
+  const checked = await checkRequest(api, endpoint, c)
+  const late = limits.filter((name) => !early.includes(name))
+  await takeLimits(api, late, subjectsOf(checked), checked.now)
+  return checked
+}
+
+function subjectsOf({ query, session, address }: Checked<Endpoint>): Subjects {
+  const name: unknown = (query as Readonly<Record<string, unknown>>)['user']
+  return { address, member: session?.member.id, name: typeof name === 'string' ? foldName(name) : undefined }
+}
+
+async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
   if (endpoint.method === 'POST') api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
   const now = api.now()
   const session = await sessionOf(api, c, now)
   if (session === undefined && needsSession(endpoint)) throw noSession()
   const query = parseQuery(endpoint, c.req.url)
   if (session !== undefined) checkActor(endpoint, query, session.member)
-  const address = addressOf(c.env, c.req.header('X-Forwarded-For'), api.config.trustedProxies)
-  return { query, session, viewer: viewerOf(query, session), address, now }
+  return { query, session, viewer: viewerOf(query, session), address: addressIn(api, c), now }
 }
 
 export const noSession = () => new Refusal(401, 'Please log in to continue.', 'no_session')

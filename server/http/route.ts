@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { type Answer, type Endpoint, endpointName } from '#contract/endpoint.ts'
-import type { RateLimits } from '#server/config.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { type Outcome, once } from './idempotency.ts'
 import { type Input, inputOf, NotModified } from './input.ts'
-import { type Bucket, takeTokens } from './rate-limit.ts'
-import { type Checked, checkRequest } from './request.ts'
+import { admitRequest, type Checked } from './request.ts'
 
 export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => Answer<E> | Promise<Answer<E>>
 
@@ -21,15 +19,13 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly fingerprint?: (prepared: P) => string
   /** How long the answer to a client_id is kept: 90 days, unless the effect must never happen twice. */
   readonly keepAnswer?: 'for good' | '90 days'
-  /** Instead of the limits for writes. */
-  readonly limits?: (checked: Checked<E>, limits: RateLimits) => readonly Bucket[]
 }
 
 const KEPT_MS = 90 * 24 * 3_600_000
 
 /**
  * Serves a call of the contract. When the handler runs, the origin of a write, the session, the query and the actor have
- * been checked and a write has taken its tokens of the rate limits. A write runs in one transaction, three times when it
+ * been checked and the tokens of its rate limits taken (limits.ts). A write runs in one transaction, three times when it
  * loses against another one; with a session and a `client_id` it takes effect once. The handler answers, or throws a
  * Refusal, which undoes what it did.
  */
@@ -42,7 +38,7 @@ export function route<E extends Endpoint, P = undefined>(
   const run = endpoint.method === 'GET' ? read<E, P> : write<E, P>
   api.routed.add(endpointName(endpoint))
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
-    const checked = await checkRequest(api, endpoint, c)
+    const checked = await admitRequest(api, endpoint, c)
     const { status, body } = await run({ api, endpoint, options, checked, c })
     if (status === 304) return c.body(null, 304)
     if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
@@ -71,7 +67,6 @@ async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E,
 
 async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<Outcome> {
   const { query, session, now } = checked
-  await takeTokens(api.db, (options.limits ?? writeLimits)(checked, api.config.rateLimits), now)
   const prepared = await prepare(api, options, checked, c)
   const effect = async (tx: Tx) => options.handle(inputOf({ api, checked, c, tx, prepared }))
   const clientId = clientIdOf(query)
@@ -99,12 +94,6 @@ async function prepare<E extends Endpoint, P>(
   const input = inputOf({ api, checked, c, tx: undefined, prepared: undefined })
   // Without `prepare` P is undefined, which the type of the options cannot say.
   return (await options.prepare?.(input)) as P
-}
-
-function writeLimits({ session, address }: Checked<Endpoint>, limits: RateLimits): readonly Bucket[] {
-  const ofAddress = { key: `writes address ${address}`, limit: limits.addressWrites }
-  if (session === undefined) return [ofAddress]
-  return [ofAddress, { key: `writes member ${session.member.id}`, limit: limits.memberWrites }]
 }
 
 const clientIdOf = (query: Readonly<Record<string, unknown>>): string | undefined => {

@@ -31,8 +31,8 @@ interface Found extends Bearer {
   readonly isUnnoted: boolean
 }
 
-const ADDRESS = 'scrobbles address '
-const MEMBER = 'scrobbles member '
+const ADDRESS = 'addressScrobbles '
+const MEMBER = 'memberScrobbles '
 /** A token is noted as used once in that time. */
 const USED_EVERY = '1 minute'
 const FULL: GroupOfTokens = { isAllowed: true, tokens: 1 }

@@ -1,4 +1,4 @@
-import { addressOf } from '#server/http/address.ts'
+import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'
 import { type Exchange, setHeaders } from '#server/http/exchange.ts'
 import { inGroups } from '#server/http/in-groups.ts'
@@ -37,10 +37,13 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
   const { memberScrobbles, addressScrobbles } = config.rateLimits
   const knock = inGroups<Knock, Admission>((group) => admitAll(db, group, config.rateLimits, now()), { max: GROUP_MAX })
   const leases = createLeases(config.rateLimits)
-  const addressIn = (c: Exchange) => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
   const admit = async (c: Exchange, secret: string | undefined, requests: number) => {
     const isOurs = secret !== undefined && secret !== '' && secret.length <= SECRET_MAX_LENGTH
-    const { ofAddress, bearer } = await knock({ address: addressIn(c), secret: isOurs ? secret : undefined, requests })
+    const { ofAddress, bearer } = await knock({
+      address: addressIn({ config }, c),
+      secret: isOurs ? secret : undefined,
+      requests,
+    })
     check(ofAddress, addressScrobbles)
     if (bearer !== undefined) setHeaders(c, check(bearer.left, memberScrobbles))
     return bearer
@@ -49,7 +52,7 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
     take: createTakeScrobbles({ db, log }, counter),
     admit: (c, secret) => admit(c, secret, 1),
     async admitWriter(c, secret) {
-      const key = `${addressIn(c)} ${secret}`
+      const key = `${addressIn({ config }, c)} ${secret}`
       const leased = leases.use(key, now())
       if (leased !== undefined) {
         setHeaders(c, check(leased.left, memberScrobbles))
@@ -76,7 +79,7 @@ function check(
     'X-RateLimit-Reset-In': String(resetInS),
   }
   if (isAllowed) return headers
-  throw new Refusal(429, `That was too much at once. Please come again in ${resetInS} s.`, 'rate_limited', {
+  throw new Refusal(429, `Too many requests. Try again in ${resetInS} s.`, 'rate_limited', {
     retryAfterSeconds: resetInS,
     headers,
   })

@@ -96,7 +96,7 @@ test('too many requests are refused with the time to wait, and a player that wai
   expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 429])
   expect(answers.map((it) => it.headers.get('X-RateLimit-Remaining'))).toEqual(['2', '1', '0', '0'])
   expect(answers[3]?.headers.get('Retry-After')).toBe('2')
-  expect(answers[3]?.body).toEqual({ code: 429, error: 'That was too much at once. Please come again in 2 s.' })
+  expect(answers[3]?.body).toEqual({ code: 429, error: 'Too many requests. Try again in 2 s.' })
   const other = await callAudioscrobbler(strict, { method: 'user.getInfo', sk: token })
   expect([other.status, other.body.error]).toEqual([429, 29])
   strict.clock.advance({ seconds: 2 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { readConfig } from '#server/config.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
-import { type TestMember, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
 
 const server = await testServer()
 const PERIODS = ['overall', '7day', '1month', '12month']
@@ -226,11 +227,14 @@ describe('the export', () => {
   })
 
   test('is refused for a while after ten in a row', async () => {
-    const dee = await makeMember(server, 'dee')
-    const get = () => send('GET', '/api/user/export', { user: 'dee' }, dee)
-    for (let turn = 0; turn < 10; turn++) expect((await (await get()).arrayBuffer()).byteLength).toBeGreaterThan(0)
+    const { memberExports } = readConfig({}).rateLimits
+    const limited = await testServer({ settings: { rateLimits: { ...ampleRateLimits, memberExports } } })
+    const dee = await makeMember(limited, 'dee')
+    const get = () => limited.get('/api/user/export', { user: 'dee' }, { as: dee })
+    for (let turn = 0; turn < 10; turn++) expect((await get()).status).toBe(200)
     const refused = await get()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '360'])
+    expect(refused.body.error).toBe('Too many exports. Try again in 6 min.')
   })
 
   test('breaks off when the database does, and never looks whole', async () => {

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { type Endpoint, endpointName } from '#contract/endpoint.ts'
+import type { RateLimits } from '#server/config.ts'
+import type { Services } from './api.ts'
+import type { ProcessBuckets } from './process-buckets.ts'
+import { checkTokens, takeTokens, tooMany } from './rate-limit.ts'
+
+export type LimitName = keyof RateLimits
+
+interface LimitRule {
+  /** Whose requests share a bucket. `name`: the member that the query names, whether there is one or not. */
+  readonly per: 'address' | 'member' | 'name'
+  /** `process`: in memory, by each process for itself; `database`: by all processes together. */
+  readonly countedIn: 'process' | 'database'
+  /** For the sentence of the 429: "Too many reports." */
+  readonly noun: string
+}
+
+/** How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config.ts. */
+const RULES: Readonly<Record<LimitName, LimitRule>> = {
+  addressReads: { per: 'address', countedIn: 'process', noun: 'requests' },
+  memberReads: { per: 'member', countedIn: 'process', noun: 'requests' },
+  addressSearches: { per: 'address', countedIn: 'process', noun: 'searches' },
+  memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
+  addressWrites: { per: 'address', countedIn: 'database', noun: 'requests' },
+  memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
+  addressLogins: { per: 'address', countedIn: 'database', noun: 'attempts' },
+  memberLogins: { per: 'name', countedIn: 'database', noun: 'attempts' },
+  addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
+  memberReports: { per: 'member', countedIn: 'database', noun: 'reports' },
+  memberStrangers: { per: 'member', countedIn: 'database', noun: 'messages to members who do not follow you' },
+  memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
+  memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
+  // Players: server/listening/scrobbling/admit.ts counts these two in one statement with the look-up of their tokens.
+  addressScrobbles: { per: 'address', countedIn: 'database', noun: 'requests' },
+  memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
+}
+
+const READS: readonly LimitName[] = ['addressReads', 'memberReads']
+const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
+
+/** The limits of endpoints that have others than `READS` or `WRITES`. `memberStrangers` is taken by server/messages. */
+export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
+  'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
+  'GET /api/user/export': [...READS, 'memberExports'],
+  'POST /api/user/login': ['addressLogins', 'memberLogins'],
+  'POST /api/user/reset-password': ['addressLogins'],
+  'POST /api/user/delete-account': ['addressWrites', 'memberLogins'],
+  'POST /api/user/create-profile': ['addressSignUps'],
+  'POST /api/user/report': [...WRITES, 'memberReports'],
+  'POST /api/user/import-listens': [...WRITES, 'memberImports'],
+}
+
+/** The limits of an endpoint: every one has some, whether the table above names it or not. */
+export const limitsOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly LimitName[] =>
+  LIMITS_BY_ENDPOINT[endpointName(endpoint)] ?? (endpoint.method === 'GET' ? READS : WRITES)
+
+/** Whether a limit needs neither the session nor the database. */
+export const isCountedEarly = (name: LimitName): boolean =>
+  RULES[name].per === 'address' && RULES[name].countedIn === 'process'
+
+/** Whose tokens are taken. Limits of a subject that is left out are not counted. */
+export interface Subjects {
+  readonly address?: string | undefined
+  /** The member's id. */
+  readonly member?: number | undefined
+  /** A name as it was typed, folded. Keys hold a hash of it. */
+  readonly name?: string | undefined
+}
+
+type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuckets }
+
+/**
+ * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a transaction: what is rolled back
+ * must count too, and a second connection is taken from the pool.
+ */
+export async function takeLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
+  takeInProcess(api, names, subjects, now)
+  for (const bucket of inDatabase(api, names, subjects)) await takeTokens(api.db, bucket, now)
+}
+
+/** Takes a token of each limit that is counted in memory, and of no other. Throws as `takeLimits`. */
+export function takeInProcess(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date): void {
+  for (const { key, limit, noun, countedIn } of bucketsOf(api, names, subjects)) {
+    if (countedIn !== 'process') continue
+    const waitS = api.buckets.take(key, limit, now)
+    if (waitS > 0) throw tooMany(noun, waitS)
+  }
+}
+
+/** Throws as `takeLimits` where a bucket in the database is empty, without taking a token: for limits that count failures only. */
+export async function checkLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
+  for (const bucket of inDatabase(api, names, subjects)) await checkTokens(api.db, bucket, now)
+}
+
+const inDatabase = (api: Counting, names: readonly LimitName[], subjects: Subjects) =>
+  bucketsOf(api, names, subjects).filter((bucket) => bucket.countedIn === 'database')
+
+function bucketsOf({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
+  return names.flatMap((name) => {
+    const { per, ...rule } = RULES[name]
+    const subject = subjects[per]
+    if (subject === undefined) return []
+    const named = per === 'name' ? hashOf(String(subject)) : subject
+    return [{ ...rule, key: `${name} ${named}`, limit: config.rateLimits[name] }]
+  })
+}
+
+/** Keys must not hold what a person typed. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -1,0 +1,47 @@
+import type { RateLimit } from '#server/config.ts'
+
+interface Level {
+  tokens: number
+  refilledAtMs: number
+}
+
+/** The number of buckets that are stored: about 10 MB. */
+const BUCKETS_MAX = 50_000
+
+/**
+ * Token buckets in the memory of this process, for requests that are too cheap to pay for a database write. Each process counts
+ * its own requests. At most `bucketsMax` buckets are stored; the one that was unused for longest is evicted, which refills it.
+ */
+export class ProcessBuckets {
+  readonly #levels = new Map<string, Level>()
+  readonly #bucketsMax: number
+
+  constructor(bucketsMax: number = BUCKETS_MAX) {
+    this.#bucketsMax = bucketsMax
+  }
+
+  /** Takes a token. Returns 0, or the number of seconds until there is one; then none was taken. */
+  take(key: string, { burst, perSecond }: RateLimit, now: Date): number {
+    const nowMs = now.getTime()
+    const level = this.#levels.get(key) ?? { tokens: burst, refilledAtMs: nowMs }
+    const elapsedMs = Math.max(0, nowMs - level.refilledAtMs)
+    level.tokens = Math.min(burst, level.tokens + (elapsedMs / 1000) * perSecond)
+    level.refilledAtMs = Math.max(nowMs, level.refilledAtMs)
+    // A map keeps the order of insertion: the first key is the one that was unused for longest.
+    this.#levels.delete(key)
+    this.#levels.set(key, level)
+    if (this.#levels.size > this.#bucketsMax) this.#evictOldest()
+    if (level.tokens < 1) return (1 - level.tokens) / perSecond
+    level.tokens -= 1
+    return 0
+  }
+
+  get size(): number {
+    return this.#levels.size
+  }
+
+  #evictOldest(): void {
+    const [oldest] = this.#levels.keys()
+    if (oldest !== undefined) this.#levels.delete(oldest)
+  }
+}
