@@ -3,8 +3,10 @@ import { statusQuery } from './accounts/status/queries.ts'
 import { actions } from './actions.ts'
 import { askAllAgain, liveOptions } from './cache/live.ts'
 import { pruneOutbox } from './cache/prune.ts'
+import { requestStoragePersistenceOnce } from './cache/storage-persistence.ts'
 import type { Connectivity } from './offline/connectivity.ts'
 import type { Drainer } from './offline/drainer.ts'
+import type { Entry } from './offline/entry.ts'
 import type { KeyValueStore } from './offline/idb.ts'
 import { memberKey } from './offline/member.ts'
 import { createMemberDrainer } from './offline/member-drainer.ts'
@@ -48,6 +50,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   askAfterDrain(deps, outbox)
   followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
+  persistAfterFirstWrite(outbox, signal)
   wakeOnPageEvents({
     drainer,
     connectivity,
@@ -55,6 +58,16 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
     onBack: () => void askAllAgain(client),
   })
   return drainer
+}
+
+/** Requests persistent storage once this page has queued a write, not at startup: Firefox shows a prompt. */
+function persistAfterFirstWrite(outbox: Outbox, signal: AbortSignal) {
+  const isOfThisPage = ({ createdAt }: Entry) => createdAt >= performance.timeOrigin
+  const request = () => {
+    if (outbox.snapshot().entries.some(isOfThisPage)) void requestStoragePersistenceOnce()
+  }
+  request() // A write may have been queued while this code was fetched.
+  signal.addEventListener('abort', onNewsOf(outbox, request))
 }
 
 /** What is new to send wakes the drain; where the network is away, the browser is asked to wake the worker later. */

@@ -36,6 +36,7 @@ import { Route as FollowersUsernameRouteImport } from './routes/followers.$usern
 import { Route as FollowingUsernameRouteImport } from './routes/following.$username'
 import { Route as ProfileIndexRouteImport } from './routes/profile.index'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
+import { Route as SettingsDeviceRouteImport } from './routes/settings_.device'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
@@ -175,6 +176,11 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsDeviceRoute = SettingsDeviceRouteImport.update({
+  id: '/settings_/device',
+  path: '/settings/device',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsListeningRoute = SettingsListeningRouteImport.update({
   id: '/settings_/listening',
   path: '/settings/listening',
@@ -217,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/followers/$username': typeof FollowersUsernameRoute
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings/device': typeof SettingsDeviceRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
@@ -249,6 +256,7 @@ export interface FileRoutesByTo {
   '/followers/$username': typeof FollowersUsernameRoute
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings/device': typeof SettingsDeviceRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
@@ -282,6 +290,7 @@ export interface FileRoutesById {
   '/followers/$username': typeof FollowersUsernameRoute
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings_/device': typeof SettingsDeviceRoute
   '/settings_/listening': typeof SettingsListeningRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
   '/settings_/scrobbling': typeof SettingsScrobblingRoute
@@ -316,6 +325,7 @@ export interface FileRouteTypes {
     | '/followers/$username'
     | '/following/$username'
     | '/profile/$username'
+    | '/settings/device'
     | '/settings/listening'
     | '/settings/privacy'
     | '/settings/scrobbling'
@@ -348,6 +358,7 @@ export interface FileRouteTypes {
     | '/followers/$username'
     | '/following/$username'
     | '/profile/$username'
+    | '/settings/device'
     | '/settings/listening'
     | '/settings/privacy'
     | '/settings/scrobbling'
@@ -380,6 +391,7 @@ export interface FileRouteTypes {
     | '/followers/$username'
     | '/following/$username'
     | '/profile/$username'
+    | '/settings_/device'
     | '/settings_/listening'
     | '/settings_/privacy'
     | '/settings_/scrobbling'
@@ -413,6 +425,7 @@ export interface RootRouteChildren {
   FollowersUsernameRoute: typeof FollowersUsernameRoute
   FollowingUsernameRoute: typeof FollowingUsernameRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
+  SettingsDeviceRoute: typeof SettingsDeviceRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   SettingsScrobblingRoute: typeof SettingsScrobblingRoute
@@ -611,6 +624,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/device': {
+      id: '/settings_/device'
+      path: '/settings/device'
+      fullPath: '/settings/device'
+      preLoaderRoute: typeof SettingsDeviceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings_/listening': {
       id: '/settings_/listening'
       path: '/settings/listening'
@@ -661,6 +681,7 @@ const rootRouteChildren: RootRouteChildren = {
   FollowersUsernameRoute: FollowersUsernameRoute,
   FollowingUsernameRoute: FollowingUsernameRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  SettingsDeviceRoute: SettingsDeviceRoute,
   SettingsListeningRoute: SettingsListeningRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
   SettingsScrobblingRoute: SettingsScrobblingRoute,

@@ -30,6 +30,9 @@ function Settings() {
             Privacy and your data
           </Button>
         )}
+        <Button block variant="quiet" render={(look) => <Link to="/settings/device" {...look} />}>
+          On this device
+        </Button>
         {member !== null && <BlockedList member={member} />}
         {member !== null && <ChangePassword member={member} />}
       </Stack>

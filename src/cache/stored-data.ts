@@ -1,23 +1,32 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Answered } from './live.ts'
+import { readStoragePersistence, type StoragePersistence } from './storage-persistence.ts'
 
 declare const __APP_VERSION__: string | undefined
+declare const __BUILD__: string | undefined
 
-export interface Kept {
-  /** Broadcasts of the feed that can be read without a network. */
+/** What this device stores of the app. */
+export interface StoredData {
+  /** The number of broadcasts that can be read offline. */
   broadcasts: number
-  /** When the feed was asked for, in ms since 1970. */
+  /** When the stored feed was requested, in ms since 1970. */
   feedFrom: number | undefined
-  answers: number
+  /** The number of stored responses, the feed's included. */
+  responses: number
   pictures: number
-  /** Whether the worker holds the app itself. */
+  /** Whether the service worker holds the app's own files. */
   hasShell: boolean
+  /** Bytes in use by this origin, and the browser's limit for it; undefined where the browser does not report them. */
   usedBytes: number | undefined
+  quotaBytes: number | undefined
+  persistence: StoragePersistence
   version: string
+  /** The first digits of the sources' hash. */
+  build: string
 }
 
-/** What this device keeps, as it stands. */
-export async function keptOnDevice(client: QueryClient): Promise<Kept> {
+/** Reads what this device stores. */
+async function readStoredData(client: QueryClient): Promise<StoredData> {
   const queries = client.getQueryCache().getAll()
   const lasting = queries.filter(({ meta, state }) => state.data !== undefined && meta?.['isFleeting'] !== true)
   const names = typeof caches === 'undefined' ? [] : await caches.keys()
@@ -26,13 +35,24 @@ export async function keptOnDevice(client: QueryClient): Promise<Kept> {
   return {
     broadcasts: lasting.reduce((sum, { queryKey, state }) => sum + broadcastsIn(queryKey, state.data), 0),
     feedFrom: client.getQueryData<Answered<unknown>>(['broadcasts', 'feed'])?.askedAt,
-    answers: lasting.length,
+    responses: lasting.length,
     pictures: names.includes('flipside-avatars') ? await countIn('flipside-avatars') : 0,
     hasShell: shell !== undefined && (await countIn(shell)) > 0,
     usedBytes: estimate?.usage,
+    quotaBytes: estimate?.quota,
+    persistence: await readStoragePersistence(),
     version: typeof __APP_VERSION__ === 'string' ? __APP_VERSION__ : 'development',
+    build: typeof __BUILD__ === 'string' ? __BUILD__ : 'development',
   }
 }
+
+/** What this device stores, read from the device each time a screen that shows it opens. */
+export const storedDataQuery = queryOptions({
+  queryKey: ['device', 'stored'],
+  queryFn: ({ client }) => readStoredData(client),
+  staleTime: 0,
+  meta: { isFleeting: true },
+})
 
 const countIn = async (name: string) => (await (await caches.open(name)).keys()).length
 

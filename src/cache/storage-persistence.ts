@@ -1,0 +1,42 @@
+/**
+ * Whether the browser may delete this origin's data by itself when space runs low (Storage API): `persistent` when it
+ * may not, `best-effort` when it may, `unsupported` where the interface is missing (plain http in a LAN, old browsers).
+ */
+export type StoragePersistence = 'persistent' | 'best-effort' | 'unsupported'
+
+/** Set on this device once the browser was asked without a press of a button: Firefox shows a prompt. */
+const REQUESTED_KEY = 'flipside_storage_request'
+
+const storage = () => (typeof navigator === 'undefined' ? undefined : navigator.storage)
+
+/** Reads the current state. Never rejects. */
+export async function readStoragePersistence(): Promise<StoragePersistence> {
+  const isPersisted = await storage()
+    ?.persisted?.()
+    .catch(() => undefined)
+  return stateOf(isPersisted)
+}
+
+/** Requests persistent storage and resolves to the browser's decision. Never rejects. */
+export async function requestStoragePersistence(): Promise<StoragePersistence> {
+  const isGranted = await storage()
+    ?.persist?.()
+    .catch(() => undefined)
+  return stateOf(isGranted)
+}
+
+/** Requests persistent storage the first time it is called on this device, and never again. Never rejects. */
+export async function requestStoragePersistenceOnce(): Promise<void> {
+  try {
+    if (localStorage.getItem(REQUESTED_KEY) !== null) return
+    localStorage.setItem(REQUESTED_KEY, '1')
+  } catch {
+    return // Storage that is forbidden can't be made persistent either.
+  }
+  await requestStoragePersistence()
+}
+
+function stateOf(isPersistent: boolean | undefined): StoragePersistence {
+  if (isPersistent === undefined) return 'unsupported'
+  return isPersistent ? 'persistent' : 'best-effort'
+}

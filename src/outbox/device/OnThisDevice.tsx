@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Loading } from '#src/cache/QueryState.tsx'
+import { storedDataQuery } from '#src/cache/stored-data.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { DownloadFeed } from './DownloadFeed.tsx'
+import { PersistenceCard } from './PersistenceCard.tsx'
+import { StoredDataDetails } from './StoredDataDetails.tsx'
+
+/** What this device stores, whether the browser may delete it, and the feed's download. `onDownload`: see `DownloadFeed`. */
+export function OnThisDevice({ onDownload }: { onDownload: () => Promise<number> }) {
+  const stored = useQuery(storedDataQuery)
+  const readAgain = () => void stored.refetch()
+  return (
+    <Stack gap="l">
+      {stored.data ? (
+        <>
+          <StoredDataDetails stored={stored.data} />
+          <PersistenceCard persistence={stored.data.persistence} onChanged={readAgain} />
+        </>
+      ) : (
+        <StoredDataMissing isFailed={stored.isError} />
+      )}
+      <DownloadFeed onDownload={onDownload} onDone={readAgain} />
+    </Stack>
+  )
+}
+
+const StoredDataMissing = ({ isFailed }: { isFailed: boolean }) =>
+  isFailed ? <Alert>This browser doesn't let the app read what it stores.</Alert> : <Loading>Loading...</Loading>

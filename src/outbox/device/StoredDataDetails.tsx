@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import type { StoredData } from '#src/cache/stored-data.ts'
+import { isUnsent } from '#src/offline/entry.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { storageText } from './storage-text.ts'
+
+/** What this device stores, one line per fact. A new fact is one more `Detail`. */
+export function StoredDataDetails({ stored }: { stored: StoredData }) {
+  return (
+    <Card>
+      <DetailList>
+        <Detail name="Recent feed">
+          {stored.broadcasts === 0 ? 'Nothing stored yet' : `${inThousands(stored.broadcasts)} broadcasts`}
+          {stored.feedFrom !== undefined && (
+            <>
+              {' · '}
+              <RelativeTime at={stored.feedFrom} />
+            </>
+          )}
+        </Detail>
+        <Detail name="Lists and pages">{inThousands(stored.responses)}</Detail>
+        <Detail name="Pictures">{inThousands(stored.pictures)}</Detail>
+        <Detail name="Waiting to send">
+          <Queued />
+        </Detail>
+        <Detail name="Storage used">{storageText(stored)}</Detail>
+        <Detail name="Opens offline">{stored.hasShell ? 'Yes' : 'Not yet'}</Detail>
+        <Detail name="Version">{stored.version}</Detail>
+        <Detail name="Build">{stored.build}</Detail>
+      </DetailList>
+    </Card>
+  )
+}
+
+/** The number of unsent actions, with the way to them. */
+function Queued() {
+  const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
+  if (unsent === 0) return 'Nothing'
+  return <Link to="/outbox">{`${unsent} ${unsent === 1 ? 'action' : 'actions'}`}</Link>
+}

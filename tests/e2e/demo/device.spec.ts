@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe.ts'
+import { feed, isReadyForOffline, likeButton, logIn, signUpWithListens } from '../support/people.ts'
+import { themes } from '../support/screens.ts'
+import { expect, test } from '../support/world.ts'
+
+/** A browser that declines persistent storage until `decide(true)`, and counts the requests in this tab's session. */
+const declinePersistence = (page: Page) =>
+  page.addInitScript(() => {
+    const storage = navigator.storage
+    storage.persisted = async () => sessionStorage.getItem('granted') !== null
+    storage.persist = async () => {
+      sessionStorage.setItem('requests', String(Number(sessionStorage.getItem('requests') ?? 0) + 1))
+      return sessionStorage.getItem('granted') !== null
+    }
+  })
+
+const requests = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('requests') ?? 0))
+
+const firstLike = (page: Page) => likeButton(feed(page).getByRole('article')).first()
+
+test('persistent storage is requested once, after the first queued write and never at startup', async ({
+  page,
+  server,
+}) => {
+  const member = await signUpWithListens(server.url)
+  await declinePersistence(page)
+  await logIn(page, member)
+  await page.reload()
+  await isReadyForOffline(page)
+  expect(await requests(page)).toBe(0)
+
+  const like = firstLike(page)
+  await like.click()
+  await expect.poll(() => requests(page)).toBe(1)
+  await like.click()
+  await page.reload()
+  await isReadyForOffline(page)
+  const wasPressed = (await like.getAttribute('aria-pressed')) ?? ''
+  await like.click()
+  await expect(like).not.toHaveAttribute('aria-pressed', wasPressed)
+  expect(await requests(page)).toBe(1)
+})
+
+test('“On this device” is reached from Settings and shows what is stored, offline too', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await signUpWithListens(server.url)
+  await declinePersistence(page)
+  await logIn(page, member)
+  await isReadyForOffline(page)
+  await context.setOffline(true)
+  const like = firstLike(page)
+  await like.click()
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'On this device' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'On this device' })).toBeVisible()
+  const value = (name: string) => page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`))
+  await expect(value('Recent feed')).toHaveText(/^\d+ broadcasts · /)
+  await expect(value('Storage used')).toHaveText(/^[\d.,]+ [MG]B of [\d.,]+ [MG]B$/)
+  await expect(value('Opens offline')).toHaveText('Yes')
+  await expect(value('Version')).toHaveText(/^\d+\.\d+\.\d+/)
+  await expect(value('Build')).toHaveText(/^[0-9a-f]{12}$/)
+  await expect(value('Waiting to send')).toHaveText(/^\d+ actions?$/)
+
+  await page.getByRole('button', { name: 'Download my recent feed now' }).click()
+  await expect(page.getByText('There is no connection.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Protect stored data' }).click()
+  await expect(page.getByText(/^The browser declined/).first()).toBeVisible()
+  await page.evaluate(() => sessionStorage.setItem('granted', '1'))
+  await page.getByRole('button', { name: 'Protect stored data' }).click()
+  await expect(page.getByText('Protected from deletion', { exact: true })).toBeVisible()
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    expect(await axeFaults(page, theme)).toEqual([])
+  }
+
+  await value('Waiting to send').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Everything has been sent.')).toBeVisible()
+})
