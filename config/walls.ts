@@ -229,7 +229,7 @@ const serverRooms: Wall[] = [
       `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
     ),
   ),
-  ...['reports', 'ownership', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+  ...['reports', 'ownership', 'offline-copy', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
     serverRoom(
       name,
       [

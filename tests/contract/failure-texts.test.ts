@@ -73,6 +73,8 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/following-now-playing': 'Failed to load what is playing',
   'POST /api/decline-song-swap': 'Failed to decline the swap',
   'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
+  'GET /api/user/offline-copy': 'Failed to download for offline use',
+  'GET /api/user/offline-pictures': 'Failed to download pictures',
 }
 
 /** A call whose every request is refused with a body. */
