@@ -29,6 +29,7 @@ const askedByAll = [
   '#src/accounts/useStatus.ts',
   '#src/accounts/useKeptAway.ts',
   '#src/api/errors.ts',
+  '#src/api/failure-text.ts',
 ]
 /** Signing in, signing up, passwords, pictures, files of listens and their deletion are sent at once and kept nowhere. */
 const pastTheOutbox = [

@@ -83,7 +83,6 @@ const refusedWith = (status: number, body: string) =>
     fetch: async () => new Response(body, { status, headers: { 'content-type': 'application/json' } }),
     host: 'https://host.example',
     now: () => 0,
-    onOutcome: () => {},
   })
 
 const refusalOf = (promise: Promise<unknown>) =>
