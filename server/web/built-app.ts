@@ -31,8 +31,6 @@ export interface BuiltApp {
   readonly policy: string
   /** The `Link` header that names what `index` will ask for. */
   readonly ahead: string | undefined
-  /** First parts of paths that hold files only (`assets`): what is missing there is a true 404. */
-  readonly folders: ReadonlySet<string>
 }
 
 const ENCODINGS: readonly Encoding[] = [
@@ -69,22 +67,17 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
       files.set(path, readBuiltFile(file, isHashed(path)))
     }
   }
-  const folders = new Set([...files.keys()].flatMap((path) => (path.includes('/', 1) ? [firstPart(path)] : [])))
   const html = readFileSync(page, 'utf8')
   return {
     files,
     index: readBuiltFile(page, false),
     policy: pagePolicy(html, apiHost),
     ahead: modulesAhead(html),
-    folders: new Set([...folders, 'assets']),
   }
 }
 
 /** Whether a file has a hash in its name, so that it never changes. */
 export const isHashed = (path: string): boolean => path.startsWith('/assets/')
-
-/** `assets` of `/assets/x.js`. */
-export const firstPart = (path: string): string => path.split('/')[1] ?? ''
 
 /**
  * Hashed assets are read when they are asked for: their names change with them. All else, the page and the worker above all, is

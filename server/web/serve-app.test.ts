@@ -44,7 +44,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 test('every path of the app is its page, names with dots too, asked about again each time', async () => {
   const server = await aBuiltServer()
-  for (const path of ['/', '/profile/name.with.dots', '/dm/1', '/nope.png', '/track-swap-detail?id=1', '/index.html']) {
+  for (const path of ['/', '/profile/name.with.dots', '/profile/', '/dm/1', '/track-swap-detail?id=1', '/index.html']) {
     const page = await server.get(path)
     expect([path, page.status, page.body]).toEqual([path, 200, PAGE])
     expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -105,6 +105,62 @@ test('a missing file is a true 404 and never the page', async () => {
     const answer = await server.get(path)
     expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('paths of scanners and other paths that are no screen are a true 404 and never the page', async () => {
+  const server = await aBuiltServer()
+  const paths = [
+    '/nope.png',
+    '/.env',
+    '/.git/config',
+    '/.well-known/security.txt',
+    '/.well-known/',
+    '/wp-login.php',
+    '/wp-admin/setup-config.php',
+    '/wp-content',
+    '/cgi-bin/luci',
+    '/admin/.env',
+    '/profile/ada/.git/config',
+    '/settings/.env',
+    '/server-status',
+    '/phpmyadmin/',
+    '/actuator/health',
+    '/login/x',
+    '/profile//',
+    '/1/nothing',
+    '/2.0/nothing',
+  ]
+  for (const path of paths) {
+    for (const Accept of ['text/html,*/*;q=0.8', '*/*']) {
+      const { status, body, headers } = await server.get(path, {}, { headers: { Accept } })
+      expect([path, status, JSON.stringify(body).includes('assets')]).toEqual([path, 404, false])
+      expect([path, headers.get('content-security-policy')]).toEqual([
+        path,
+        "default-src 'none'; frame-ancestors 'none'",
+      ])
+    }
+  }
+})
+
+test('a person who mistyped an address sees a page that leads back', async () => {
+  const server = await aBuiltServer()
+  const page = await server.get('/profiles', {}, { headers: { Accept: 'text/html' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+  expect(page.body).toContain('<a href="/">Go to Flipside</a>')
+})
+
+test('files and missing files have the headers of every response', async () => {
+  const server = await aBuiltServer()
+  for (const path of ['/assets/main-abc.js', '/manifest.webmanifest', '/icons/icon-192.png', '/assets/gone.js']) {
+    const { headers } = await server.get(path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers.get('strict-transport-security')).toBeNull()
   }
 })
 

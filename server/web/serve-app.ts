@@ -1,27 +1,29 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { API_HEADERS } from '#server/http/exchange.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { type BuiltApp, type BuiltFile, type Encoding, firstPart, isHashed } from './built-app.ts'
+import { type BuiltApp, type BuiltFile, type Encoding, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
+import { NOT_FOUND_PAGE } from './not-found-page.ts'
+import { isPagePath } from './page-paths.ts'
 
 const WORKER = '/sw.js'
+const INDEX = '/index.html'
 /** Shows its frame before it asks for anything (decision 32). */
 const FEED = '/'
-/** Where players knock: never the app's page. */
-const PROTOCOL_PATHS = ['1', '2.0', 'apis']
+/** Files are loaded by pages and load nothing themselves. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Serves the built app: its files, and its page for every other path, for names hold dots. */
+/** Serves the built app: its files, and its page at the paths of its screens. Everything else is a 404. */
 export function serveApp({ hono, config }: Api, app: BuiltApp): void {
   hono.get('*', async (c) => {
     const path = decodedPath(c.req.path)
     const found = app.files.get(path)
     if (found !== undefined && found.file !== app.index.file) {
-      if (path === WORKER) c.header('Content-Security-Policy', workerPolicy(config.apiHost))
+      c.header('Content-Security-Policy', path === WORKER ? workerPolicy(config.apiHost) : FILE_POLICY)
       return serve(c, found, cachingOf(path))
     }
-    if (app.folders.has(firstPart(path)) || PROTOCOL_PATHS.includes(firstPart(path))) {
-      throw new Refusal(404, 'There is nothing here.')
-    }
+    if (path !== INDEX && !isPagePath(c.req.path)) return notFound(c, path)
     c.header('Content-Security-Policy', app.policy)
     if (path !== FEED && isOpened(c) && app.ahead !== undefined) c.header('Link', app.ahead)
     return serve(c, app.index, 'no-cache')
@@ -29,6 +31,14 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
   hono.all('*', () => {
     throw new Refusal(405, 'This address only answers GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
   })
+}
+
+/** A page for a person who mistyped an address, JSON for everything else. */
+function notFound(c: RequestContext, path: string): Response {
+  const isFile = path.includes('.') || path.startsWith('/assets/')
+  if (isFile || !isOpened(c)) throw new Refusal(404, 'There is nothing here.')
+  for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
+  return c.html(NOT_FOUND_PAGE, 404)
 }
 
 /** By a person, not by the worker for its cache: from there modules come by themselves, and to begin with them would hold the frame back. */

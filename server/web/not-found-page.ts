@@ -1,0 +1,15 @@
+/** What a person sees at a path that is no screen: without scripts, styles or anything else to load. */
+export const NOT_FOUND_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Page not found · Flipside</title>
+</head>
+<body>
+<h1>Page not found</h1>
+<p><a href="/">Go to Flipside</a></p>
+</body>
+</html>
+`

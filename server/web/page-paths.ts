@@ -1,0 +1,48 @@
+/**
+ * The paths of the app's screens: `$` stands for any value. What is neither one of these nor a file is a 404, so that scanners
+ * never get the app's page. tests/house/page-paths.test.ts compares them with src/routes.
+ */
+export const PAGE_PATHS: readonly string[] = [
+  '/',
+  '/activity',
+  '/artist/$',
+  '/broadcast-track',
+  '/broadcast/$',
+  '/dm',
+  '/dm/$',
+  '/exploration/$',
+  '/followers/$',
+  '/following/$',
+  '/friends',
+  '/login',
+  '/outbox',
+  '/profile',
+  '/profile/$',
+  '/reset',
+  '/search',
+  '/settings',
+  '/settings/listening',
+  '/settings/privacy',
+  '/settings/scrobbling',
+  '/signup',
+  '/swap-points-results',
+  '/track-swap',
+  '/track-swap-action',
+  '/track-swap-confirmation',
+  '/track-swap-detail',
+  '/track-swap-entry',
+  '/track-swap-history',
+  '/track-swap-results',
+]
+
+/** Whether the path of a request is one of the app's screens. Names may contain dots: /profile/a.b is a screen. */
+export function isPagePath(path: string): boolean {
+  const segments = path.replace(/(?<=.)\/$/, '').split('/')
+  return PAGE_PATHS.some((pattern) => {
+    const expected = pattern.split('/')
+    return (
+      expected.length === segments.length &&
+      expected.every((part, at) => (part === '$' ? segments[at] !== '' : part === segments[at]))
+    )
+  })
+}

@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { PAGE_PATHS } from '#server/web/page-paths.ts'
+
+const ROUTES = resolve(import.meta.dirname, '../../src/routes')
+
+/** `settings_.privacy.tsx` is `/settings/privacy`, `dm.$username.tsx` is `/dm/$`. */
+function pathOf(file: string): string {
+  const parts = file.replace(/\.tsx$/, '').split('.')
+  const segments = parts.filter((part) => part !== 'index').map((part) => part.replace(/_$/, '').replace(/^\$.*/, '$'))
+  return `/${segments.join('/')}`
+}
+
+test('the server serves the page of the app at the paths of its screens and at no others', () => {
+  const files = readdirSync(ROUTES, { withFileTypes: true }).filter(
+    (it) => it.isFile() && /^[^_-].*\.tsx$/.test(it.name),
+  )
+  const paths = files.map((it) => pathOf(it.name))
+  expect([...PAGE_PATHS].toSorted()).toEqual([...new Set(paths)].toSorted())
+})
