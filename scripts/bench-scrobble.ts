@@ -12,7 +12,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
-import { describeError } from '#server/http/log.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort } from '#tests/e2e/support/server.ts'
 import { median } from '#tests/load/measure.ts'
@@ -79,7 +78,7 @@ try {
   await run(`http://localhost:${port}`)
 } catch (error) {
   // Before the server ends, and with it every connection to its database.
-  process.stderr.write(`${describeError(error)}\n`)
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   process.exitCode = 1
 } finally {
   server.kill('SIGTERM')

@@ -26,6 +26,7 @@ export interface App {
   /** What does not go through it: see `answerDirectly`. */
   readonly direct: Api['direct']
   readonly log: Api['log']
+  readonly config: Api['config']
   /** Names of the endpoints that the contract promises and that answer 501. */
   readonly notBuilt: readonly string[]
   /** Begins what goes on between requests; the answer ends it, before the database is closed. */
@@ -48,7 +49,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
       await Promise.all(ends.map((end) => end()))
     }
   }
-  return { hono: api.hono, direct: api.direct, log: api.log, notBuilt, startWork }
+  return { hono: api.hono, direct: api.direct, log: api.log, config: api.config, notBuilt, startWork }
 }
 
 const domains: readonly ((api: Api) => void)[] = [

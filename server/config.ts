@@ -48,6 +48,28 @@ export const rateLimitSettings = {
 
 export type RateLimits = Readonly<Record<keyof typeof rateLimitSettings, RateLimit>>
 
+/** How many connections there may be and how long each may be silent or slow, in milliseconds. */
+export interface ConnectionBounds {
+  readonly connections: number
+  /** From one address; not counted behind a proxy, from which all connections come. */
+  readonly addressConnections: number
+  /** Until the first byte of a request. */
+  readonly silentMs: number
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number
+  /** Between two bytes of a body, and for all of it. */
+  readonly bodyIdleMs: number
+  readonly bodyMs: number
+  /** The same for a file that a member uploads: half a gigabyte on a slow line takes an hour. */
+  readonly fileIdleMs: number
+  readonly fileMs: number
+  /** Without a byte of the response being sent. */
+  readonly responseIdleMs: number
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60_000
+
 /** Addresses that members may have this server ask. */
 export interface AllowedAddresses {
   /** Named by the operator: these may be plain http and lead anywhere. */
@@ -77,6 +99,7 @@ export interface Config {
   /** Whether an empty database may be filled with the demo community. */
   readonly isDemoAllowed: boolean
   readonly rateLimits: RateLimits
+  readonly connections: ConnectionBounds
   /** How long a random match is repeated after a swap was sent, in milliseconds; null: the server's choice. */
   readonly matchPauseMs: number | null
   /** The longest file of listens that is taken in. */
@@ -122,6 +145,17 @@ export function readConfig(env: Environment): Config {
     isDemoAllowed:
       isLoopback(host) && databaseUrl === null && flag(env, 'DEMO', true) && text(env, 'NODE_ENV') !== 'production',
     rateLimits: rateLimitsOf(env),
+    connections: {
+      connections: integer(env, 'MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+      addressConnections: integer(env, 'MAX_ADDRESS_CONNECTIONS', 1000, 1, 1_000_000),
+      silentMs: 60 * SECOND_MS,
+      headersMs: 30 * SECOND_MS,
+      bodyIdleMs: 20 * SECOND_MS,
+      bodyMs: 60 * SECOND_MS,
+      fileIdleMs: 5 * MINUTE_MS,
+      fileMs: 60 * MINUTE_MS,
+      responseIdleMs: 2 * MINUTE_MS,
+    },
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
     importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     lastfmApiKey: text(env, 'LASTFM_API_KEY'),

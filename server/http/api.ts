@@ -3,8 +3,9 @@ import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Connection } from './address.ts'
+import { BodyBudget } from './body-budget.ts'
 import type { DirectHandler } from './direct.ts'
-import { asRefusal, HEADERS, newRequestId, requestLog, setHeaders } from './exchange.ts'
+import { API_HEADERS, asRefusal, headersFor, newRequestId, requestLog, setHeaders } from './exchange.ts'
 import type { Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { ProcessBuckets } from './process-buckets.ts'
@@ -45,6 +46,8 @@ export interface Api extends Services {
   readonly cookie: ReturnType<typeof sessionCookie>
   /** Rate limits that this process counts in memory: see limits.ts. */
   readonly buckets: ProcessBuckets
+  /** Bytes of bodies that are in memory. */
+  readonly bodies: BodyBudget
   /** What is answered without the framework, by method and path: see `answerDirectly`. */
   readonly direct: Map<string, DirectHandler>
   /** Names of the endpoints that have a handler. */
@@ -56,11 +59,6 @@ export interface Api extends Services {
 
 /** The longest request line that is read; a message of 6,000 encoded bytes fits twice. */
 const URL_MAX = 16_384
-
-const API_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-} as const
 
 /** An API without calls: log lines, headers, CORS and errors are in place. */
 export function createApi(services: Services): Api {
@@ -75,6 +73,7 @@ export function createApi(services: Services): Api {
     origins,
     cookie: sessionCookie(services.config),
     buckets: new ProcessBuckets(),
+    bodies: new BodyBudget(),
     direct: new Map(),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [] },
@@ -83,13 +82,16 @@ export function createApi(services: Services): Api {
 }
 
 /** One line for each request, and the headers of every answer. */
-function logged({ log }: Services): MiddlewareHandler<HonoTypes> {
+function logged({ log, config }: Services): MiddlewareHandler<HonoTypes> {
   const logRequest = requestLog(log)
+  const headers = headersFor(config)
   return async (c, next) => {
     const id = newRequestId()
     c.set('requestId', id)
-    setHeaders(c, { 'X-Request-Id': id, ...HEADERS })
+    setHeaders(c, { 'X-Request-Id': id, ...headers })
     const startedAt = performance.now()
+    // PostgreSQL cannot store NUL, so that nothing that a path could name has one.
+    if (/%00|\0/.test(c.req.path)) throw new Refusal(400, 'A path must not contain the character NUL.')
     await next()
     logRequest({ method: c.req.method, path: c.req.path, status: c.res.status, id, startedAt })
   }
@@ -124,8 +126,7 @@ function preflight(c: RequestContext): Response {
 /** Errors become answers. */
 function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = asRefusal(error, log, c.get('requestId'))
-  c.header('Cache-Control', 'no-store')
-  for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
+  for (const [name, value] of Object.entries({ ...API_HEADERS, ...refusal.headers })) c.header(name, value)
   // Statuses come from the contract's list; Hono's type for them is a list of its own.
   return c.json(refusal.body, refusal.status as 400)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { asRefusal, type Exchange, HEADERS, newRequestId, requestLog } from './exchange.ts'
+import type { Config } from '#server/config.ts'
+import { asRefusal, type Exchange, headersFor, newRequestId, requestLog } from './exchange.ts'
 import type { Logger } from './log.ts'
 
 /** A small request that was read to its end. */
@@ -18,6 +19,7 @@ export type DirectHandler = (c: Direct) => Promise<DirectAnswer>
 
 interface Answerer {
   readonly log: Logger
+  readonly config: Pick<Config, 'publicUrl'>
   /** By method and path, as in `POST /1/submit-listens`. */
   readonly direct: ReadonlyMap<string, DirectHandler>
 }
@@ -30,10 +32,11 @@ const BODY_MAX_BYTES = 65_536
  * anything from the method and path that is told is `otherwise`'s, which must answer the same.
  */
 export function answerDirectly(
-  { log, direct }: Answerer,
+  { log, config, direct }: Answerer,
   otherwise: (...request: Parameters<RequestListener>) => unknown,
 ): RequestListener {
   const logRequest = requestLog(log)
+  const always = headersFor(config)
   return (incoming, outgoing) => {
     const handler = direct.get(`${incoming.method} ${incoming.url}`)
     if (handler === undefined || !isSmall(incoming)) {
@@ -42,7 +45,7 @@ export function answerDirectly(
     }
     const startedAt = performance.now()
     const id = newRequestId()
-    const headers: Record<string, string> = { ...HEADERS, 'X-Request-Id': id }
+    const headers: Record<string, string> = { ...always, 'X-Request-Id': id }
     const handle = (body: Buffer): Promise<DirectAnswer> =>
       handler({
         env: { incoming },

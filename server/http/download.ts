@@ -22,6 +22,8 @@ export function download<E extends Endpoint>(
 ): void {
   api.routed.add(endpointName(endpoint))
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
+    // A link on another site's page must not use up the member's exports.
+    api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
     const checked = await admitRequest(api, endpoint, c)
     const input = inputOf({ api, checked, c, tx: undefined, prepared: undefined })
     const { type, name, bytes } = await handle(input)

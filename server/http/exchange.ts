@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Config } from '#server/config.ts'
 import type { Connection } from './address.ts'
-import { describeError, type Logger } from './log.ts'
+import { type Logger, logError } from './log.ts'
 import { Refusal } from './refusal.ts'
 
 /* What a request has in common whichever way it takes: see `answerDirectly`. */
@@ -20,6 +21,19 @@ export const HEADERS = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const
+
+/** Headers of every response that is no file and no page. */
+export const API_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+/** A year, as ASVS 3.4.1 requires. Browsers ignore it over http. */
+const HSTS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const
+
+/** Headers of every response of a server with these settings. */
+export const headersFor = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> =>
+  publicUrl?.protocol === 'https:' ? { ...HEADERS, ...HSTS } : HEADERS
 
 /**
  * Sets headers that an answer has whatever its handler does; a handler's own of the same name take their place. Node is told them
@@ -57,6 +71,6 @@ export const requestLog =
 /** What is no Refusal is logged, without what was sent, and told to nobody. */
 export function asRefusal(error: unknown, log: Logger, id: string): Refusal {
   if (error instanceof Refusal) return error
-  log.error(describeError(error), { id })
+  logError(log, error, { id })
   return new Refusal(500, 'Something went wrong on our side.')
 }

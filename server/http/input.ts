@@ -69,7 +69,7 @@ export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }
     now,
     config,
     prepared,
-    body: bodyOf(c),
+    body: bodyOf(api, c),
     sessionMember: session?.member ?? null,
     get member() {
       if (session === undefined) throw noSession()

@@ -1,11 +1,14 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { CannotStart } from '#server/config.ts'
 import type { Api } from './api.ts'
+import { guardConnections, serverOptions } from './connections.ts'
 import { answerDirectly } from './direct.ts'
+import { headersFor } from './exchange.ts'
+import { type RespondRaw, rawResponder } from './raw-response.ts'
 
 interface Address {
   readonly host: string
@@ -21,17 +24,28 @@ export interface Listening {
 
 /** Room for a message of 6,000 encoded bytes, cookies and what proxies add; Node's own limit is 16 KiB. */
 const HEADERS_MAX_BYTES = 32_768
-/** Half a gigabyte of listens on a slow line takes an hour; headers have to come within Node's own minute. */
-const UPLOAD_PATIENCE_MS = 3_600_000
 const FINISH_PATIENCE_MS = 10_000
 
 /** Answers requests at `address`. Throws {@link CannotStart} when it cannot be listened at. */
-export async function listen(app: Pick<Api, 'hono' | 'direct' | 'log'>, address: Address): Promise<Listening> {
-  const server = createServer(
-    { maxHeaderSize: HEADERS_MAX_BYTES, requestTimeout: UPLOAD_PATIENCE_MS },
-    answerDirectly(app, getRequestListener(app.hono.fetch)),
-  )
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket))
+export async function listen(
+  app: Pick<Api, 'hono' | 'direct' | 'log' | 'config'>,
+  address: Address,
+): Promise<Listening> {
+  const { connections, trustedProxies } = app.config
+  const respond = answerDirectly(app, getRequestListener(app.hono.fetch))
+  const server = createServer({
+    maxHeaderSize: HEADERS_MAX_BYTES,
+    requireHostHeader: false,
+    ...serverOptions(connections),
+  })
+  const respondRaw = rawResponder(headersFor(app.config))
+  const guard = guardConnections(server, { bounds: connections, isBehindProxy: trustedProxies > 0, respondRaw })
+  server.on('request', (incoming, outgoing) => {
+    guard(incoming, outgoing)
+    if (isHostValid(incoming)) respond(incoming, outgoing)
+    else respondRaw(incoming.socket, 400, UNREADABLE)
+  })
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, respondRaw))
   await bind(server, address)
   const bound = server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
@@ -76,17 +90,18 @@ async function close(server: Server): Promise<void> {
   await isClosed
 }
 
-/** What is no HTTP, or has more headers than are read, never reaches the app. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) return
-  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = isLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify(
-    isLong
-      ? { error: 'That is too long.', code: 'too_long' }
-      : { error: 'This request cannot be read.', code: 'bad_input' },
-  )
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+const UNREADABLE = { error: 'This request cannot be read.', code: 'bad_input' } as const
+
+/** One Host header with a name or an address, and a port or none: two readers must not see two hosts. */
+function isHostValid({ rawHeaders, headers: { host = '' } }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts === 1 && /^(?:[a-z\d._-]{1,255}|\[[a-f\d:.]{2,45}\])(?::\d{1,5})?$/i.test(host)
+}
+
+/** What is no HTTP, has more headers than are read, or sends them too slowly, never reaches the app. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, respondRaw: RespondRaw): void {
+  if (error.code === 'HPE_HEADER_OVERFLOW') respondRaw(socket, 431, { error: 'That is too long.', code: 'too_long' })
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') respondRaw(socket, 408, { error: 'The request took too long.' })
+  else respondRaw(socket, 400, UNREADABLE)
 }

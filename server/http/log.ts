@@ -1,6 +1,6 @@
 import { type LogLevel, logLevels } from '#server/config.ts'
 
-/** What a line may hold: never a query string, a cookie or anything that a person wrote. */
+/** What a line may hold: never a query string, a cookie or anything that a person wrote. `stack` has lines of its own. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Logger {
@@ -32,16 +32,28 @@ export function createLogger({ level, format, now, write }: LoggerOptions): Logg
 const jsonLine = (at: Date, level: LogLevel, message: string, fields: LogFields) =>
   JSON.stringify({ at: at.toISOString(), level, message, ...fields })
 
-function plainLine(at: Date, level: LogLevel, message: string, fields: LogFields): string {
+function plainLine(at: Date, level: LogLevel, message: string, { stack, ...fields }: LogFields): string {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return [at.toISOString(), level.padEnd(5), message, ...pairs.map(([name, value]) => `${name}=${value}`)].join(' ')
+  const words = [at.toISOString(), level.padEnd(5), message, ...pairs.map(([name, value]) => `${name}=${value}`)]
+  return [words.join(' '), ...(typeof stack === 'string' ? stack.split('\n') : [])].map(escapeControls).join('\n')
 }
 
-/** What a log may tell of an error. Messages of PostgreSQL repeat values ("invalid input syntax: ..."): of these only the code is told. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'Something that is no error was thrown.'
+/** C0 and C1 controls, line and paragraph separators, and what changes the direction of text: U+001B becomes `\\u001b`. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it finds.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+
+/** Writes characters that a terminal obeys, or that begin a line, as escapes. */
+export const escapeControls = (text: string): string =>
+  text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/**
+ * Logs an error that nobody expected, with its stack. Messages of PostgreSQL repeat values ("invalid input syntax: ..."): of
+ * these only the SQLSTATE is logged.
+ */
+export function logError(log: Logger, error: unknown, fields: LogFields = {}, before = ''): void {
+  if (!(error instanceof Error)) return log.error(`${before}Something that is no error was thrown.`, fields)
   const code = 'code' in error ? String(error.code) : undefined
   const what = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
-  const where = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  return [what, ...where].join('\n')
+  const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  log.error(`${before}${what}`, { ...fields, stack: stack.join('\n') })
 }

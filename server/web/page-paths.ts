@@ -21,6 +21,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/reset',
   '/search',
   '/settings',
+  '/settings/device',
   '/settings/listening',
   '/settings/privacy',
   '/settings/scrobbling',

@@ -1,12 +1,12 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/exchange.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { rowOf, type Scrobble } from '../imports/scrobble.ts'
-import { baseUrl } from './base-url.ts'
-import { formOf } from './form.ts'
+import { readForm } from './form.ts'
 import { playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
-import { openTo, refusalOf } from './protocol.ts'
+import { openTo, PROTOCOL_HEADERS, refusalOf } from './protocol.ts'
 import { findByDigest, insertSession } from './sessions.ts'
 import { type Bearer, md5 } from './tokens.ts'
 
@@ -22,7 +22,11 @@ export function audioscrobbler1Routes(api: Api, players: Players): void {
   const handshaking = (c: RequestContext) => answer(api, c, () => handshake(api, players, c))
   openTo(api, [ROOT, `${ROOT}/`], ['GET', 'POST'], handshaking)
   // Where the server's address alone is given: the same path is the app's page.
-  api.hono.get('/', (c, next) => (c.req.query('hs') === 'true' ? handshaking(c) : next()))
+  api.hono.get('/', (c, next) => {
+    if (c.req.query('hs') !== 'true') return next()
+    setHeaders(c, PROTOCOL_HEADERS)
+    return handshaking(c)
+  })
   openTo(api, [`${ROOT}/np`], ['POST'], (c) => answer(api, c, () => nowPlaying(api, players, c)))
   openTo(api, [`${ROOT}/submit`], ['POST'], (c) => answer(api, c, () => submit(api, players, c)))
 }
@@ -41,7 +45,7 @@ async function answer(api: Api, c: RequestContext, words: Words): Promise<Respon
 /** Logs a player in: the password is never sent, only a digest of it with the time. */
 async function handshake(api: Api, players: Players, c: RequestContext): Promise<string> {
   await players.admit(c, undefined)
-  const params = await formOf(c)
+  const params = await readForm(api, players, c)
   if (!/^1\.2(?:\.\d)?$/.test(params.get('p') ?? '')) return 'FAILED Only version 1.2 of the protocol is spoken here.'
   const at = params.get('t') ?? ''
   const nowS = api.now().getTime() / 1000
@@ -62,7 +66,7 @@ function withPort(address: string): string {
 }
 
 async function nowPlaying(api: Api, players: Players, c: RequestContext): Promise<string> {
-  const params = await formOf(c)
+  const params = await readForm(api, players, c)
   const bearer = await bearerOf(players, c, params.get('s'))
   const now = api.now()
   const nowS = now.getTime() / 1000
@@ -76,7 +80,7 @@ async function nowPlaying(api: Api, players: Players, c: RequestContext): Promis
  * Takes scrobbles in. What is no listen is passed over: a player would send it again and again, with all that comes after it.
  */
 async function submit(api: Api, players: Players, c: RequestContext): Promise<string> {
-  const params = await formOf(c)
+  const params = await readForm(api, players, c)
   const bearer = await bearerOf(players, c, params.get('s'))
   const places = [...params.keys()].flatMap((name) => /^a\[(\d{1,3})\]$/.exec(name)?.[1] ?? [])
   if (places.length === 0) return 'FAILED There is no a[0]: nothing was submitted.'

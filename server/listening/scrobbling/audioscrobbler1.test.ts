@@ -114,3 +114,17 @@ test('a session that is none is BADSESSION, an empty or endless submission FAILE
   const many = Object.fromEntries(Array.from({ length: 51 }, (_, place) => [`a[${place}]`, 'A']))
   expect((await post(`${ROOT}/submit`, { s, ...many })).body).toMatch(/^FAILED /)
 })
+
+test('a handshake at the address of the app is stored nowhere and loads nothing', async () => {
+  const { headers } = await shake({ path: '/' })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('without PUBLIC_URL a Host header that is no loopback address is not repeated', async () => {
+  const t = now()
+  const query = new URLSearchParams({ hs: 'true', p: '1.2', u: 'ada', t: `${t}`, a: md5(md5(token) + t) })
+  const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+  const response = await server.app.hono.request(`http://evil.example:3000${ROOT}?${query}`, {}, env)
+  expect((await response.text()).split('\n').slice(2, 3)).toEqual([`http://localhost:3000${ROOT}/np`])
+})

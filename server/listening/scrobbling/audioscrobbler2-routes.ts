@@ -1,13 +1,13 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/exchange.ts'
 import { nowPlayingAnswer, recentTracksAnswer, scrobblesAnswer, userAnswer } from './audioscrobbler2-answers.ts'
 import { Failure, failureOf } from './audioscrobbler2-failure.ts'
 import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'
 import { type Told, toXml } from './audioscrobbler2-xml.ts'
-import { baseUrl } from './base-url.ts'
 import { countInboxOf } from './count-inbox.ts'
-import { formOf } from './form.ts'
+import { readForm } from './form.ts'
 import { findPlaying, playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
 import { openTo, refusalOf } from './protocol.ts'
@@ -28,14 +28,14 @@ interface Call {
 type Method = (call: Call) => Promise<Told>
 
 /** By their names in lower case: clients write them in any. */
-const METHODS: Readonly<Record<string, Method>> = {
-  'auth.getmobilesession': getMobileSession,
-  'auth.getsession': getSession,
-  'track.scrobble': scrobble,
-  'track.updatenowplaying': updateNowPlaying,
-  'user.getrecenttracks': getRecentTracks,
-  'user.getinfo': getInfo,
-}
+const METHODS: ReadonlyMap<string, Method> = new Map([
+  ['auth.getmobilesession', getMobileSession],
+  ['auth.getsession', getSession],
+  ['track.scrobble', scrobble],
+  ['track.updatenowplaying', updateNowPlaying],
+  ['user.getrecenttracks', getRecentTracks],
+  ['user.getinfo', getInfo],
+])
 
 /**
  * Audioscrobbler 2.0, which Last.fm calls its API. `api_sig` is not checked: it is made with a secret of the client's own, which nobody
@@ -45,10 +45,10 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
   openTo(api, PATHS, ['GET', 'POST'], async (c) => {
     let isJson = c.req.query('format') === 'json'
     try {
-      const params = await formOf(c)
+      const params = await readForm(api, players, c)
       isJson = params.get('format') === 'json'
-      const method = METHODS[required(params, 'method').toLowerCase()]
-      if (method === undefined) throw await noSuchMethod(players, c)
+      const method = METHODS.get(params.get('method')?.toLowerCase() ?? '')
+      if (method === undefined) throw await noSuchMethod(players, c, params)
       return send(c, await method({ api, players, c, params }), isJson, 200)
     } catch (error) {
       const failure = error instanceof Failure ? error : failureOf(refusalOf(api, c, error))
@@ -61,8 +61,10 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
   })
 }
 
-async function noSuchMethod(players: Players, c: RequestContext): Promise<Failure> {
+/** A request without a known method is counted like every other. */
+async function noSuchMethod(players: Players, c: RequestContext, params: Params): Promise<Failure> {
   await players.admit(c, undefined)
+  required(params, 'method')
   return new Failure(3, 'Invalid Method - No method with that name in this package')
 }
 

@@ -179,3 +179,33 @@ describe('user.getRecentTracks', () => {
     expect(body.user).toMatchObject({ name: 'Bo', playcount: '5', url: 'http://localhost:3000/profile/Bo' })
   })
 })
+
+test('a form of many names without values is read in linear time and refused', async () => {
+  const startedAt = performance.now()
+  const { status, body } = await server.post('/2.0/?format=json', {}, { body: 'a&'.repeat(499_000) })
+  expect([status, body]).toEqual([400, { error: 6, message: 'A request has at most 2000 parameters.' }])
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
+test('every request is counted by address before its form is read, without a method too', async () => {
+  const limits = { ...server.config.rateLimits, addressScrobbles: { burst: 5, perSecond: 0.1 } }
+  const strict = await testServer({ settings: { rateLimits: limits } })
+  const statuses = []
+  for (let n = 0; n < 7; n++) statuses.push((await strict.post('/2.0/', {}, { body: 'a=1' })).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+  const counted = await strict.db.selectFrom('rate_limits').select('tokens').execute()
+  expect(counted).toEqual([{ tokens: 0 }])
+})
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  'a method named like a property of every object does not exist: %s',
+  async (method) => {
+    const { status, body } = await server.get('/2.0/', { method, format: 'json' })
+    expect([status, body.error]).toEqual([400, 3])
+  },
+)
+
+test('a form with text that is not UTF-8, and with NUL, is read', async () => {
+  const { status, body } = await server.post('/2.0/', {}, { body: 'method=au%FFth%00.x&format=json' })
+  expect([status, body.error]).toEqual([400, 3])
+})

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
-import { describeError } from '#server/http/log.ts'
+import { logError } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { countInbox, countInboxWaitingOf, GROUP_MAX, type Group, type Services } from './count-inbox.ts'
 import { countWaitingOf, retryAllSetAside } from './inbox.ts'
@@ -82,7 +82,7 @@ export function createCounter(
       left = members.size === 0 ? new Map() : await countWaitingOf(services.db, members)
       if (left.size > 0) wakeIn(AGAIN_MS)
     } catch (error) {
-      services.log.error(`Scrobbles could not be counted. ${describeError(error)}`)
+      logError(services.log, error, {}, 'Scrobbles could not be counted. ')
       wakeIn(AGAIN_MS)
     }
   }
@@ -129,7 +129,7 @@ export function createCounter(
       else wakeIn(delay())
     },
     start() {
-      void retryAllSetAside(services.db).then(run, (error: unknown) => services.log.error(describeError(error)))
+      void retryAllSetAside(services.db).then(run, (error: unknown) => logError(services.log, error))
       const looking = setInterval(() => void run(), LOOK_EVERY_MS).unref()
       return async () => {
         clearInterval(looking)

@@ -1,13 +1,24 @@
-import type { RequestContext } from '#server/http/api.ts'
+import { unescape as decodeTolerantly } from 'node:querystring'
+import type { Api, RequestContext } from '#server/http/api.ts'
 import { bodyOf } from '#server/http/body.ts'
+import { queryOf, splitPairs } from '#server/http/query.ts'
+import type { Players } from './players.ts'
 
 /** Fifty scrobbles with long names, and room. */
 const BODY_MAX_BYTES = 1_000_000
+/** Fifty scrobbles have a dozen parameters each. */
+const PAIRS_MAX = 2000
 
-/** The parameters of a request: of its query and, over them, of its form. NUL is left out: PostgreSQL cannot store it. */
-export async function formOf(c: RequestContext): Promise<ReadonlyMap<string, string>> {
-  const query = new URL(c.req.url).searchParams
-  const { bytes } = c.req.method === 'POST' ? await bodyOf(c).read(BODY_MAX_BYTES) : { bytes: Buffer.alloc(0) }
-  const pairs = [...query, ...new URLSearchParams(bytes.toString('utf8'))]
-  return new Map(pairs.map(([name, value]) => [name, value.replaceAll('\0', '')]))
+/**
+ * Counts a request by its address, then reads its parameters: those of its query and, over them, of its form. What is not UTF-8
+ * becomes U+FFFD; NUL is left out, since PostgreSQL cannot store it. Throws a Refusal 429 before anything is read, or 413.
+ */
+export async function readForm(api: Api, players: Players, c: RequestContext): Promise<ReadonlyMap<string, string>> {
+  players.countUnread(c)
+  const { bytes } = c.req.method === 'POST' ? await bodyOf(api, c).read(BODY_MAX_BYTES) : { bytes: Buffer.alloc(0) }
+  const query = splitPairs(queryOf(c.req.url), PAIRS_MAX)
+  const form = splitPairs(bytes.toString('utf8'), PAIRS_MAX)
+  return new Map([...query, ...form].map(([name, value]) => [decode(name), decode(value)]))
 }
+
+const decode = (text: string): string => decodeTolerantly(text.replaceAll('+', ' ')).replaceAll('\0', '')

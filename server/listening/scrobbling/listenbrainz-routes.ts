@@ -41,7 +41,7 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   }
 
   on('POST', SUBMIT, async (c) => {
-    const read = async () => (await bodyOf(c).read(BODY_MAX_BYTES)).bytes
+    const read = async () => (await bodyOf(api, c).read(BODY_MAX_BYTES)).bytes
     return submit(api, players, { c, read, isMsidWanted: c.req.query('return_msid') === 'true' })
   })
   // What players send all day long.

@@ -6,6 +6,8 @@ export const LISTENS_MAX = 1000
 const LISTEN_MAX_BYTES = 10_240
 export const BODY_MAX_BYTES = LISTENS_MAX * LISTEN_MAX_BYTES
 const TAGS_MAX = 50
+/** Of objects and lists within a listen. */
+const DEPTH_MAX = 32
 const TAG_MAX_LENGTH = 64
 /** 1 October 2002: Last.fm's first listens. */
 const OLDEST = 1_033_410_600
@@ -72,9 +74,8 @@ function readListen(value: unknown, nowS: number): Scrobble {
   if (listen['listened_at'] === undefined) {
     throw bad('JSON document must contain the key listened_at at the top level.')
   }
-  const listenedAt = Math.trunc(Number(listen['listened_at']))
-  const isTold = ['number', 'string'].includes(typeof listen['listened_at']) && listen['listened_at'] !== ''
-  if (!isTold || !Number.isSafeInteger(listenedAt)) {
+  const listenedAt = secondsOf(listen['listened_at'])
+  if (listenedAt === undefined) {
     throw bad('JSON document must contain an int value for listened_at.')
   }
   checkOnly(listen, ['listened_at', 'track_metadata'], 'listened_at and track_metadata top level keys')
@@ -84,6 +85,13 @@ function readListen(value: unknown, nowS: number): Scrobble {
   if (listenedAt > nowS + AHEAD_S) throw bad('Value for key listened_at is too high.')
   const { artist, title } = readTrack(listen)
   return { artist, title, listenedAt }
+}
+
+/** The type comes first: `Number` of an object runs the object's own `toString`, which may be anything. */
+function secondsOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined
+  const seconds = Math.trunc(Number(value))
+  return Number.isSafeInteger(seconds) ? seconds : undefined
 }
 
 function readPlaying(value: unknown): PlayingNow {
@@ -103,7 +111,7 @@ function readTrack(listen: Fields): PlayingNow {
   if (listen['track_metadata'] === undefined) {
     throw bad('JSON document must contain the key track_metadata at the top level.')
   }
-  if (hasNul(listen)) throw bad('JSON document contains the character NUL.')
+  checkValues(listen)
   const track = fieldsOf(listen['track_metadata'])
   const title = nameIn(track, 'track_name')
   const artist = nameIn(track, 'artist_name')
@@ -175,12 +183,15 @@ function durationOf(info: Fields): number | undefined {
   return seconds === undefined ? number / 1000 : number
 }
 
-/** PostgreSQL cannot store it. */
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return (
-    typeof value === 'object' && value !== null && Object.entries(value).some(([key, it]) => hasNul(key) || hasNul(it))
-  )
+/** Throws where a text holds NUL, which PostgreSQL cannot store, or where values are nested more deeply than any player does. */
+function checkValues(value: unknown, depth = 0): void {
+  if (typeof value === 'string' && value.includes('\0')) throw bad('JSON document contains the character NUL.')
+  if (typeof value !== 'object' || value === null) return
+  if (depth >= DEPTH_MAX) throw bad('JSON document is nested too deeply.')
+  for (const [key, inner] of Object.entries(value)) {
+    checkValues(key, depth)
+    checkValues(inner, depth + 1)
+  }
 }
 
 const bad = (sentence: string) => new Refusal(400, sentence)

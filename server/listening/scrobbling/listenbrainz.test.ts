@@ -276,3 +276,29 @@ describe('reading back', () => {
     expect([status, body.code]).toEqual([404, 404])
   })
 })
+
+test('a time that is an object, and values nested by the thousand, are refused and no error of ours', async () => {
+  const nested = (depth: number) => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
+  const withInfo = (info: unknown) => ({
+    listened_at: now() - 100,
+    track_metadata: { ...aListen(0).track_metadata, additional_info: info },
+  })
+  for (const listened_at of [{ toString: 1 }, [1], true, {}, [], null]) {
+    const { status, body } = await submit(single({ ...aListen(0), listened_at }))
+    expect([status, body.error]).toEqual([400, 'JSON document must contain an int value for listened_at.'])
+  }
+  expect((await submit(single(withInfo(nested(20))))).status).toBe(200)
+  const deep = await submit(single(withInfo(nested(33))))
+  expect([deep.status, deep.body.error]).toEqual([400, 'JSON document is nested too deeply.'])
+  const text = `{"listen_type":"single","payload":[{"listened_at":1,"track_metadata":{"track_name":"a","artist_name":"b","additional_info":{"x":${'['.repeat(4000)}${']'.repeat(4000)}}}}]}`
+  const raw = await server.post('/1/submit-listens', {}, { headers: { Authorization: `Token ${token}` }, body: text })
+  expect(raw.status).toBe(400)
+})
+
+test.each(['/1/user/%00/listens', '/pictures/%00/sm', '/%00', '/api/user/%00'])(
+  'a path with NUL is a 400: %s',
+  async (path) => {
+    const { status, body } = await server.get(path)
+    expect([status, body.error]).toEqual([400, 'A path must not contain the character NUL.'])
+  },
+)

@@ -2,7 +2,7 @@ import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'
 import { type Exchange, setHeaders } from '#server/http/exchange.ts'
 import { inGroups } from '#server/http/in-groups.ts'
-import type { Bucket, GroupOfTokens } from '#server/http/rate-limit.ts'
+import { type Bucket, type GroupOfTokens, tooMany } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Admission, admitAll, type Knock } from './admit.ts'
 import type { Counter } from './counter.ts'
@@ -25,6 +25,11 @@ export interface Players {
    * once in a while.
    */
   readonly admitWriter: Admit
+  /**
+   * Counts a request by address in the memory of this process, before its body is read and its secret is known. Throws a
+   * Refusal 429.
+   */
+  readonly countUnread: (c: Exchange) => void
   readonly take: TakeScrobbles
 }
 
@@ -33,7 +38,7 @@ const GROUP_MAX = 500
 /** Longer ones are none of ours and need not be hashed. */
 const SECRET_MAX_LENGTH = 200
 
-export function createPlayers({ db, now, log, config }: Api, counter: Counter): Players {
+export function createPlayers({ db, now, log, config, buckets }: Api, counter: Counter): Players {
   const { memberScrobbles, addressScrobbles } = config.rateLimits
   const knock = inGroups<Knock, Admission>((group) => admitAll(db, group, config.rateLimits, now()), { max: GROUP_MAX })
   const leases = createLeases(config.rateLimits)
@@ -50,6 +55,10 @@ export function createPlayers({ db, now, log, config }: Api, counter: Counter): 
   }
   return {
     take: createTakeScrobbles({ db, log }, counter),
+    countUnread(c) {
+      const waitS = buckets.take(`addressScrobbles ${addressIn({ config }, c)}`, addressScrobbles, now())
+      if (waitS > 0) throw tooMany('requests', waitS)
+    },
     admit: (c, secret) => admit(c, secret, 1),
     async admitWriter(c, secret) {
       const key = `${addressIn({ config }, c)} ${secret}`

@@ -3,7 +3,8 @@ import type { DirectHandler } from '#server/http/direct.ts'
 import { asRefusal, type Exchange, setHeaders } from '#server/http/exchange.ts'
 import type { Refusal } from '#server/http/refusal.ts'
 
-const HEADERS = {
+/** Headers of every response of a protocol. */
+export const PROTOCOL_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   // Players that are web pages: whoever asks proves itself by a token, never by a cookie, which is not read here.
@@ -21,11 +22,11 @@ export function openTo(
   handler: (c: RequestContext) => Promise<Response>,
 ): void {
   hono.on([...methods], [...paths], (c) => {
-    setHeaders(c, HEADERS)
+    setHeaders(c, PROTOCOL_HEADERS)
     return handler(c)
   })
   hono.on('OPTIONS', [...paths], (c) => {
-    setHeaders(c, HEADERS)
+    setHeaders(c, PROTOCOL_HEADERS)
     c.header('Access-Control-Allow-Methods', 'GET, POST, OPTIONS')
     c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
     c.header('Access-Control-Max-Age', '86400')
@@ -37,7 +38,7 @@ export function openTo(
 export function openDirectly({ direct }: Api, paths: readonly string[], handler: DirectHandler): void {
   for (const path of paths) {
     direct.set(`POST ${path}`, (c) => {
-      setHeaders(c, HEADERS)
+      setHeaders(c, PROTOCOL_HEADERS)
       return handler(c)
     })
   }
@@ -51,7 +52,7 @@ export const refusalOf = ({ log }: Api, c: Exchange, error: unknown): Refusal =>
 export function nothingElse({ hono }: Api): void {
   for (const path of ['/1/*', '/2.0/*', '/apis/*']) {
     hono.all(path, (c) => {
-      setHeaders(c, HEADERS)
+      setHeaders(c, PROTOCOL_HEADERS)
       return c.json({ code: 404, error: 'There is nothing here.' }, 404)
     })
   }

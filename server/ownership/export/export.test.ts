@@ -226,6 +226,20 @@ describe('the export', () => {
     expect((await send('POST', '/api/user/export', { user: 'ada' }, ada)).status).toBe(405)
   })
 
+  test('made by a link of another site is refused and uses up nothing', async () => {
+    const limited = await testServer({
+      settings: { rateLimits: { ...ampleRateLimits, memberExports: { burst: 1, perSecond: 0.001 } } },
+    })
+    const eva = await makeMember(limited, 'eva')
+    const get = (headers: Record<string, string>) =>
+      limited.get('/api/user/export', { user: 'eva' }, { as: eva, headers })
+    for (const site of ['cross-site', 'same-site']) {
+      const { status, body } = await get({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' })
+      expect([status, body.code]).toEqual([403, 'foreign_origin'])
+    }
+    expect((await get({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
+  })
+
   test('is refused for a while after ten in a row', async () => {
     const { memberExports } = readConfig({}).rateLimits
     const limited = await testServer({ settings: { rateLimits: { ...ampleRateLimits, memberExports } } })

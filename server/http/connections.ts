@@ -1,0 +1,114 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { uploads } from '#contract/uploads.ts'
+import type { ConnectionBounds } from '#server/config.ts'
+import { addressOf } from './address.ts'
+import type { RespondRaw } from './raw-response.ts'
+
+/** A request whose body has not ended. */
+interface OpenBody {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly startedAtMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+  bytesRead: number
+  progressedAtMs: number
+}
+
+/** Node takes no shorter interval for its own deadlines well. */
+const SWEEP_MIN_MS = 20
+const SWEEP_MAX_MS = 1000
+const FILE_PATHS: ReadonlySet<string> = new Set(uploads.map(({ endpoint }) => endpoint.path))
+
+/** The options of Node's server for these bounds. */
+export const serverOptions = ({ headersMs, fileMs }: ConnectionBounds) => ({
+  headersTimeout: headersMs,
+  // The longest body that may come; `guardConnections` ends shorter ones.
+  requestTimeout: fileMs,
+  connectionsCheckingInterval: Math.min(5000, Math.ceil(headersMs / 2)),
+})
+
+interface Guarding {
+  readonly bounds: ConnectionBounds
+  readonly isBehindProxy: boolean
+  readonly respondRaw: RespondRaw
+}
+
+/**
+ * Bounds the connections of a server: their number, silent ones, and bodies that come slowly or not at all. Returns the function
+ * that must see every request first.
+ */
+export function guardConnections(
+  server: Server,
+  { bounds, isBehindProxy, respondRaw }: Guarding,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  server.maxConnections = bounds.connections
+  // Node sets it again for the next request on a connection; without a listener for it the socket is destroyed.
+  server.timeout = bounds.silentMs
+  if (!isBehindProxy) limitByAddress(server, bounds.addressConnections)
+  const open = new Set<OpenBody>()
+  const sweepMs = Math.max(SWEEP_MIN_MS, Math.min(SWEEP_MAX_MS, bounds.bodyIdleMs / 4))
+  const timer = setInterval(() => sweep(open, respondRaw), sweepMs).unref()
+  server.on('close', () => clearInterval(timer))
+  return (incoming, outgoing) => {
+    const isFile = FILE_PATHS.has((incoming.url ?? '').split('?', 1)[0] ?? '')
+    incoming.socket.setTimeout(isFile ? bounds.fileMs : bounds.responseIdleMs)
+    if (!hasBody(incoming)) return
+    const nowMs = performance.now()
+    const body: OpenBody = {
+      incoming,
+      outgoing,
+      startedAtMs: nowMs,
+      idleMs: isFile ? bounds.fileIdleMs : bounds.bodyIdleMs,
+      totalMs: isFile ? bounds.fileMs : bounds.bodyMs,
+      bytesRead: incoming.socket.bytesRead,
+      progressedAtMs: nowMs,
+    }
+    open.add(body)
+    incoming.once('close', () => open.delete(body))
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Closes a connection beyond the limit of its address before anything is read of it. */
+function limitByAddress(server: Server, max: number): void {
+  const byAddress = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = addressOf({ incoming: { socket } }, undefined, 0)
+    const connections = (byAddress.get(address) ?? 0) + 1
+    byAddress.set(address, connections)
+    socket.once('close', () => {
+      const left = (byAddress.get(address) ?? 1) - 1
+      if (left > 0) byAddress.set(address, left)
+      else byAddress.delete(address)
+    })
+    if (connections > max) socket.destroy()
+  })
+}
+
+function sweep(open: Set<OpenBody>, respondRaw: RespondRaw): void {
+  const nowMs = performance.now()
+  for (const body of open) {
+    const { incoming } = body
+    if (incoming.complete) {
+      open.delete(body)
+      continue
+    }
+    // What has arrived and was not read is our own delay, not the sender's.
+    if (incoming.socket.bytesRead !== body.bytesRead || incoming.readableLength > 0) {
+      body.bytesRead = incoming.socket.bytesRead
+      body.progressedAtMs = nowMs
+    }
+    if (nowMs - body.progressedAtMs < body.idleMs && nowMs - body.startedAtMs < body.totalMs) continue
+    open.delete(body)
+    endSlow(body, respondRaw)
+  }
+}
+
+function endSlow({ incoming, outgoing }: OpenBody, respondRaw: RespondRaw): void {
+  if (outgoing.headersSent) incoming.socket.destroy()
+  else respondRaw(incoming.socket, 408, { error: 'The request took too long.' })
+}
