@@ -12,6 +12,7 @@ import type { OwnershipTables } from './migrations/0012-ownership.ts'
 import type { ScrobblingTables } from './migrations/0013-scrobbling.ts'
 import type { ServicesTables } from './migrations/0014-services.ts'
 import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
+import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 
 /** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
 export interface Database
@@ -28,4 +29,5 @@ export interface Database
     OwnershipTables,
     ScrobblingTables,
     ServicesTables,
-    ScrobbleInboxTables {}
+    ScrobbleInboxTables,
+    AccountSecurityTables {}

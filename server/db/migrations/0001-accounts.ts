@@ -39,6 +39,8 @@ export interface MembersTable {
   is_private: Generated<boolean>
   /** Not null: the nameless one who stands in messages and swaps for a deleted member; since migration 12. */
   deleted_at: Generated<Date | null>
+  /** What confusable names have in common (`nameSkeleton`); null for rows that were made without one. Since migration 20. */
+  name_skeleton: Generated<string | null>
 }
 
 export interface SessionsTable {
@@ -48,6 +50,12 @@ export interface SessionsTable {
   created_at: TimestampNow
   renewed_at: Timestamp
   expires_at: Timestamp
+  /** By which the session is listed; since migration 20. */
+  id: Generated<number>
+  /** Browser and system, as `describeDevice` derives them; since migration 20. */
+  device: Generated<string>
+  /** To 10 minutes; since migration 20. */
+  last_used_at: TimestampNow
 }
 
 export interface FollowsTable {

@@ -16,6 +16,7 @@ import { changedPlaysMigration } from './0016-changed-plays.ts'
 import { chartTracksByArtistMigration } from './0017-chart-tracks-by-artist.ts'
 import { scrobblesMigration } from './0018-scrobbles.ts'
 import { scrobbleInboxMigration } from './0019-scrobble-inbox.ts'
+import { accountSecurityMigration } from './0020-account-security.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   chartTracksByArtistMigration,
   scrobblesMigration,
   scrobbleInboxMigration,
+  accountSecurityMigration,
 ]

@@ -1,0 +1,157 @@
+import { isDeletedMember } from '#contract/deleted-member.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import { nameSkeleton } from '#server/db/name-skeleton.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+const SHORTEST = 2
+/**
+ * Names of Last.fm (letters, digits, `_`, `-`) and of ListenBrainz (nearly anything) fit. Invisible characters and those with a
+ * meaning in a path do not: control and format characters, unusual spaces, slashes, `?`, `#`, `%`, piles of accents.
+ */
+const UNFIT = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}/\\?#%]|[^\P{Zs} ]| {2}|^\p{M}|\p{M}{4}/u
+
+/** Paths of the app, and words that programs print for a missing name. */
+const RESERVED = new Set(
+  [
+    ['null', 'undefined', 'anonymous', 'everyone', 'you', 'me'],
+    ['login', 'signup', 'logout', 'artist', 'exploration', 'friends', 'profile', 'followers', 'following', 'search'],
+    ['broadcast-track', 'dm', 'friends-similar-taste', 'settings', 'outbox', 'reset', 'api', 'assets', 'sw.js'],
+    ['track-swap', 'track-swap-entry', 'track-swap-confirmation', 'track-swap-results', 'track-swap-history'],
+    ['track-swap-detail', 'track-swap-action', 'swap-points-results', '1', '2.0', '.', '..'],
+  ].flat(),
+)
+
+/** Names under which the operator would be expected to write. */
+const ROLES = [
+  [
+    'system',
+    'flipside',
+    'admin',
+    'admins',
+    'administrator',
+    'administrators',
+    'administration',
+    'moderator',
+    'moderators',
+  ],
+  [
+    'moderation',
+    'mod',
+    'mods',
+    'support',
+    'staff',
+    'official',
+    'security',
+    'help',
+    'helpdesk',
+    'sysadmin',
+    'superuser',
+  ],
+  ['root', 'owner', 'operator', 'webmaster', 'postmaster', 'hostmaster', 'abuse', 'noreply', 'customerservice'],
+].flat()
+/** Words that leave such a name what it is. */
+const BESIDE_ROLES = [
+  'the',
+  'a',
+  'team',
+  'account',
+  'desk',
+  'service',
+  'services',
+  'center',
+  'centre',
+  'real',
+  'site',
+  'app',
+  'bot',
+  'our',
+  'your',
+  'chat',
+  'info',
+]
+
+/** Throws a Refusal 400 unless `name` may be a new member's. It has been trimmed and has lost a leading @. */
+export function checkNewName(name: string): void {
+  const problem = problemOf(name)
+  if (problem !== undefined) throw new Refusal(400, problem)
+}
+
+function problemOf(name: string): string | undefined {
+  if (name.length < SHORTEST) return `Your username needs at least ${SHORTEST} characters.`
+  if (UNFIT.test(name) || name.startsWith('@')) {
+    return 'Your username can have letters, digits, punctuation and single spaces.'
+  }
+  if (/^\p{N}+$/u.test(name.normalize('NFKC'))) return 'Your username needs a letter: digits alone are not enough.'
+  if (!isOfOneScript(name)) return 'Your username mixes letters of different alphabets. Use one of them.'
+  if (isReserved(name)) return 'This username is reserved. Choose another one.'
+  return undefined
+}
+
+/** Scripts that one name may mix: "highly restrictive" of UTS 39. */
+const MIXES = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+].map((scripts) => patternOf(scripts))
+/** Scripts that names are written in. Another one (`Other`) is allowed where all letters are of it. */
+const SCRIPTS = [
+  [
+    'Latin',
+    'Cyrillic',
+    'Greek',
+    'Armenian',
+    'Georgian',
+    'Hebrew',
+    'Arabic',
+    'Syriac',
+    'Thaana',
+    'Devanagari',
+    'Bengali',
+  ],
+  ['Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai', 'Lao', 'Tibetan'],
+  ['Myanmar', 'Khmer', 'Mongolian', 'Ethiopic', 'Cherokee', 'Canadian_Aboriginal', 'Hangul', 'Han', 'Hiragana'],
+  ['Katakana', 'Bopomofo', 'Tifinagh', 'Nko', 'Lisu', 'Coptic', 'Runic', 'Ogham', 'Gothic', 'Glagolitic'],
+].flat()
+const WHOLE = SCRIPTS.map((script) => patternOf([script]))
+
+/** Characters without a script of their own, such as digits, punctuation and accents, go with all. */
+function patternOf(scripts: readonly string[]): RegExp {
+  const classes = ['Common', 'Inherited', ...scripts].map((script) => `\\p{Script_Extensions=${script}}`)
+  return new RegExp(`^[${classes.join('')}]*$`, 'u')
+}
+
+const isOfOneScript = (name: string) => {
+  const shown = name.normalize('NFKC')
+  return [...WHOLE, ...MIXES].some((pattern) => pattern.test(shown))
+}
+
+const skeletonsOf = (words: readonly string[]) => words.map((word) => lettersOf(nameSkeleton(word)))
+const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
+const roles = skeletonsOf(ROLES)
+const ALL_OF_THE_HOUSE = new RegExp(`^(?:${[...roles, ...skeletonsOf(BESIDE_ROLES)].join('|')})+$`, 'u')
+const A_ROLE = new RegExp(roles.join('|'), 'u')
+const BRAND = nameSkeleton('flipside')
+/** Digits and signs that stand for letters: `4dm1n`, `$upport`. */
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+}
+
+/** Whether a name would look like the operator speaking, with digits and punctuation around it too, or is a path of the app. */
+function isReserved(name: string): boolean {
+  if (RESERVED.has(foldName(name)) || isDeletedMember(name)) return true
+  const shown = name.normalize('NFKC')
+  const spelled = Array.from(shown, (character) => LEET[character] ?? character).join('')
+  // Digits are left out before the skeleton, which takes some of them for letters.
+  return [lettersOf(shown), lettersOf(spelled), lettersOf(spelled.replace(/[\d!]+$/u, ''))]
+    .map((letters) => [nameSkeleton(letters), nameSkeleton(letters.toLowerCase())])
+    .flat()
+    .some((letters) => letters.includes(BRAND) || (ALL_OF_THE_HOUSE.test(letters) && A_ROLE.test(letters)))
+}
