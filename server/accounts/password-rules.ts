@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { foldName } from '#server/db/fold-name.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+const SHORTEST = 8
+/** A common password with this many digits or signs behind it is still one: `dragon2024!`. */
+const LONGEST_ENDING = 6
+const PRODUCT = 'flipside'
+
+let common: ReadonlySet<string> | undefined
+/** 3,000 passwords and the words that they are made of, one a line, folded. Read at the first sign-up. */
+const commonPasswords = (): ReadonlySet<string> =>
+  (common ??= new Set(readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8').split('\n')))
+
+/**
+ * Throws a Refusal 400 unless `password` may be a new one of the member called `name`: at least 8 characters, not among the
+ * most common passwords, not the name or the product's (decision 38). Passwords that are in use are not judged.
+ */
+export function checkNewPassword(password: string, name: string): void {
+  const problem = problemOf(password.normalize('NFKC'), name)
+  if (problem !== undefined) throw new Refusal(400, problem)
+}
+
+function problemOf(password: string, name: string): string | undefined {
+  if (Array.from(password).length < SHORTEST) return `Your password needs at least ${SHORTEST} characters.`
+  const spellings = [password.toLowerCase(), withoutEnding(password.toLowerCase())]
+  if (spellings.includes(foldName(name))) return "Your password can't be your username. Choose another one."
+  if (
+    spellings.some((spelling) => spelling === PRODUCT || commonPasswords().has(spelling)) ||
+    isOneCharacter(password)
+  ) {
+    return 'This password is one of the most common. Choose another one.'
+  }
+  return undefined
+}
+
+const ENDING = new RegExp(`[^\\p{L}]{1,${LONGEST_ENDING}}$`, 'u')
+const withoutEnding = (password: string) => password.replace(ENDING, '')
+
+const isOneCharacter = (password: string) => new Set(password).size === 1
