@@ -29,7 +29,6 @@ const askedByAll = [
   '#src/accounts/useStatus.ts',
   '#src/accounts/useKeptAway.ts',
   '#src/api/errors.ts',
-  '#src/api/failure-text.ts',
 ]
 /** Signing in, signing up, passwords, pictures, files of listens and their deletion are sent at once and kept nowhere. */
 const pastTheOutbox = [
@@ -230,7 +229,7 @@ const serverRooms: Wall[] = [
       `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
     ),
   ),
-  ...['reports', 'ownership', 'offline-copy', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+  ...['reports', 'ownership', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
     serverRoom(
       name,
       [

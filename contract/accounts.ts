@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Password } from './session.ts'
+import { accountLabels, Password } from './session.ts'
 import { Added, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam, Username, ZeroOrOne } from './wire.ts'
 
 /** A member as others see it; `email`, `firstname` and `lastname` are empty strings for everybody else. */
@@ -68,6 +68,7 @@ export const createProfile = defineEndpoint({
   summary: 'Signs up. Sent twice within 10 minutes with the same name and password it answers as the first time.',
   access: 'anyone',
   query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: Password }),
+  labels: accountLabels,
   answer: Done,
   failure: 'Sign up failed.',
 })
@@ -82,10 +83,17 @@ export const profileDetails = {
 export const editProfile = defineEndpoint({
   method: 'POST',
   path: '/api/user/edit-profile',
-  summary: "Sets one's own first name, last name and e-mail address; what is left out stays.",
+  summary:
+    "Sets one's own first name, last name and e-mail address; what is left out stays. A new address needs the password.",
   access: 'member',
   actor: 'user',
-  query: v.object({ user: Username, ...profileDetails, client_id: v.optional(ClientId) }),
+  query: v.object({
+    user: Username,
+    ...profileDetails,
+    password: v.optional(Password),
+    client_id: v.optional(ClientId),
+  }),
+  labels: accountLabels,
   answer: Done,
   failure: 'Failed to save the profile',
 })

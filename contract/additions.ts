@@ -9,6 +9,9 @@ export const additions = {
     'GET /api/user/status',
     'POST /api/user/logout',
     'POST /api/user/change-password',
+    'GET /api/user/sessions',
+    'POST /api/user/end-session',
+    'POST /api/user/end-sessions',
     'POST /api/user/reset-password',
     'POST /api/user/sample-listens',
     'GET /api/user/similar-taste',
@@ -43,8 +46,6 @@ export const additions = {
     'POST /api/user/prove-music-account',
     'POST /api/decline-song-swap',
     'POST /api/withdraw-song-swap',
-    'GET /api/user/offline-copy',
-    'GET /api/user/offline-pictures',
   ],
   /**
    * On every write but these: a log-in begins a session each time, a sign-up is kept apart by its name, and a token, which is

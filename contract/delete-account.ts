@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Password } from './session.ts'
+import { accountLabels, Password } from './session.ts'
 import { ClientId, Done, Username } from './wire.ts'
 
 /**
@@ -13,6 +13,7 @@ export const deleteAccount = defineEndpoint({
   summary: "Deletes one's own account by its password, for good, and ends all its sessions.",
   access: 'anyone',
   query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
+  labels: accountLabels,
   answer: Done,
   failure: 'Failed to delete the account',
 })

@@ -16,6 +16,8 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, A extends AnswerS
   /** The query parameter that must name the session's member; anything else is 403 `wrong_member`. */
   readonly actor?: string
   readonly query: Q
+  /** What people call parameters that a form asks for: "Your username". Without one a refusal names the parameter. */
+  readonly labels?: Readonly<Record<string, string>>
   readonly answer: A
   /** The spec's text for people, used when a refusal brings no sentence of its own. */
   readonly failure: string

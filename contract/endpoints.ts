@@ -12,11 +12,11 @@ import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
 import * as musicAccounts from './music-accounts.ts'
 import * as nowPlaying from './now-playing.ts'
-import * as offlineCopy from './offline-copy.ts'
 import * as people from './people.ts'
 import * as privacy from './privacy.ts'
 import * as scrobbling from './scrobbling.ts'
 import * as session from './session.ts'
+import * as sessions from './sessions.ts'
 import * as status from './status.ts'
 import * as swaps from './swaps.ts'
 
@@ -26,6 +26,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call there is, whether the server has built it or not. */
 export const endpoints: readonly Endpoint[] = [
   session,
+  sessions,
   status,
   accounts,
   people,
@@ -43,6 +44,5 @@ export const endpoints: readonly Endpoint[] = [
   broadcasts,
   messages,
   swaps,
-  offlineCopy,
   demo,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -9,6 +9,16 @@ export const Password = v.pipe(
   v.maxLength(200, 'must be at most 200 characters'),
 )
 
+/** What forms call the parameters of an account. */
+export const accountLabels = {
+  user: 'Your username',
+  email: 'Your email',
+  firstname: 'Your first name',
+  lastname: 'Your last name',
+  password: 'Your password',
+  new_password: 'Your new password',
+} as const
+
 /** Its answer is not shown by the spec; ours sets the session cookie. */
 export const login = defineEndpoint({
   method: 'POST',
@@ -16,6 +26,7 @@ export const login = defineEndpoint({
   summary: 'Starts a session. An unknown user and a wrong password answer alike.',
   access: 'anyone',
   query: v.object({ user: Username, password: Password }),
+  labels: accountLabels,
   answer: Done,
   failure: 'Login failed',
 })
@@ -43,10 +54,18 @@ export const getSession = defineEndpoint({
 export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/user/change-password',
-  summary: 'Sets a new password by the old one and ends all other sessions.',
+  summary:
+    'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
   access: 'member',
   actor: 'user',
-  query: v.object({ user: Username, password: Password, new_password: Password, client_id: v.optional(ClientId) }),
+  query: v.object({
+    user: Username,
+    password: Password,
+    new_password: Password,
+    end_players: v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+    client_id: v.optional(ClientId),
+  }),
+  labels: accountLabels,
   answer: Done,
   failure: 'Failed to change the password',
 })
@@ -54,13 +73,15 @@ export const changePassword = defineEndpoint({
 export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/user/reset-password',
-  summary: "Sets a new password by the token of an admin's reset link, once, and ends all sessions.",
+  summary:
+    "Sets a new password by the token of an admin's reset link, once. Ends all sessions and revokes the tokens of players.",
   access: 'anyone',
   query: v.object({
     token: v.pipe(TextParam, v.minLength(1), v.maxLength(200)),
     new_password: Password,
     client_id: v.optional(ClientId),
   }),
+  labels: accountLabels,
   answer: Done,
   failure: 'Failed to reset the password',
 })

@@ -24,10 +24,14 @@ export const rateLimitSettings = {
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a household or a train behind one. */
   addressWrites: ['RATE_LIMIT_ADDRESS_WRITES', '5000,25'],
-  /** Attempts to log in, from one address. */
-  addressLogins: ['RATE_LIMIT_LOGINS', '30,0.2'],
-  /** Attempts to log in as one member, from anywhere. */
-  memberLogins: ['RATE_LIMIT_MEMBER_LOGINS', '20,0.1'],
+  /** Log-ins from one address, right and wrong: each takes a hash of 30 ms. */
+  addressLogins: ['RATE_LIMIT_ADDRESS_LOGINS', '600,10'],
+  /** Wrong passwords from one address, for members who have not logged in from there before. */
+  addressGuesses: ['RATE_LIMIT_LOGINS', '30,0.2'],
+  /** Wrong passwords for one member from all addresses that the member has not logged in from. */
+  memberGuesses: ['RATE_LIMIT_MEMBER_LOGINS', '100,0.1'],
+  /** Wrong passwords for one member from one address, or in one session. */
+  pairGuesses: ['RATE_LIMIT_GUESSES', '10,0.02'],
   /** Sign-ups from one address. */
   addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
   /** Reports of one member: 20 a day. */
@@ -38,8 +42,6 @@ export const rateLimitSettings = {
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
   /** Exports of one member: each is work for minutes. */
   memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
-  /** Batched reads for offline use of one member: a page makes at most three of them per visit. */
-  memberOfflineCopies: ['RATE_LIMIT_OFFLINE_COPIES', '60,0.0333'],
   /** Requests of one member's players. */
   memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
   /** Requests of players from one address. */

@@ -2,13 +2,16 @@ import { memberJoined } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findDeletion } from './former-names.ts'
-import { insertMember, type NewMember } from './store.ts'
+import { insertMember, isNameConfusable, type NewMember } from './store.ts'
 
 /**
- * Adds a member, of which System tells everybody. Undefined when the name is taken; a Refusal 409 when it was that of a member
- * who has deleted their account.
+ * Adds a member, of which System tells everybody. Undefined when the name is taken; a Refusal 409 when it looks like another
+ * member's, or was that of a member who has deleted their account.
  */
 export async function joinMember(tx: Tx, member: NewMember): Promise<number | undefined> {
+  if (await isNameConfusable(tx, member.name)) {
+    throw new Refusal(409, "This username looks like another member's. Choose another one.", 'name_taken')
+  }
   const id = await insertMember(tx, member)
   // Asked after the insert, which waits for a deletion that is under way.
   if (id !== undefined && (await findDeletion(tx, member.name)) !== undefined) {

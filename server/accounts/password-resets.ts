@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { createToken, deleteSessions, hashToken } from '#server/http/session.ts'
+import { deleteAddresses } from './known-addresses.ts'
 import { isPasswordOf } from './password.ts'
 import { RESET_LINK_MS, SENT_AGAIN_MS } from './rules.ts'
 import { findPasswordForShare, updatePassword } from './store.ts'
@@ -23,12 +24,13 @@ export async function insertPasswordReset(db: Db, memberId: number, now: Date): 
 
 /**
  * Sets the password by a link's token and ends all sessions of the member. Sent again within 10 minutes with the same
- * password it is done already. Throws a Refusal 404 for a token that is unknown, used or too old.
+ * password it is done already. Throws a Refusal 404 for a token that is unknown, used or too old. Returns the member's id where
+ * the password was set now.
  */
 export async function resetPassword(
   tx: Tx,
   { token, password, passwordHash, now }: { token: string; password: string; passwordHash: string; now: Date },
-): Promise<void> {
+): Promise<number | undefined> {
   const tokenHash = hashToken(token)
   const link = await tx
     .selectFrom('password_resets')
@@ -38,10 +40,27 @@ export async function resetPassword(
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined) throw linkIsOver()
-  if (link.used_at !== null) return checkSentAgain(tx, link.member_id, link.used_at, password, now)
+  if (link.used_at !== null) {
+    await checkSentAgain(tx, link.member_id, link.used_at, password, now)
+    return undefined
+  }
   await tx.updateTable('password_resets').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
   await updatePassword(tx, link.member_id, passwordHash)
   await deleteSessions(tx, link.member_id)
+  await deleteAddresses(tx, link.member_id)
+  return link.member_id
+}
+
+/** The name of the member whom a link is for; undefined for one that is over. */
+export async function findNameOfReset(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('members', 'members.id', 'password_resets.member_id')
+    .select('members.name')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.name
 }
 
 async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: string, now: Date): Promise<void> {
@@ -50,7 +69,7 @@ async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: 
   throw linkIsOver()
 }
 
-const linkIsOver = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
+export const linkIsOver = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
 
 /** Forgets links that are over. */
 export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {

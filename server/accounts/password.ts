@@ -17,6 +17,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
+/** Whether a hash was made at another cost than new ones are: it is replaced when its password is known, at a log-in. */
+export function isOutdatedHash(hash: string): boolean {
+  const [, memory, passes, parallelism] = PHC.exec(hash) ?? []
+  const { memory: currentMemory, passes: currentPasses, parallelism: currentLanes } = COST
+  return `${memory},${passes},${parallelism}` !== `${currentMemory},${currentPasses},${currentLanes}`
+}
+
 /** Whether `password` is the one of `hash`. Without a hash it takes as long and is false: nobody learns which names exist. */
 export async function isPasswordOf(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? NOBODYS_HASH) ?? []

@@ -6,13 +6,16 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { blockRoutes } from './block-routes.ts'
 import { lockPair } from './blocks.ts'
+import { isRightPassword } from './password-guesses.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { toProfiles } from './profile.ts'
 import { type Manner, searchMembers } from './search.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { signInRoutes } from './sign-in.ts'
 import {
   deleteFollow,
   findMember,
+  findMemberByName,
   getMember,
   insertFollow,
   listFollowers,
@@ -24,6 +27,7 @@ import { canSeeProfile } from './who-sees.ts'
 /** Sessions, profiles, search and following. */
 export function accountsRoutes(api: Api): void {
   signInRoutes(api)
+  sessionRoutes(api)
   profileRoutes(api)
   editRoutes(api)
   followRoutes(api)
@@ -48,10 +52,22 @@ function profileRoutes(api: Api): void {
 }
 
 function editRoutes(api: Api): void {
-  route(api, editProfile, async ({ tx, query, member }) => {
-    const { firstname: firstName, lastname: lastName, email } = query
-    await updateProfile(tx, member.id, { firstName, lastName, email })
-    return { success: true }
+  route(api, editProfile, {
+    async prepare(input) {
+      const { db, query, member } = input
+      const row = await findMemberByName(db, member.name)
+      if (query.email === undefined || query.email === row?.email) return 'not needed'
+      if (query.password === undefined) return 'missing'
+      return (await isRightPassword(api, row, member.name, query.password, input)) ? 'right' : 'wrong'
+    },
+    async handle({ tx, query, member, prepared: password, logSecurity }) {
+      if (password === 'missing') throw new Refusal(400, 'Changing your email needs your password.')
+      if (password === 'wrong') throw new Refusal(400, 'Incorrect password.')
+      const { firstname: firstName, lastname: lastName, email } = query
+      await updateProfile(tx, member.id, { firstName, lastName, email })
+      if (password === 'right') logSecurity('email_changed', { member: member.id })
+      return { success: true }
+    },
   })
 }
 

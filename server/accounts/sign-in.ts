@@ -1,14 +1,24 @@
 import { createProfile } from '#contract/accounts.ts'
-import { changePassword, login, logout, resetPassword as resetEndpoint } from '#contract/session.ts'
+import { login, logout } from '#contract/session.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { joinMember } from './join.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
-import { resetPassword } from './password-resets.ts'
-import { checkNewName, SENT_AGAIN_MS } from './rules.ts'
-import { findMember, findPasswordForShare, updateLastLogin, updatePassword } from './store.ts'
+import { noteAddress } from './known-addresses.ts'
+import { checkNewName } from './name-rules.ts'
+import { hashPassword, isOutdatedHash, isPasswordOf } from './password.ts'
+import { type Attempt, isRightPassword } from './password-guesses.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { SENT_AGAIN_MS } from './rules.ts'
+import {
+  findMemberByName,
+  findPasswordForShare,
+  type MemberRow,
+  replacePasswordHash,
+  updateLastLogin,
+} from './store.ts'
 
 /** Signing up, in and out, and changing passwords: the calls that hash. */
 export function signInRoutes(api: Api): void {
@@ -24,68 +34,92 @@ export function signInRoutes(api: Api): void {
 
 function loginRoute(api: Api): void {
   route(api, login, {
-    async prepare({ db, query }) {
-      const member = await findMember(db, query.user, null)
-      const isRight = await isPasswordOf(member?.password_hash, query.password)
-      return isRight ? member : undefined
+    async prepare(input) {
+      const { user, password } = input.query
+      const member = await findMemberByName(input.db, user)
+      const isRight = await isRightPassword(api, member, user, password, input)
+      if (!isRight || member === undefined) return undefined
+      const isOutdated = isOutdatedHash(member.password_hash ?? '')
+      return { member, newHash: isOutdated ? await hashPassword(password) : undefined }
     },
-    async handle({ tx, prepared: member, session, now }) {
-      // The password may have been changed since, which ended all sessions: no new one by the old password.
-      const isCurrent = member && (await findPasswordForShare(tx, member.id)) === member.password_hash
-      if (!member || !isCurrent) throw new Refusal(401, 'Wrong username or password.', 'bad_credentials')
+    async handle({ tx, query, prepared, session, address, now, logSecurity }) {
+      if (prepared === undefined || !(await isStillCurrent(tx, prepared, query.password))) {
+        throw new Refusal(401, 'Wrong username or password.', 'bad_credentials')
+      }
+      const { member } = prepared
       await session.end()
       await session.start(member.id)
+      await noteAddress(tx, member.id, address, now)
       await updateLastLogin(tx, member.id, now)
       for (const hook of api.hooks.loggedIn) await hook(tx, member.id, now)
+      logSecurity('login', { member: member.id })
       return { success: true }
     },
   })
+}
+
+interface Found {
+  readonly member: MemberRow
+  /** Of the same password at the present cost, where it was hashed at another. */
+  readonly newHash: string | undefined
+}
+
+/**
+ * Whether the password is still the one that was checked: a change since has ended all sessions, and there must be no new one by the
+ * old password. A hash that was made at another cost is replaced.
+ */
+async function isStillCurrent(tx: Tx, { member, newHash }: Found, password: string): Promise<boolean> {
+  const before = member.password_hash
+  if (newHash !== undefined && before !== null && (await replacePasswordHash(tx, member.id, before, newHash)))
+    return true
+  const current = await findPasswordForShare(tx, member.id)
+  // Two log-ins at once replace it once.
+  return current === before || (await isPasswordOf(current, password))
 }
 
 function signUpRoute(api: Api): void {
   route(api, createProfile, {
-    async prepare({ query }) {
-      checkNewName(query.user)
-      const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(query.user)))
-      return { joined, passwordHash: await hashPassword(query.password) }
+    async prepare(input) {
+      const { user: name, password } = input.query
+      checkNewName(name)
+      checkNewPassword(password, name)
+      const before = await findFirstTime(api, await findMemberByName(input.db, name), name, password, input)
+      const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
+      return { before, joined, passwordHash: before === undefined ? await hashPassword(password) : '' }
     },
-    async handle({ tx, query, prepared: { joined, passwordHash }, now }) {
+    async handle({ tx, query, prepared: { before, joined, passwordHash }, now, address, logSecurity }) {
+      if (before !== undefined) return { success: true, id: before }
       const { user: name, email, firstname: firstName, lastname: lastName } = query
       const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
-      if (id !== undefined) for (const hook of joined) await hook(tx, id, now)
-      return { success: true, id: id ?? (await idOfFirstTime(tx, name, query.password, now)) }
+      if (id === undefined) return { success: true, id: await idOfSameTime(tx, name, query.password, now) }
+      for (const hook of joined) await hook(tx, id, now)
+      await noteAddress(tx, id, address, now)
+      logSecurity('signed_up', { member: id })
+      return { success: true, id }
     },
   })
 }
 
-/** A sign-up that was sent twice, as browsers do by themselves, answers as the first time. */
-async function idOfFirstTime(tx: Tx, name: string, password: string, now: Date): Promise<number> {
-  const member = await findMember(tx, name, null)
+/** A sign-up that is sent twice within 10 minutes, as browsers do by themselves, answers as the first time: with the member's id. */
+async function findFirstTime(
+  api: Api,
+  member: MemberRow | undefined,
+  name: string,
+  password: string,
+  attempt: Attempt,
+): Promise<number | undefined> {
+  if (member === undefined) return undefined
+  const isRecent = attempt.now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
+  if (isRecent && (await isRightPassword(api, member, name, password, attempt))) return member.id
+  throw nameIsTaken()
+}
+
+/** Of two sign-ups at once the second waits for the first: the member was not there yet when its password could be counted. */
+async function idOfSameTime(tx: Tx, name: string, password: string, now: Date): Promise<number> {
+  const member = await findMemberByName(tx, name)
   const isRecent = member !== undefined && now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
   if (isRecent && (await isPasswordOf(member.password_hash, password))) return member.id
-  throw new Refusal(409, 'This username is taken.', 'name_taken')
+  throw nameIsTaken()
 }
 
-function passwordRoutes(api: Api): void {
-  route(api, changePassword, {
-    async prepare({ db, member, query }) {
-      const row = await findMember(db, member.name, null)
-      if (!(await isPasswordOf(row?.password_hash, query.password))) return undefined
-      return hashPassword(query.new_password)
-    },
-    async handle({ tx, member, prepared: passwordHash, session }) {
-      if (passwordHash === undefined) throw new Refusal(400, 'The old password is not right.')
-      await updatePassword(tx, member.id, passwordHash)
-      await session.endOthers(member.id)
-      return { success: true }
-    },
-  })
-
-  route(api, resetEndpoint, {
-    prepare: ({ query }) => hashPassword(query.new_password),
-    async handle({ tx, query, prepared: passwordHash, now }) {
-      await resetPassword(tx, { token: query.token, password: query.new_password, passwordHash, now })
-      return { success: true }
-    },
-  })
-}
+const nameIsTaken = () => new Refusal(409, 'This username is taken.', 'name_taken')

@@ -3,6 +3,7 @@ import type { Follower, Following } from '#contract/people.ts'
 import { memberFollowed, memberUnfollowed } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
+import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
@@ -15,6 +16,25 @@ export type MemberRow = Selectable<MembersTable>
 /** The member of a name whom `viewerId` may see; also by number where nobody has that name. */
 export const findMember = (db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> =>
   find(membersOf(db).where('deleted_at', 'is', null), name, viewerId)
+
+/** The member of exactly this name, never by number: for log-ins, where a number would be a second way to try a password. */
+export async function findMemberByName(db: Db, name: string): Promise<MemberRow | undefined> {
+  const members = membersOf(db).selectAll().where('deleted_at', 'is', null)
+  return members.where('name_key', '=', foldName(name)).executeTakeFirst()
+}
+
+/** Whether another member's name looks like `name`. Waits for sign-ups of such names that are under way. */
+export async function isNameConfusable(tx: Tx, name: string): Promise<boolean> {
+  const skeleton = nameSkeleton(name)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${skeleton}, 38))`.execute(tx)
+  const row = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('name_skeleton', '=', skeleton)
+    .where('name_key', '!=', foldName(name))
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** As {@link findMember}, or a Refusal 404. */
 export async function getMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
@@ -43,18 +63,6 @@ async function find(
 
 const membersOf = (db: Db) => db.selectFrom('members')
 
-/** The members of these ids that `viewerId` may see, in the order of the ids. */
-export async function listMembersById(db: Db, ids: readonly number[], viewerId: number | null): Promise<MemberRow[]> {
-  const rows = await membersOf(db)
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .where(visibleTo(viewerId, 'members.id'))
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
 export interface NewMember {
   readonly name: string
   readonly email: string
@@ -72,6 +80,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<number | 
     .values({
       name,
       name_key: foldName(name),
+      name_skeleton: nameSkeleton(name),
       email,
       first_name: member.firstName,
       last_name: member.lastName,
@@ -105,6 +114,18 @@ export async function updateProfile(db: Db, memberId: number, changes: ProfileCh
 
 export async function updatePassword(db: Db, memberId: number, passwordHash: string): Promise<void> {
   await db.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
+}
+
+/** Stores a hash of the same password unless the password has changed since `before` was read. Returns whether it was. */
+export async function replacePasswordHash(tx: Tx, memberId: number, before: string, after: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('members')
+    .set({ password_hash: after })
+    .where('id', '=', memberId)
+    .where('password_hash', '=', before)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The password's hash, locked so that it cannot change before the transaction ends. */

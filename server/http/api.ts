@@ -32,11 +32,13 @@ export type RequestContext = Context<HonoTypes>
 
 /**
  * What later domains do at moments of an earlier one, which must not know them. `signingUp` looks at a name before there is
- * a member, may refuse it by throwing a Refusal, and answers what to do once there is one; `loggedIn` runs at every log-in.
+ * a member, may refuse it by throwing a Refusal, and answers what to do once there is one; `loggedIn` runs at every log-in;
+ * `playersRevoked` ends what lets players act for a member.
  */
 export interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
   readonly loggedIn: ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
+  readonly playersRevoked: ((tx: Tx, memberId: number) => Promise<void>)[]
 }
 
 /** The API while it is put together: `route` adds calls to it. */
@@ -76,7 +78,7 @@ export function createApi(services: Services): Api {
     bodies: new BodyBudget(),
     direct: new Map(),
     routed: new Set(),
-    hooks: { signingUp: [], loggedIn: [] },
+    hooks: { signingUp: [], loggedIn: [], playersRevoked: [] },
     work: [],
   }
 }

@@ -3,7 +3,10 @@ import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { bodyOf, type RequestBody } from './body.ts'
+import { describeDevice } from './device.ts'
+import type { LogFields } from './log.ts'
 import { type Checked, noSession } from './request.ts'
+import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { deleteSession, deleteSessions, insertSession, type Member } from './session.ts'
 
 /** What a handler is given. */
@@ -16,6 +19,12 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly sessionMember: Member | null
   /** The session's member. Reading it without a session throws a Refusal 401. */
   readonly member: Member
+  /** Where the request comes from, as rate limits count it. */
+  readonly address: string
+  /** The hash of the session's secret: what tells this session from the member's others. */
+  readonly sessionHash: Buffer | undefined
+  /** Writes a line to the log about something that matters to security, with the request's id. */
+  readonly logSecurity: (event: SecurityEvent, fields?: LogFields) => void
   /** The moment of the request. */
   readonly now: Date
   readonly config: Config
@@ -30,7 +39,7 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly body: RequestBody
   /** What the option `prepare` made. */
   readonly prepared: P
-  /** Begins and ends sessions within the transaction. */
+  /** Begins and ends sessions within the transaction; see `SessionControl`. */
   readonly session: SessionControl
   /**
    * Tags the answer of a GET by a version of its data; a request that holds this version ends here with 304. The viewer is
@@ -44,8 +53,8 @@ export interface SessionControl {
   start(memberId: number): Promise<void>
   /** Ends this session, if there is one. */
   end(): Promise<void>
-  /** Ends all sessions of a member but this one. */
-  endOthers(memberId: number): Promise<void>
+  /** Ends all sessions of a member and begins a new one here, with a new secret. */
+  restart(memberId: number): Promise<void>
 }
 
 /** Thrown by `tag`: the answer is the one that the client has. */
@@ -71,6 +80,9 @@ export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }
     prepared,
     body: bodyOf(api, c),
     sessionMember: session?.member ?? null,
+    address: checked.address,
+    sessionHash: session?.tokenHash,
+    logSecurity: (event, fields) => logSecurity(api.log, event, { ...fields, id: c.get('requestId') }),
     get member() {
       if (session === undefined) throw noSession()
       return session.member
@@ -97,14 +109,19 @@ function sessionControl(
   c: RequestContext,
   db: Db,
 ): SessionControl {
+  const start = async (memberId: number) => {
+    const device = describeDevice(c.req.header('User-Agent'))
+    c.header('Set-Cookie', cookie.keep(await insertSession(db, memberId, now, device)))
+  }
   return {
-    async start(memberId) {
-      c.header('Set-Cookie', cookie.keep(await insertSession(db, memberId, now)))
-    },
+    start,
     async end() {
       if (session !== undefined) await deleteSession(db, session.tokenHash)
       c.header('Set-Cookie', cookie.forget)
     },
-    endOthers: (memberId) => deleteSessions(db, memberId, session?.tokenHash),
+    async restart(memberId) {
+      await deleteSessions(db, memberId)
+      await start(memberId)
+    },
   }
 }

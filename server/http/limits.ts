@@ -24,13 +24,15 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
   addressWrites: { per: 'address', countedIn: 'database', noun: 'requests' },
   memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
-  addressLogins: { per: 'address', countedIn: 'database', noun: 'attempts' },
-  memberLogins: { per: 'name', countedIn: 'database', noun: 'attempts' },
+  addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
+  // Wrong passwords: server/accounts/password-guesses.ts counts these three, failures only.
+  addressGuesses: { per: 'address', countedIn: 'database', noun: 'attempts' },
+  memberGuesses: { per: 'name', countedIn: 'database', noun: 'attempts' },
+  pairGuesses: { per: 'name', countedIn: 'database', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports' },
   memberStrangers: { per: 'member', countedIn: 'database', noun: 'messages to members who do not follow you' },
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
-  memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
   // Players: server/listening/scrobbling/admit.ts counts these two in one statement with the look-up of their tokens.
   addressScrobbles: { per: 'address', countedIn: 'database', noun: 'requests' },
@@ -43,12 +45,9 @@ const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 /** The limits of endpoints that have others than `READS` or `WRITES`. `memberStrangers` is taken by server/messages. */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
-  'GET /api/user/offline-copy': [...READS, 'memberOfflineCopies'],
-  'GET /api/user/offline-pictures': [...READS, 'memberOfflineCopies'],
   'GET /api/user/export': [...READS, 'memberExports'],
-  'POST /api/user/login': ['addressLogins', 'memberLogins'],
+  'POST /api/user/login': ['addressLogins'],
   'POST /api/user/reset-password': ['addressLogins'],
-  'POST /api/user/delete-account': ['addressWrites', 'memberLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],

@@ -21,7 +21,7 @@ export function parseQuery<E extends Endpoint>(endpoint: E, url: string): Parsed
   }
   const parsed = v.safeParse(endpoint.query, input, { abortEarly: true })
   if (parsed.success) return parsed.output
-  throw new Refusal(400, sentenceOf(parsed.issues[0]))
+  throw new Refusal(400, sentenceOf(parsed.issues[0], endpoint))
 }
 
 /** The parameters by name, still encoded. */
@@ -73,8 +73,9 @@ function decode(raw: string): string | undefined {
   }
 }
 
-function sentenceOf(issue: v.BaseIssue<unknown>): string {
-  const field = v.getDotPath(issue) ?? 'The query'
+function sentenceOf(issue: v.BaseIssue<unknown>, { labels = {} }: Pick<Endpoint, 'labels'>): string {
+  const name = v.getDotPath(issue) ?? 'The query'
+  const field = labels[name] ?? name
   if (issue.input === undefined) return `${field} is missing.`
   // The contract's messages begin with "must"; valibot's own repeat what was received.
   return `${field} ${issue.message.startsWith('must ') ? issue.message : 'is not valid'}.`

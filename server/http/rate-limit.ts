@@ -22,6 +22,16 @@ export async function takeTokens(db: Db, { key, limit, noun }: Bucket, now: Date
   if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond)
 }
 
+/** Puts back a token that was taken from each bucket. */
+export async function giveTokensBack(db: Db, buckets: readonly Pick<Bucket, 'key'>[]): Promise<void> {
+  const keys = buckets.map((bucket) => bucket.key)
+  await db
+    .updateTable('rate_limits')
+    .set((row) => ({ tokens: row('tokens', '+', 1) }))
+    .where('key', 'in', keys.length === 0 ? [''] : keys)
+    .execute()
+}
+
 /** Throws a Refusal 429 where a bucket is empty. Takes nothing. */
 export async function checkTokens(db: Db, { key, limit, noun }: Bucket, now: Date): Promise<void> {
   const row = await db

@@ -21,6 +21,7 @@ export interface Session {
 const DAY_MS = 24 * 3_600_000
 const LIFETIME_MS = 180 * DAY_MS
 const RENEWED_EVERY_MS = DAY_MS
+const USE_NOTED_EVERY_MS = 10 * 60_000
 const LAST_LOGIN_EVERY_MS = 3_600_000
 const TOKEN_BYTES = 32
 
@@ -33,13 +34,21 @@ export function createToken(): { token: string; tokenHash: Buffer } {
 /** A token is random, so that a plain hash of it cannot be guessed back. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Begins a session and answers the token for its cookie. */
-export async function insertSession(db: Db, memberId: number, now: Date): Promise<string> {
+/** Starts a session and returns the token for its cookie. `device`: as `describeDevice` returns it. */
+export async function insertSession(db: Db, memberId: number, now: Date, device = ''): Promise<string> {
   const { token, tokenHash } = createToken()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS)
   await db
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, member_id: memberId, created_at: now, renewed_at: now, expires_at: expiresAt })
+    .values({
+      token_hash: tokenHash,
+      member_id: memberId,
+      created_at: now,
+      renewed_at: now,
+      expires_at: expiresAt,
+      device,
+      last_used_at: now,
+    })
     .execute()
   return token
 }
@@ -49,25 +58,26 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends all sessions of a member, or all but one. */
-export async function deleteSessions(db: Db, memberId: number, except?: Buffer): Promise<void> {
-  const all = db.deleteFrom('sessions').where('member_id', '=', memberId)
-  await (except === undefined ? all : all.where('token_hash', '!=', except)).execute()
+/** Ends all sessions of a member. Returns how many there were. */
+export async function deleteSessions(db: Db, memberId: number): Promise<number> {
+  const ended = await db.deleteFrom('sessions').where('member_id', '=', memberId).executeTakeFirst()
+  return Number(ended.numDeletedRows)
 }
 
-/** Finds the session of a token; slides its end daily and the member's last login hourly. */
+/** Finds the session of a token; slides its end daily, notes its use every 10 minutes and the member's last login hourly. */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const row = await db
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['members.id', 'name', 'name_key', 'is_admin', 'last_login_at', 'renewed_at'])
+    .select(['members.id', 'name', 'name_key', 'is_admin', 'last_login_at', 'renewed_at', 'last_used_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const isRenewed = now.getTime() - row.renewed_at.getTime() >= RENEWED_EVERY_MS
   if (isRenewed) await renew(db, tokenHash, now)
+  if (now.getTime() - row.last_used_at.getTime() >= USE_NOTED_EVERY_MS) await noteUse(db, tokenHash, now)
   if (now.getTime() - row.last_login_at.getTime() >= LAST_LOGIN_EVERY_MS) await updateLastLogin(db, row.id, now)
   const member = { id: row.id, name: row.name, nameKey: row.name_key, isAdmin: row.is_admin }
   return { tokenHash, member, isRenewed }
@@ -79,6 +89,10 @@ async function renew(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
     .set({ renewed_at: now, expires_at: new Date(now.getTime() + LIFETIME_MS) })
     .where('token_hash', '=', tokenHash)
     .execute()
+}
+
+async function noteUse(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
 async function updateLastLogin(db: Db, memberId: number, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteOldPasswordResets } from '#server/accounts/index.ts'
+import { deleteOldAddresses, deleteOldPasswordResets } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import type { Logger } from '#server/http/log.ts'
@@ -34,6 +34,7 @@ export const housekeeping: readonly Job[] = [
   { name: 'delete old answers to client_ids', everyMs: HOUR_MS, run: deleteOldClientIds },
   { name: 'delete old rate limits', everyMs: HOUR_MS, run: deleteOldBuckets },
   { name: 'delete old reset links', everyMs: HOUR_MS, run: deleteOldPasswordResets },
+  { name: 'delete old addresses', everyMs: HOUR_MS, run: deleteOldAddresses },
   { name: 'find imports whose server has died', everyMs: 60 * SECOND_MS, run: failDeadImports },
   { name: 'forget what has ended playing', everyMs: HOUR_MS, run: deleteEndedPlaying },
   { name: 'forget ways to Last.fm', everyMs: HOUR_MS, run: deleteOldProofs },

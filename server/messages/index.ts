@@ -1,2 +1,1 @@
-export { listLatestConversations } from './latest.ts'
 export { countUnread, insertMessage, markRead } from './store.ts'

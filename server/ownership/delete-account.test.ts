@@ -59,7 +59,7 @@ const GONE = { error: 'This member has deleted their account.', code: 'member_de
 describe('an account is deleted', () => {
   test('by its password alone', async () => {
     const refused = async (answer: ReturnType<typeof remove>) => [(await answer).status, (await answer).body.error]
-    expect(await refused(remove(ada, { password: 'guessed' }))).toEqual([400, 'The password is not right.'])
+    expect(await refused(remove(ada, { password: 'guessed' }))).toEqual([400, 'Incorrect password.'])
     expect(await refused(remove(ada, { user: bo.name }))).toEqual([403, 'You are logged in as somebody else.'])
     const visitor = { ...ada, cookies: new Map() }
     expect(await refused(remove(visitor))).toEqual([401, 'Please log in to continue.'])
@@ -77,7 +77,7 @@ describe('an account is deleted', () => {
     expect((await server.post('/api/user/create-profile', joining)).body.code).toBe('name_taken')
     const nameless = { ...joining, user: 'Deleted Member 7' }
     expect((await server.post('/api/user/create-profile', nameless)).body.error).toBe(
-      'user is a name that nobody can have.',
+      'This username is reserved. Choose another one.',
     )
   })
 

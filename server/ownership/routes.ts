@@ -1,7 +1,13 @@
 import { deleteAccount } from '#contract/delete-account.ts'
 import { exportEverything } from '#contract/downloads.ts'
 import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/privacy.ts'
-import { findDeletion, findMember, findPasswordForShare, isPasswordOf, SENT_AGAIN_MS } from '#server/accounts/index.ts'
+import {
+  findDeletion,
+  findMemberByName,
+  findPasswordForShare,
+  isRightPassword,
+  SENT_AGAIN_MS,
+} from '#server/accounts/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
@@ -39,22 +45,27 @@ export function ownershipRoutes(api: Api): void {
 
 function deletionRoute(api: Api): void {
   route(api, deleteAccount, {
-    async prepare({ db, sessionMember, query }) {
+    async prepare(input) {
+      const { db, sessionMember, query } = input
+      // Without a session no password is looked at: strangers must not use up what the member may try.
       if (sessionMember === null) return undefined
       if (foldName(query.user) !== sessionMember.nameKey) {
         throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
       }
-      const row = await findMember(db, sessionMember.name, null)
-      return (await isPasswordOf(row?.password_hash, query.password)) ? row?.password_hash : undefined
+      const { name } = sessionMember
+      const row = await findMemberByName(db, name)
+      const isRight = await isRightPassword(api, row, name, query.password, input)
+      return isRight ? row?.password_hash : undefined
     },
-    async handle({ tx, sessionMember, query, prepared: passwordHash, session, now }) {
+    async handle({ tx, sessionMember, query, prepared: passwordHash, session, now, logSecurity }) {
       if (sessionMember === null && (await isJustDeleted(tx, query.user, now))) return { success: true }
       if (sessionMember === null) throw new Refusal(401, 'Please log in to continue.', 'no_session')
       const isCurrent =
         passwordHash !== undefined && (await findPasswordForShare(tx, sessionMember.id)) === passwordHash
-      if (!isCurrent) throw new Refusal(400, 'The password is not right.')
+      if (!isCurrent) throw new Refusal(400, 'Incorrect password.')
       await session.end()
       await deleteMember(tx, sessionMember, now)
+      logSecurity('account_deleted', { member: sessionMember.id })
       return { success: true }
     },
   })

@@ -1,6 +1,7 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
-import { NoConnection, ServerError } from './errors.ts'
-import { readBody, refusalIn, throwIfBusy } from './read.ts'
+import { throwIfBusy } from './call.ts'
+import { Unreachable } from './errors.ts'
+import { readBody, refusalIn } from './read.ts'
 import { urlOf } from './url.ts'
 
 /** A picture on a slow line takes longer than a question. */
@@ -20,11 +21,11 @@ export async function upload<E extends Endpoint>(
   const why = () => (stopped.aborted ? 'aborted' : signal.aborted ? 'timeout' : 'network')
   const init = { method: 'POST', credentials: 'include', redirect: 'error', body, signal } as const
   const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
-    throw new NoConnection(why(), cause)
+    throw new Unreachable(why(), { cause })
   })
   const answer = await readBody(response, why)
-  throwIfBusy(response, answer, Date.now())
+  throwIfBusy(response, Date.now())
   const refusal = refusalIn(response, answer, endpoint)
   if (refusal) throw refusal
-  if (answer.isHtml) throw new ServerError(response.status, '')
+  if (answer.isHtml) throw new Unreachable('not-ours', { status: response.status })
 }

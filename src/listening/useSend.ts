@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NoConnection } from '#src/api/errors.ts'
-import { failureText } from '#src/api/failure-text.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
 import { askAllAgain } from '#src/cache/live.ts'
 
 /**
@@ -20,7 +19,8 @@ export function useSend(unreachable = 'The server cannot be reached. Please try 
       await askAllAgain(client)
       return true
     } catch (error) {
-      setFailure(error instanceof NoConnection ? unreachable : failureText(error, 'The change was not made.'))
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
+      setFailure(error instanceof Refused ? error.sentence : unreachable)
       return false
     } finally {
       setBusy(false)

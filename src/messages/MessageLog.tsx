@@ -22,23 +22,20 @@ const keyOf = ({ key }: LogRow) => key
 interface MessageLogProps {
   conversant: string
   messages: readonly ShownMessage[]
-  /** Loads what stands above; undefined at the beginning of the conversation, and after a failure. */
+  /** Loads what stands above; undefined at the beginning of the conversation. */
   onOlder: (() => void) | undefined
-  /** Tries the page above again after a failure. */
-  onRetry: (() => void) | undefined
-  isOlderLoading: boolean
+  isOlderFailed: boolean
   /** Told whether the latest message is in sight. */
   onLatestInSight: (isInSight: boolean) => void
 }
 
 /** The messages, latest at the foot. Draws only those in sight; older ones come above without moving what is read. */
-export function MessageLog({ conversant, messages, onLatestInSight, ...older }: MessageLogProps) {
-  const { onOlder } = older
+export function MessageLog({ conversant, messages, onOlder, isOlderFailed, onLatestInSight }: MessageLogProps) {
   const minute = useMinute()
   const rows = useMemo(() => logRows(messages, minute * MINUTE_MS), [messages, minute])
   const { log, virtual, isAtEnd, toEnd, onScroll } = useLog(rows, onLatestInSight)
   const shown = virtual.getVirtualItems()
-  const isNearTop = (shown[0]?.index ?? 0) < ENOUGH_AHEAD && onOlder !== undefined
+  const isNearTop = (shown[0]?.index ?? 0) < ENOUGH_AHEAD && !isOlderFailed && onOlder !== undefined
   const loadOlder = useEffectEvent(() => onOlder?.())
   const first = rows[0]?.key
   useEffect(() => {
@@ -63,7 +60,7 @@ export function MessageLog({ conversant, messages, onLatestInSight, ...older }: 
         onScroll={onScroll}
       >
         <div className={css.head}>
-          <Head {...older} beginning={rows[0]?.message.timestamp} />
+          <Head onOlder={onOlder} isFailed={isOlderFailed} beginning={rows[0]?.message.timestamp} />
         </div>
         <div className={css.rows} style={{ blockSize: virtual.getTotalSize() }}>
           {shown.map(({ index, key, start }) => {
@@ -145,18 +142,19 @@ function useOnOwnMessage(rows: readonly LogRow[], onOwn: () => void) {
   }, [key])
 }
 
-interface HeadProps extends Pick<MessageLogProps, 'onOlder' | 'onRetry' | 'isOlderLoading'> {
+interface HeadProps {
+  onOlder: (() => void) | undefined
+  isFailed: boolean
   beginning: string | undefined
 }
 
 /** Above the first line: the way to older ones, or the day on which the conversation began. Always as tall. */
-function Head({ onOlder, onRetry, isOlderLoading, beginning }: HeadProps): ReactNode {
+function Head({ onOlder, isFailed, beginning }: HeadProps): ReactNode {
   const minute = useMinute()
-  const onClick = onRetry ?? onOlder
-  if (onClick === undefined) return beginning && dayLabel(beginning, minute * MINUTE_MS)
+  if (onOlder === undefined) return beginning && dayLabel(beginning, minute * MINUTE_MS)
   return (
-    <Button size="s" variant="text" busy={isOlderLoading} onClick={onClick}>
-      {onRetry ? 'Older messages could not be loaded. Try Again' : 'Load older messages'}
+    <Button size="s" variant="text" onClick={onOlder}>
+      {isFailed ? 'Older messages could not be loaded. Try Again' : 'Load older messages'}
     </Button>
   )
 }

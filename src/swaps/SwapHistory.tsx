@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Refused, ServerError } from '#src/api/errors.ts'
-import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -37,14 +36,7 @@ export function SwapHistory({ member, status, onStatus }: HistoryProps) {
             action={<Button render={(look) => <Link to="/track-swap-entry" {...look} />}>Start Your First Swap</Button>}
           />
         ) : (
-          <>
-            <Swaps {...{ swaps, member, status, onStatus }} />
-            {live.olderPage && (
-              <div className={css.foot}>
-                <PagesFoot pages={live.olderPage} failed="Failed to fetch track swaps" />
-              </div>
-            )}
-          </>
+          <Swaps {...{ swaps, member, status, onStatus }} />
         )
       }
     </QueryState>
@@ -52,8 +44,7 @@ export function SwapHistory({ member, status, onStatus }: HistoryProps) {
 }
 
 function Failure({ error }: { error: unknown }) {
-  const hasStatus = error instanceof Refused || (error instanceof ServerError && error.statusText !== undefined)
-  const status = hasStatus ? `: ${error.status} ${error.statusText}` : ''
+  const status = error instanceof Refused ? `: ${error.status} ${error.statusText}` : ''
   return (
     <>
       <Text strong>Error</Text>

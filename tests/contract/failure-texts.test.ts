@@ -40,6 +40,9 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/status': 'Failed to fetch the status',
   'POST /api/user/change-password': 'Failed to change the password',
   'POST /api/user/reset-password': 'Failed to reset the password',
+  'GET /api/user/sessions': 'Failed to load where you are signed in',
+  'POST /api/user/end-session': 'Failed to sign out there',
+  'POST /api/user/end-sessions': 'Failed to sign out everywhere',
   'POST /api/user/sample-listens': 'Failed to add sample listens',
   'GET /api/user/similar-taste': 'Failed to fetch similar taste',
   'GET /api/user/compare': 'Failed to compare',
@@ -73,8 +76,6 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/following-now-playing': 'Failed to load what is playing',
   'POST /api/decline-song-swap': 'Failed to decline the swap',
   'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
-  'GET /api/user/offline-copy': 'Failed to download for offline use',
-  'GET /api/user/offline-pictures': 'Failed to download pictures',
 }
 
 /** A call whose every request is refused with a body. */
@@ -83,6 +84,7 @@ const refusedWith = (status: number, body: string) =>
     fetch: async () => new Response(body, { status, headers: { 'content-type': 'application/json' } }),
     host: 'https://host.example',
     now: () => 0,
+    onOutcome: () => {},
   })
 
 const refusalOf = (promise: Promise<unknown>) =>

@@ -76,6 +76,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/remove-picture': [{ allows: 'has to do with nobody else' }],
   'POST /api/user/change-password': [{ allows: 'has to do with nobody else' }],
   'POST /api/user/reset-password': [{ allows: 'has to do with nobody else' }],
+  'GET /api/user/sessions': [{ allows: 'is about the member alone' }],
+  'POST /api/user/end-session': [{ allows: 'is about the member alone' }],
+  'POST /api/user/end-sessions': [{ allows: 'is about the member alone' }],
   'GET /api/user/privacy': [{ allows: 'tells of oneself only' }],
   'POST /api/user/edit-privacy': [{ allows: 'has to do with nobody else' }],
   'POST /api/user/delete-account': [{ allows: 'has to do with nobody else' }],
@@ -139,8 +142,6 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { refuses: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap, reaction: 1 }) },
   ],
   'POST /api/decline-song-swap': [{ refuses: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap }) }],
-  'GET /api/user/offline-copy': [{ hides: own }],
-  'GET /api/user/offline-pictures': [{ allows: 'pictures are public to everyone with their address' }],
   'POST /api/withdraw-song-swap': [{ refuses: ({ me, mine }) => ({ user: me.name, songswapid: mine.swap }) }],
 }
 

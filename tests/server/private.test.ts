@@ -42,8 +42,6 @@ const ALWAYS: Seen = [true, true, true]
 
 const own = ({ me }: Sides) => ({ user: me.name })
 const ofOther = ({ other }: Sides) => ({ user: other.name })
-const copyOf = (it: TestAnswer, { name }: TestMember) =>
-  it.body.members.find((member: { profile: { profile: string } }) => member.profile.profile === name)
 const isFilled = (list: string) => (it: TestAnswer) => it.body[list]?.length > 0
 
 const table: Readonly<Record<string, readonly Row[]>> = {
@@ -76,6 +74,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/remove-picture': [{ apart: 'tells of oneself' }],
   'POST /api/user/change-password': [{ apart: 'tells of oneself' }],
   'POST /api/user/reset-password': [{ apart: 'tells of oneself' }],
+  'GET /api/user/sessions': [{ apart: 'is about the member alone' }],
+  'POST /api/user/end-session': [{ apart: 'is about the member alone' }],
+  'POST /api/user/end-sessions': [{ apart: 'is about the member alone' }],
   'GET /api/user/privacy': [{ apart: 'tells of oneself' }],
   'POST /api/user/edit-privacy': [{ apart: 'tells of oneself' }],
   'GET /api/user/music-account': [{ apart: 'tells of oneself' }],
@@ -172,21 +173,6 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/add-song-swap-track': [{ apart: 'of a swap that both play' }],
   'POST /api/add-song-swap-reaction': [{ apart: 'of a swap that both play' }],
   'POST /api/decline-song-swap': [{ apart: 'of a swap that both play' }],
-  'GET /api/user/offline-copy': [
-    { ask: own, seen: ALWAYS },
-    { ask: own, seen: PROFILE, isSeen: (it, { other }) => copyOf(it, other)?.profile.swag === 7 },
-    {
-      ask: own,
-      seen: LISTENING,
-      isSeen: (it, { other }) => copyOf(it, other)?.charts?.top_artists.topArtists.length > 0,
-    },
-    {
-      ask: own,
-      seen: PROFILE,
-      isSeen: (it, { other }) => copyOf(it, other)?.charts?.top_broadcasted.topTracks.length > 0,
-    },
-  ],
-  'GET /api/user/offline-pictures': [{ apart: 'pictures are public to everyone with their address' }],
   'POST /api/withdraw-song-swap': [{ apart: 'of a swap that both play' }],
 }
 

@@ -4,10 +4,12 @@ import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findPlaying, listFollowedPlaying } from './now-playing.ts'
-import { deleteToken, insertToken, listTokens } from './tokens.ts'
+import { deleteToken, deleteTokens, insertToken, listTokens } from './tokens.ts'
 
 /** Tokens for players, as members manage them. */
 export function tokenRoutes(api: Api): void {
+  api.hooks.playersRevoked.push(deleteTokens)
+
   route(api, getScrobbleTokens, async ({ member, db }) => ({ tokens: await listTokens(db, member.id) }))
 
   route(api, createScrobbleToken, async ({ member, tx, query, now }) => ({

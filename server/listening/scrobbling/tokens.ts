@@ -64,6 +64,11 @@ export async function deleteToken(db: Db, memberId: number, id: number): Promise
   await db.deleteFrom('scrobble_tokens').where('id', '=', id).where('member_id', '=', memberId).execute()
 }
 
+/** Revokes all tokens of a member with their sessions. */
+export async function deleteTokens(tx: Tx, memberId: number): Promise<void> {
+  await tx.deleteFrom('scrobble_tokens').where('member_id', '=', memberId).execute()
+}
+
 export async function listTokens(db: Db, memberId: number): Promise<ScrobbleToken[]> {
   const rows = await db
     .selectFrom('scrobble_tokens')

@@ -32,9 +32,16 @@ const ofAccount = (id: number): readonly Section[] => [
   ),
   section(
     'sessions.jsonl',
-    'Where you are logged in: since when, and until when.',
-    sql`select row_number() over (order by created_at, token_hash) as key, json_build_object('created_at', ${at('created_at')},
+    'Where you are signed in: browser and system, since when, last use, and until when.',
+    sql`select id as key, json_build_object('device', device, 'created_at', ${at('created_at')}, 'last_used_at', ${at('last_used_at')},
       'renewed_at', ${at('renewed_at')}, 'expires_at', ${at('expires_at')}) as line from sessions where member_id = ${id}`,
+  ),
+  section(
+    'addresses.jsonl',
+    'Addresses from which you have logged in, as SHA-256 of your number and the address: guesses from elsewhere do not lock you out.',
+    sql`select row_number() over (order by last_used_at, address_hash) as key, json_build_object(
+      'sha256', encode(address_hash, 'hex'), 'last_used_at', ${at('last_used_at')}) as line
+      from known_addresses where member_id = ${id}`,
   ),
   section(
     'players.jsonl',

@@ -162,7 +162,7 @@ test('an account is deleted by its password, and the device forgets it', async (
   await page.keyboard.press('Enter')
   await dialog.getByLabel('Your password').fill('a guess')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('The password is not right.')
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect password.')
   await dialog.getByLabel('Your password').fill(member.password)
   await dialog.getByRole('button', { name: 'Delete for Good' }).click()
   await expect(page.getByText('Your account is deleted.').first()).toBeVisible()

@@ -48,7 +48,7 @@ test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, a
   services: { lastfm, ours },
 }) => {
   const answer = await fetch(
-    `${ours.url}/api/user/create-profile?${new URLSearchParams({ user: 'nobody', firstname: 'n', lastname: 'n', email: 'n@flipside.example', password: 'p' })}`,
+    `${ours.url}/api/user/create-profile?${new URLSearchParams({ user: 'nobody', firstname: 'n', lastname: 'n', email: 'n@flipside.example', password: 'a long password' })}`,
     { method: 'POST' },
   )
   expect([answer.status, (await answer.json()).error]).toEqual([

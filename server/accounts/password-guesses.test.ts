@@ -1,0 +1,162 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Config } from '#server/config.ts'
+import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { deleteOldAddresses } from './known-addresses.ts'
+import { insertPasswordReset } from './password-resets.ts'
+
+const LIMITS: Config['rateLimits'] = {
+  ...ampleRateLimits,
+  pairGuesses: { burst: 3, perSecond: 0.001 },
+  memberGuesses: { burst: 8, perSecond: 0.001 },
+  addressGuesses: { burst: 5, perSecond: 0.001 },
+}
+const HOME = '127.0.0.1'
+const ELSEWHERE = '192.0.2.1'
+
+let server: TestServer
+let ada: TestMember
+let round = 0
+
+beforeAll(async () => {
+  server = await testServer({ settings: { rateLimits: LIMITS } })
+})
+beforeEach(async () => {
+  await server.db.deleteFrom('rate_limits').execute()
+  ada = await server.signUp(`Ada ${++round}`)
+})
+
+const logIn = async (user: string, password: string, from: string) =>
+  (await server.post('/api/user/login', { user, password }, { from })).status
+const statuses = async (count: number, send: (n: number) => Promise<number>) => {
+  const found: number[] = []
+  for (let n = 0; n < count; n++) found.push(await send(n))
+  return found
+}
+
+/** Every endpoint that takes a password, and how a guess is sent to it: as a stranger, or with a session. */
+const guesses: Readonly<
+  Record<string, { as?: boolean; query: (password: string) => Record<string, string>; wrong: number }>
+> = {
+  'POST /api/user/login': { query: (password) => ({ user: ada.name, password }), wrong: 401 },
+  'POST /api/user/create-profile': {
+    query: (password) => ({ user: ada.name, firstname: '', lastname: '', email: 'a@flipside.example', password }),
+    wrong: 409,
+  },
+  'POST /api/user/change-password': {
+    as: true,
+    query: (password) => ({ user: ada.name, password, new_password: 'quite another one' }),
+    wrong: 400,
+  },
+  'POST /api/user/edit-profile': {
+    as: true,
+    query: (password) => ({ user: ada.name, email: 'new@flipside.example', password }),
+    wrong: 400,
+  },
+  'POST /api/user/delete-account': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
+}
+
+test('the table names every endpoint that takes the password of a member', () => {
+  const taking = endpoints.filter((endpoint) => 'password' in endpoint.query.entries).map(endpointName)
+  expect(taking.toSorted()).toEqual(Object.keys(guesses).toSorted())
+})
+
+describe.each(Object.entries(guesses))('%s', (name, { as, query, wrong }) => {
+  const path = name.replace('POST ', '')
+  const guess = async (password: string) =>
+    (await server.post(path, query(password), { from: ELSEWHERE, ...(as ? { as: ada } : {}) })).status
+
+  test('counts wrong passwords, also many at once, and then tries the right one neither', async () => {
+    const atOnce = await Promise.all(Array.from({ length: 8 }, (_, n) => guess(`a wrong guess ${n}`)))
+    expect(atOnce.toSorted((a, b) => a - b)).toEqual([...Array(3).fill(wrong), ...Array(5).fill(429)])
+    expect(await guess(ada.password)).toBe(429)
+    const refused = await server.post(path, query('one more guess'), { from: ELSEWHERE, ...(as ? { as: ada } : {}) })
+    expect(refused.body).toEqual({ error: 'Too many attempts. Try again in 17 min.', code: 'rate_limited' })
+  })
+})
+
+test('right passwords are not counted', async () => {
+  expect(await statuses(12, () => logIn(ada.name, ada.password, HOME))).toEqual(Array(12).fill(200))
+})
+
+test('a stranger without a session uses up nothing of the member by trying to delete the account', async () => {
+  const remove = async () =>
+    (await server.post('/api/user/delete-account', { user: ada.name, password: 'x' }, { from: HOME })).status
+  expect(await statuses(20, remove)).toEqual(Array(20).fill(401))
+  expect(await logIn(ada.name, ada.password, HOME)).toBe(200)
+})
+
+test('whatever strangers try, the member gets in from a known address and goes on with a session', async () => {
+  for (let n = 1; n <= 4; n++) await statuses(4, () => logIn(ada.name, 'wrong', `192.0.2.${n}`))
+  expect(await logIn(ada.name, ada.password, '192.0.2.9')).toBe(429)
+  expect(await logIn(ada.name, ada.password, HOME)).toBe(200)
+  const change = { user: ada.name, password: ada.password, new_password: 'quite another one' }
+  const changed = await server.post('/api/user/change-password', change, { as: ada, from: '192.0.2.9' })
+  expect(changed.body).toEqual({ success: true })
+})
+
+test('one address alone cannot keep a member out who comes from a new one', async () => {
+  await statuses(40, () => logIn(ada.name, 'wrong', ELSEWHERE))
+  expect(await logIn(ada.name, ada.password, '192.0.2.9')).toBe(200)
+})
+
+test('an address has a budget over all members, which does not count for those who are known there', async () => {
+  expect(await statuses(7, (n) => logIn(`nobody ${n}`, 'wrong', HOME))).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect(await logIn(ada.name, ada.password, HOME)).toBe(200)
+})
+
+test('a name that no member has is limited like one that a member has', async () => {
+  const known = await statuses(5, () => logIn(ada.name, 'wrong', ELSEWHERE))
+  expect(await statuses(5, () => logIn('nobody here', 'wrong', '192.0.2.2'))).toEqual(known)
+})
+
+test('a member logs in by name only, never by number', async () => {
+  for (const user of [String(ada.id), String(ada.id).padStart(12, '0')])
+    expect(await logIn(user, ada.password, HOME)).toBe(401)
+  expect(await logIn(ada.name.toUpperCase(), ada.password, HOME)).toBe(200)
+})
+
+test('reset links cannot be guessed without end', async () => {
+  const reset = async (token: string) =>
+    (await server.post('/api/user/reset-password', { token, new_password: 'quite another one' }, { from: ELSEWHERE }))
+      .status
+  expect(await statuses(6, () => reset('no link'))).toEqual([404, 404, 404, 404, 404, 429])
+})
+
+test('an address is known for 180 days after the last log-in, at most 20 of one member, and none after a reset', async () => {
+  for (let n = 0; n < 25; n++) {
+    server.clock.advance({ seconds: 1 })
+    await logIn(ada.name, ada.password, `198.51.100.${n}`)
+  }
+  const count = async () => {
+    const rows = await server.db
+      .selectFrom('known_addresses')
+      .select('member_id')
+      .where('member_id', '=', ada.id)
+      .execute()
+    return rows.length
+  }
+  expect(await count()).toBe(20)
+  const token = await insertPasswordReset(server.db, ada.id, server.clock.now())
+  await server.post('/api/user/reset-password', { token, new_password: 'quite another one' })
+  expect(await count()).toBe(0)
+  await logIn(ada.name, 'quite another one', HOME)
+  server.clock.advance({ hours: 181 * 24 })
+  await deleteOldAddresses(server.db, server.clock.now())
+  expect(await count()).toBe(0)
+})
+
+test('what was tried is logged by the number of the member, without names, addresses and passwords', async () => {
+  server.lines.splice(0)
+  await logIn(ada.name, 'a wrong guess', ELSEWHERE)
+  await logIn('nobody here', 'a wrong guess', ELSEWHERE)
+  await logIn(ada.name, ada.password, HOME)
+  const events = server.lines.filter((line) => line.includes(' security '))
+  expect(events.map((line) => line.slice(25).replace(/ id=\w+/, ''))).toEqual([
+    'warn  security event=login_failed member=' + ada.id,
+    'warn  security event=login_failed',
+    'info  security event=login member=' + ada.id,
+  ])
+  expect(events.join('\n')).not.toMatch(/ada|nobody|guess|192\.0|127\.0/i)
+})
