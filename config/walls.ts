@@ -29,6 +29,7 @@ const askedByAll = [
   '#src/accounts/useStatus.ts',
   '#src/accounts/useKeptAway.ts',
   '#src/api/errors.ts',
+  '#src/api/failure-text.ts',
 ]
 /** Signing in, signing up, passwords, pictures, files of listens and their deletion are sent at once and kept nowhere. */
 const pastTheOutbox = [
@@ -229,7 +230,7 @@ const serverRooms: Wall[] = [
       `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
     ),
   ),
-  ...['reports', 'ownership', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+  ...['reports', 'ownership', 'offline-copy', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
     serverRoom(
       name,
       [

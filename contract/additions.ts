@@ -46,6 +46,8 @@ export const additions = {
     'POST /api/user/prove-music-account',
     'POST /api/decline-song-swap',
     'POST /api/withdraw-song-swap',
+    'GET /api/user/offline-copy',
+    'GET /api/user/offline-pictures',
   ],
   /**
    * On every write but these: a log-in begins a session each time, a sign-up is kept apart by its name, and a token, which is

@@ -12,6 +12,7 @@ import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
 import * as musicAccounts from './music-accounts.ts'
 import * as nowPlaying from './now-playing.ts'
+import * as offlineCopy from './offline-copy.ts'
 import * as people from './people.ts'
 import * as privacy from './privacy.ts'
 import * as scrobbling from './scrobbling.ts'
@@ -44,5 +45,6 @@ export const endpoints: readonly Endpoint[] = [
   broadcasts,
   messages,
   swaps,
+  offlineCopy,
   demo,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -11,6 +11,7 @@ import { type Api, createApi, type HonoTypes, type Services } from './http/api.t
 import { refuseTheRest } from './http/the-rest.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
+import { offlineCopyRoutes } from './offline-copy/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
@@ -60,5 +61,6 @@ const domains: readonly ((api: Api) => void)[] = [
   swapsRoutes,
   reportRoutes,
   ownershipRoutes,
+  offlineCopyRoutes,
   demoRoutes,
 ]

@@ -42,6 +42,8 @@ export const rateLimitSettings = {
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
   /** Exports of one member: each is work for minutes. */
   memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
+  /** Batched reads for offline use of one member: a page makes at most three of them per visit. */
+  memberOfflineCopies: ['RATE_LIMIT_OFFLINE_COPIES', '60,0.0333'],
   /** Requests of one member's players. */
   memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
   /** Requests of players from one address. */

@@ -4,7 +4,7 @@ import { createElement, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
 import { forgetMember, rememberMember } from './accounts/remembered.ts'
 import { type Session, SessionContext } from './accounts/session.ts'
-import { watchOutcomes } from './api/call.ts'
+import { watchRequests } from './api/watch.ts'
 import { storedMember } from './boot/stored-member.ts'
 import { atMost } from './cache/at-most.ts'
 import { ConnectivityContext } from './cache/connection.ts'
@@ -22,8 +22,8 @@ const SCREEN_PATIENCE_MS = 1000
 
 /** Starts the app in `root`: finds out who is signed in here, opens what the device kept, renders. */
 export async function startApp(root: Root): Promise<void> {
-  const connectivity = createConnectivity({ now: Date.now, isNavigatorOnline: () => navigator.onLine })
-  watchOutcomes(connectivity.report)
+  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => navigator.onLine })
+  watchRequests(connectivity)
   const device = openDeviceStore()
   let stay = await startStay(device, connectivity, await whoIsHere(device))
 
@@ -60,7 +60,7 @@ export async function startApp(root: Root): Promise<void> {
     }).catch(warn)
   })
 
-  const here = { device, announce, moveTo, stay: () => stay }
+  const here = { device, connectivity, announce, moveTo, stay: () => stay }
   const sessionOf = (): Session => ({
     member: stay.who.name,
     signal: stay.signal,

@@ -1,18 +1,19 @@
 import { forgetMember, rememberMember } from './accounts/remembered.ts'
 import type { Unsent } from './accounts/session.ts'
 import { isMemberKnown } from './accounts/start-profile.ts'
-import { call } from './api/call.ts'
 import { wipeMember } from './cache/wipe.ts'
-import { reachBy } from './offline/host.ts'
+import type { Connectivity } from './offline/connectivity.ts'
 import type { KeyValueStore } from './offline/idb.ts'
 import { drainLock, withLock } from './offline/lock.ts'
 import { type Device, enterDevice, leaveDevice, memberKey, readDevice, wipeOutbox } from './offline/member.ts'
 import { settleOwedLogout } from './page/owed-logout.ts'
+import { probeServer } from './page/probe-server.ts'
 import { isSame, type Stay } from './stay.ts'
 
 /** The page, as far as signing in and out changes it. */
 export interface Here {
   device: KeyValueStore
+  connectivity: Connectivity
   stay: () => Stay
   /** Ends the present stay and begins the one that the device's record asks for. */
   moveTo: (who: Device) => Promise<void>
@@ -58,16 +59,10 @@ export async function leaveIfRefused(here: Here): Promise<void> {
   if (isSame(who, here.stay().who)) await leave(here, 'keep')
 }
 
-/**
- * Joins the page to the network's return: an owed sign-out is settled, and the server is asked for. The browser's yes is a
- * reason to ask: with nothing to send, nothing else would for a while.
- */
-export function followNetwork({ device }: Here) {
-  const reach = reachBy(call)
-  window.addEventListener('online', () => {
-    void reach()
-    void settleOwedLogout(device)
-  })
+/** Joins the page to the network's return: the server is probed and an owed sign-out is settled. */
+export function followNetwork({ device, connectivity }: Here) {
+  probeServer(connectivity)
+  window.addEventListener('online', () => void settleOwedLogout(device))
   void settleOwedLogout(device)
 }
 

@@ -2,8 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepFor, stored } from './boot/stored-member.ts'
 import { firstPaintOf } from './broadcasts/first-paint.ts'
 import { atMost } from './cache/at-most.ts'
+import { askAllAgain } from './cache/live.ts'
 import { persistCache, restoreCache } from './cache/persistence.ts'
 import { createQueryClient } from './cache/query-client.ts'
+import { retryFailedQueries } from './cache/retry.ts'
 import { type MemberLife, startMemberLife } from './member-life.ts'
 import type { Connectivity } from './offline/connectivity.ts'
 import { type KeyValueStore, openKeyValueStore } from './offline/idb.ts'
@@ -26,6 +28,8 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
   const { signal } = ending
   const client = createQueryClient()
   const { name, generation } = who
+  retryFailedQueries(client, connectivity, signal)
+  if (name === null) refetchOnReturn(client, connectivity, signal)
   // Side by side: opening a database takes long on a phone.
   const [life] = await Promise.all([
     name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal }),
@@ -41,6 +45,14 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
       void client.cancelQueries()
     },
   }
+}
+
+/** A visitor has no outbox to send first, after which a member's queries are refetched. */
+function refetchOnReturn(client: QueryClient, connectivity: Connectivity, signal: AbortSignal) {
+  const stop = connectivity.subscribe(({ isReachable }, before) => {
+    if (isReachable && !before.isReachable) void askAllAgain(client)
+  })
+  signal.addEventListener('abort', stop)
 }
 
 async function keepCache(client: QueryClient, device: KeyValueStore, who: Device, signal: AbortSignal) {

@@ -5,6 +5,8 @@ export { checkNewName } from './name-rules.ts'
 export { hashPassword } from './password.ts'
 export { isRightPassword } from './password-guesses.ts'
 export { deleteOldPasswordResets, insertPasswordReset } from './password-resets.ts'
+export { listPictures } from './pictures/store.ts'
+export { toProfiles } from './profile.ts'
 export { musicPage, SENT_AGAIN_MS } from './rules.ts'
 export { searchMembers } from './search.ts'
 export {
@@ -15,6 +17,7 @@ export {
   getMember,
   getMemberOrNameless,
   insertFollow,
+  listMembersById,
   type MemberRow,
 } from './store.ts'
 export { canSee, canSeeListening } from './who-sees.ts'

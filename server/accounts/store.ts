@@ -63,6 +63,18 @@ async function find(
 
 const membersOf = (db: Db) => db.selectFrom('members')
 
+/** The members of these ids that `viewerId` may see, in the order of the ids. */
+export async function listMembersById(db: Db, ids: readonly number[], viewerId: number | null): Promise<MemberRow[]> {
+  const rows = await membersOf(db)
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where(visibleTo(viewerId, 'members.id'))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 export interface NewMember {
   readonly name: string
   readonly email: string

@@ -83,19 +83,59 @@ export async function listTopBroadcastedTracks(
   authorId: number,
   limit: number,
 ): Promise<TopBroadcastedTrack[]> {
-  const { rows } = await sql<{ id: number; track: string; artist: string; likes: number; is_liked: boolean }>`
+  const { rows } = await sql<TopRow>`
     select broadcasts.id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
     from broadcasts join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
     where author_id = ${authorId} and type = 'Track' and ${isVisible(viewerId)}
     order by likes desc, broadcasts.id desc limit ${limit}`.execute(db)
-  return rows.map(({ id, track, artist, likes, is_liked }) => ({
-    broadcastid: id,
-    track,
-    artist,
-    likes,
-    isLiked: is_liked,
-    lastfmtrackurl: trackUrl(artist, track),
-  }))
+  return rows.map(fromTopRow)
+}
+
+interface TopRow {
+  id: number
+  track: string
+  artist: string
+  likes: number
+  is_liked: boolean
+}
+
+const fromTopRow = ({ id, track, artist, likes, is_liked }: TopRow): TopBroadcastedTrack => ({
+  broadcastid: id,
+  track,
+  artist,
+  likes,
+  isLiked: is_liked,
+  lastfmtrackurl: trackUrl(artist, track),
+})
+
+/** As {@link listTopBroadcastedTracks} of several authors; those without broadcasts are left out. */
+export async function listTopBroadcastedOfMany(
+  db: Db,
+  viewerId: number | null,
+  authorIds: readonly number[],
+  limit: number,
+): Promise<Map<number, TopBroadcastedTrack[]>> {
+  const { rows } = await sql<{ author: number } & TopRow>`
+    select asked.id as author, top.* from unnest(${authorIds}::bigint[]) as asked(id) cross join lateral (
+      select broadcasts.id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
+      from broadcasts join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
+      where author_id = asked.id and type = 'Track' and ${isVisible(viewerId)}
+      order by likes desc, broadcasts.id desc limit ${limit}) as top
+    order by asked.id, likes desc, top.id desc`.execute(db)
+  const byAuthor = new Map<number, TopBroadcastedTrack[]>()
+  for (const { author, ...row } of rows) byAuthor.set(author, [...(byAuthor.get(author) ?? []), fromTopRow(row)])
+  return byAuthor
+}
+
+/** The ids of the authors of the newest broadcasts and of the members that posts of System mention, newest first. */
+export async function listFeedMembers(db: Db, viewerId: number, length: number): Promise<number[]> {
+  const { rows } = await sql<{ member: number }>`
+    select member from (
+      select id, author_id, about_member_id, about_other_id from broadcasts where ${isInFeed(viewerId)}
+      order by id desc limit ${length}) as newest,
+      unnest(array[author_id, about_member_id, about_other_id]) as member
+    where member is not null group by member order by max(id) desc`.execute(db)
+  return rows.map(({ member }) => member)
 }
 
 /** The id of the newest broadcast in the feed of `viewerId`. */

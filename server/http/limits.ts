@@ -33,6 +33,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports' },
   memberStrangers: { per: 'member', countedIn: 'database', noun: 'messages to members who do not follow you' },
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
+  memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
   // Players: server/listening/scrobbling/admit.ts counts these two in one statement with the look-up of their tokens.
   addressScrobbles: { per: 'address', countedIn: 'database', noun: 'requests' },
@@ -45,6 +46,8 @@ const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 /** The limits of endpoints that have others than `READS` or `WRITES`. `memberStrangers` is taken by server/messages. */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
+  'GET /api/user/offline-copy': [...READS, 'memberOfflineCopies'],
+  'GET /api/user/offline-pictures': [...READS, 'memberOfflineCopies'],
   'GET /api/user/export': [...READS, 'memberExports'],
   'POST /api/user/login': ['addressLogins'],
   'POST /api/user/reset-password': ['addressLogins'],

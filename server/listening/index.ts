@@ -1,6 +1,7 @@
 export { countChanges } from './artist-counts.ts'
 export { findTrack, insertTracks, type Track } from './catalogue.ts'
 export { listTopTracks } from './charts.ts'
+export { listTopArtistsOfMany } from './charts-of-many.ts'
 export { deleteListens } from './delete-listens.ts'
 export { checkFairness } from './fairness.ts'
 export { failDeadImports, failRunningImports } from './imports/store.ts'

@@ -1,1 +1,2 @@
+export { listLatestConversations } from './latest.ts'
 export { countUnread, insertMessage, markRead } from './store.ts'

@@ -79,28 +79,33 @@ export interface Page {
 
 /** The latest messages between two members, oldest first. `client_id` only on the member's own. */
 export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
-  const { rows } = await sql<{
-    id: number
-    sender_id: number
-    body: string
-    client_id: string | null
-    created_at: Date
-  }>`
+  const { rows } = await sql<MessageRow>`
     select id, sender_id, body, client_id, created_at from messages
     where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
       and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}
       and ${page.before === undefined ? sql`true` : sql`id < ${page.before}`}
     order by id desc limit ${page.limit}`.execute(db)
-  return rows.toReversed().map((row) => {
-    const isOutgoing = row.sender_id === memberId
-    return {
-      id: row.id,
-      message: row.body,
-      timestamp: row.created_at.toISOString(),
-      type: isOutgoing ? 'Outgoing' : 'Incoming',
-      client_id: isOutgoing ? (row.client_id ?? undefined) : undefined,
-    }
-  })
+  return rows.toReversed().map((row) => toMessage(row, memberId))
+}
+
+export interface MessageRow {
+  id: number
+  sender_id: number
+  body: string
+  client_id: string | null
+  created_at: Date
+}
+
+/** A message as the member sees it who sent or received it. */
+export function toMessage(row: MessageRow, memberId: number): DirectMessage {
+  const isOutgoing = row.sender_id === memberId
+  return {
+    id: row.id,
+    message: row.body,
+    timestamp: row.created_at.toISOString(),
+    type: isOutgoing ? 'Outgoing' : 'Incoming',
+    client_id: isOutgoing ? (row.client_id ?? undefined) : undefined,
+  }
 }
 
 /** A member's conversations, latest first. Nothing counts as unread of somebody whom the member muted. */

@@ -96,3 +96,14 @@ export async function countWaiting(db: Db, memberId: number, now: Date): Promise
     ) as waiting`.execute(db)
   return rows[0]?.waiting ?? 0
 }
+
+/** The ids of the members with whom a member has swaps, as far as the member may see them, latest first. */
+export async function listSwapPartners(db: Db, memberId: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ other: number }>`
+    select other from (
+      select matched_id as other, id from song_swaps where initiator_id = ${memberId}
+      union all
+      select initiator_id, id from song_swaps where matched_id = ${memberId} and initiator_track_id is not null) as swaps
+    where ${visibleTo(memberId, 'swaps.other')} group by other order by max(id) desc limit ${limit}`.execute(db)
+  return rows.map(({ other }) => other)
+}

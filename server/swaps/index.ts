@@ -1,2 +1,3 @@
 export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './actions.ts'
+export { listSwapPartners } from './history.ts'
 export { insertSwap } from './store.ts'

@@ -1,9 +1,9 @@
 import { createProfile, getProfile } from '#contract/accounts.ts'
 import { login } from '#contract/session.ts'
 import { call } from '#src/api/call.ts'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { Refused } from '#src/api/errors.ts'
 
-/** Signs in and gives back the name as the server writes it. Throws `Refused` and `Unreachable`. */
+/** Signs in and gives back the name as the server writes it. Throws as `call`. */
 export async function signIn(user: string, password: string): Promise<string> {
   await call(login, { user, password })
   const { userProfile } = await call(getProfile, { user })
@@ -15,11 +15,4 @@ export async function signIn(user: string, password: string): Promise<string> {
 /** Signs up; first and last name are both set to the username, as the spec says. */
 export async function signUp(user: string, email: string, password: string): Promise<void> {
   await call(createProfile, { user, firstname: user, lastname: user, email, password })
-}
-
-/** What the alert says: the server's sentence, else the spec's text. Without an answer: that there was none. */
-export function alertText(error: unknown, refused: string): string {
-  if (error instanceof Refused) return error.sentence
-  if (error instanceof Unreachable) return `${refused} The server cannot be reached.`
-  throw error
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { failureText } from '#src/api/failure-text.ts'
 import { forgetPasswords } from './forget-passwords.ts'
-import { alertText } from './sign-in.ts'
 
 /** A form's one request at a time: whether it is under way, and what the alert says when it was refused. */
 interface Attempt {
@@ -23,7 +23,7 @@ export function useAttempt(refused: string, atFirst?: string): Attempt {
     try {
       await work()
     } catch (error) {
-      fail(alertText(error, refused))
+      fail(failureText(error, refused))
     } finally {
       setBusy(false)
     }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { Activity } from '#contract/activity.ts'
 import { Refused } from '#src/api/errors.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
-import { Button } from '#src/ui/Button.tsx'
+import type { Pages } from '#src/cache/usePages.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { foot } from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
@@ -33,22 +34,20 @@ export function ActivityScreenBody({ member }: { member: string }) {
 }
 
 function ActivityList({ member, latest }: { member: string; latest: readonly Activity[] }) {
-  const { items, loadOlder, isLoading } = useOlder(member, latest)
+  const pages = useOlder(member, latest)
   const isNew = useMarkSeen(member, latest)
   return (
     <>
       <ul>
-        {items.map((item) => (
+        {pages.items.map((item) => (
           <li key={item.id}>
             <ActivityRow item={item} isNew={isNew(item)} />
           </li>
         ))}
       </ul>
-      {loadOlder && (
+      {pages.hasMore && (
         <div className={foot}>
-          <Button variant="text" busy={isLoading} onClick={loadOlder}>
-            {isLoading ? 'Loading more...' : 'Load more'}
-          </Button>
+          <PagesFoot pages={pages} failed="Failed to load activity" />
         </div>
       )}
     </>
@@ -56,7 +55,7 @@ function ActivityList({ member, latest }: { member: string; latest: readonly Act
 }
 
 /** Each once: what happens again, as messages of a conversation do, is the newest again under a new id. */
-function useOlder(member: string, latest: readonly Activity[]) {
+function useOlder(member: string, latest: readonly Activity[]): Pages<Activity> {
   const [cursors, setCursors] = useState<readonly number[]>([])
   const pages = useLives(cursors.map((before) => olderActivityQuery(member, before)))
   const all = new Map([...latest, ...pages.flatMap(({ value }) => value ?? [])].map((it) => [it.id, it]))
@@ -66,9 +65,14 @@ function useOlder(member: string, latest: readonly Activity[]) {
   const isEnd =
     (last ? last.value : latest)?.length !== ACTIVITY_LIMIT && (last === undefined || last.value !== undefined)
   const oldest = items.at(-1)?.id
-  const loadOlder = () => {
-    if (failed) void failed.askAgain()
-    else if (oldest !== undefined) setCursors([...cursors, oldest])
+  return {
+    items,
+    hasMore: !isEnd,
+    isLoadingMore: pages.some(({ isAsking }) => isAsking),
+    error: failed?.error ?? null,
+    loadMore: () => {
+      if (!failed && oldest !== undefined) setCursors([...cursors, oldest])
+    },
+    retry: () => void failed?.askAgain(),
   }
-  return { items, loadOlder: isEnd ? undefined : loadOlder, isLoading: pages.some(({ isAsking }) => isAsking) }
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createLike } from '#contract/broadcasts.ts'
 import { getBroadcasts } from '#contract/feed.ts'
 import { createCall, createExchange, createPoll } from './call.ts'
-import { Refused, Unreachable } from './errors.ts'
+import { NoConnection, Refused, ServerError } from './errors.ts'
 
 const outcomes: string[] = []
 const depsFor = (fetch: typeof globalThis.fetch) => ({
   fetch,
   host: 'https://host.example',
   now: () => Date.UTC(2026, 10, 21, 12),
-  onOutcome: (outcome: string) => void outcomes.push(outcome),
+  watcher: { started: () => {}, ended: (outcome: string) => void outcomes.push(outcome) },
 })
 const answering = (body: BodyInit | null, init: ResponseInit = {}) =>
   depsFor(async () => new Response(body, { headers: { 'content-type': 'application/json' }, ...init }))
@@ -44,11 +44,11 @@ test.for([
   expect(await like(answering(body))).toEqual(answer)
 })
 
-test("a captive portal's page is no answer", async () => {
+test("rejects a captive portal's page as a server error, and reports that something responded", async () => {
   const error = await failure(like(answering('<!DOCTYPE html><title>Train</title>', HTML)))
-  expect(error).toBeInstanceOf(Unreachable)
-  expect(error).toMatchObject({ reason: 'not-ours', status: 200 })
-  expect(outcomes.at(-1)).toBe('unreachable')
+  expect(error).toBeInstanceOf(ServerError)
+  expect(error).toMatchObject({ reason: 'not-ours', status: 200, path: '/api/create-like' })
+  expect(outcomes.at(-1)).toBe('responded')
 })
 
 test('a 200 with an error is a refusal, and tells when success is 0', async () => {
@@ -74,10 +74,25 @@ test('a page of a proxy that says 404 is marked, and is no sentence for people',
   expect(error).toMatchObject({ status: 404, isHtml: true, sentence: 'Failed to like broadcast' })
 })
 
-test.for([408, 425, 429, 500, 502, 503, 504, 511])('a %i says "not now"', async (status) => {
-  const error = await failure(like(answering('{"error":"x"}', { status, headers: { 'retry-after': '30' } })))
-  expect(error).toBeInstanceOf(Unreachable)
-  expect(error).toMatchObject({ status, retryAfterMs: 30_000 })
+test.for([408, 425, 429, 500, 502, 503, 504, 511])(
+  'rejects a %i with its body, sentence and Retry-After',
+  async (status) => {
+    const error = await failure(like(answering('{"error":"x"}', { status, headers: { 'retry-after': '30' } })))
+    expect(error).toBeInstanceOf(ServerError)
+    expect(error).toMatchObject({ status, retryAfterMs: 30_000, sentence: 'x', message: `${status}: {"error":"x"}` })
+    expect(outcomes.at(-1)).toBe('responded')
+  },
+)
+
+test('the message of a server error with an empty body holds the status text', async () => {
+  expect(await failure(like(answering('', { status: 503 })))).toMatchObject({ message: '503: Service Unavailable' })
+})
+
+test('rejects with NoConnection when there is no response', async () => {
+  const error = await failure(like(depsFor(() => Promise.reject(new TypeError('Failed to fetch')))))
+  expect(error).toBeInstanceOf(NoConnection)
+  expect(error).toMatchObject({ reason: 'network', message: 'no response: network' })
+  expect(outcomes.at(-1)).toBe('silent')
 })
 
 test("a date in Retry-After is read by the server's clock", async () => {
@@ -92,10 +107,9 @@ test('an answer of the wrong shape is not ours', async () => {
 
 test('an aborted request says nothing about the connection', async () => {
   const deps = depsFor(() => Promise.reject(new DOMException('aborted', 'AbortError')))
-  const before = outcomes.length
   const error = await failure(createCall(deps)(getBroadcasts, {}, { signal: AbortSignal.abort() }))
   expect(error).toMatchObject({ reason: 'aborted' })
-  expect(outcomes).toHaveLength(before)
+  expect(outcomes.at(-1)).toBe('aborted')
 })
 
 test('a body that breaks off is no answer', async () => {

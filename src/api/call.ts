@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
 import { type Early, takeEarly } from './early.ts'
-import { Unreachable } from './errors.ts'
-import { type Body, readBody, refusalIn } from './read.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { NoConnection, ServerError, Unreachable } from './errors.ts'
+import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
 import { apiHost, urlOf } from './url.ts'
+import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
 /** A request that has not been answered after this long is ambiguous, not failed. */
 export const REQUEST_TIMEOUT_MS = 20_000
@@ -33,8 +33,8 @@ interface CallDeps {
   fetch: typeof fetch
   host: string
   now: () => number
-  /** Told of every request: whether something that speaks for our server answered. */
-  onOutcome: (outcome: 'answered' | 'unreachable') => void
+  /** Hears of every request. */
+  watcher?: RequestWatcher
   /** A signal that aborts after so many ms; AbortSignal.timeout but where time is simulated. */
   timeout?: (ms: number) => AbortSignal
 }
@@ -42,8 +42,8 @@ interface CallDeps {
 export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: CallOptions) => Promise<Answer<E>>
 
 /**
- * Builds the one way in which requests leave. Throws `Unreachable` when there was no answer, `Refused` when the answer
- * refuses; aborting by the caller's signal is `Unreachable('aborted')` and says nothing about the connection.
+ * Builds the one way in which requests leave. Throws `NoConnection` when there is no response, `ServerError` when
+ * the response is not usable for now, `Refused` when it refuses. An abort by the caller's signal is `NoConnection('aborted')`.
  */
 export function createExchange(deps: CallDeps) {
   const poll = createPoll(deps)
@@ -53,7 +53,7 @@ export function createExchange(deps: CallDeps) {
     options: CallOptions = {},
   ): Promise<Exchanged<Answer<E>>> => {
     const exchanged = await poll(endpoint, query, { ...options, etag: undefined })
-    if (exchanged === 'unchanged') throw new Unreachable('not-ours', { status: 304 }) // nobody asked for it
+    if (exchanged === 'unchanged') throw new ServerError(304, '') // no tag was sent
     return exchanged
   }
 }
@@ -65,15 +65,19 @@ export function createPoll(deps: CallDeps) {
     query: Query<E>,
     options: PollOptions = {},
   ): Promise<Exchanged<Answer<E>> | 'unchanged'> => {
+    const request = { path: endpoint.path }
+    deps.watcher?.started(request)
+    let outcome: RequestOutcome = 'responded'
     try {
       const exchanged = await attempt(deps, endpoint, query, options)
-      const isStored = exchanged !== 'unchanged' && exchanged.cachedAt !== undefined
-      deps.onOutcome(isStored ? 'unreachable' : 'answered')
+      if (exchanged !== 'unchanged' && exchanged.cachedAt !== undefined) outcome = 'silent'
       return exchanged
     } catch (error) {
-      if (!(error instanceof Unreachable)) deps.onOutcome('answered')
-      else if (error.reason !== 'aborted') deps.onOutcome(error.status === 429 ? 'answered' : 'unreachable')
+      if (error instanceof Unreachable) error.path = endpoint.path
+      if (error instanceof NoConnection) outcome = error.reason === 'aborted' ? 'aborted' : 'silent'
       throw error
+    } finally {
+      deps.watcher?.ended(outcome, request)
     }
   }
 }
@@ -99,21 +103,21 @@ async function attempt<E extends Endpoint>(
   const early = options.etag === undefined ? takeEarly(url, deps.now(), signal) : undefined
   const sending = early?.response ?? send(deps, url, { ...options, signal, method: endpoint.method })
   const response = await sending.catch((cause: unknown) => {
-    throw new Unreachable(why(), { cause })
+    throw new NoConnection(why(), cause)
   })
   if (response.status === 304 && options.etag !== undefined) return 'unchanged'
   const body = await readBody(response, why)
-  throwIfBusy(response, deps.now())
-  if (response.status >= 300 && response.status < 400) throw new Unreachable('not-ours', { status: response.status })
+  throwIfBusy(response, body, deps.now())
+  if (response.status >= 300 && response.status < 400) throw new ServerError(response.status, body.text)
   const refusal = refusalIn(response, body, endpoint)
   if (refusal) throw refusal
-  if (body.isHtml) throw new Unreachable('not-ours', { status: response.status })
+  if (body.isHtml) throw new ServerError(response.status, body.text)
   return { ...read(response, body, endpoint), early }
 }
 
 function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<Answer<E>> {
   const parsed = v.safeParse(endpoint.answer, body.json)
-  if (!parsed.success) throw new Unreachable('not-ours', { cause: parsed.issues[0] })
+  if (!parsed.success) throw new ServerError(response.status, '', { cause: parsed.issues[0] })
   const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
   return {
     answer: parsed.output,
@@ -135,38 +139,11 @@ const send = async (
     ...(etag === undefined ? {} : { headers: { 'If-None-Match': etag } }),
   })
 
-/** 408, 425, 429 and 5xx say "not now", which is no answer. 501 says "never": a refusal. */
-export function throwIfBusy(response: Response, nowMs: number) {
-  const { status } = response
-  const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
-  if (!isBusy) return
-  throw new Unreachable('status', {
-    status,
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), serverNow(response, nowMs)),
-  })
-}
-
-/** A date in Retry-After is by the server's clock; ours may be days off. Hidden from other origins. */
-function serverNow(response: Response, nowMs: number): number {
-  const date = Date.parse(response.headers.get('date') ?? '')
-  return Number.isNaN(date) ? nowMs : date
-}
-
-const watchers = new Set<CallDeps['onOutcome']>()
-
-/** Hears of every request made by `call` and `exchange` below. Returns how to stop. */
-export function watchOutcomes(watcher: CallDeps['onOutcome']): () => void {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
-
 const deps: CallDeps = {
   fetch: (input, init) => globalThis.fetch(input, init),
   host: apiHost,
   now: Date.now,
-  onOutcome: (outcome) => {
-    for (const watcher of watchers) watcher(outcome)
-  },
+  watcher: allWatchers,
 }
 /** Calls the configured host and gives back the parsed answer. */
 export const call = createCall(deps)

@@ -1,7 +1,6 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
-import { throwIfBusy } from './call.ts'
-import { Unreachable } from './errors.ts'
-import { readBody, refusalIn } from './read.ts'
+import { NoConnection, ServerError } from './errors.ts'
+import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
 
 interface DownloadOptions {
@@ -11,7 +10,7 @@ interface DownloadOptions {
 }
 
 /**
- * Fetches a file that a server writes while it sends it. It may take as long as it takes. Throws as `call`: `Unreachable` also
+ * Fetches a file that a server writes while it sends it. It may take as long as it takes. Throws as `call`: `NoConnection` also
  * when it breaks off in the middle, so that half a file is never taken for a whole one.
  */
 export async function downloadFile<E extends Endpoint>(
@@ -23,7 +22,7 @@ export async function downloadFile<E extends Endpoint>(
   const why = () => (signal.aborted ? 'aborted' : 'network')
   const init = { method: endpoint.method, credentials: 'include', redirect: 'error', signal } as const
   const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
-    throw new Unreachable(why(), { cause })
+    throw new NoConnection(why(), cause)
   })
   if (!response.ok || response.headers.get('content-type') !== type || response.body === null) {
     throw await refusalOf(response, endpoint, why)
@@ -39,13 +38,13 @@ export async function downloadFile<E extends Endpoint>(
       onBytes(bytes)
     }
   } catch (cause) {
-    throw new Unreachable(why(), { cause })
+    throw new NoConnection(why(), cause)
   }
 }
 
 async function refusalOf(response: Response, endpoint: Endpoint, why: () => 'aborted' | 'network'): Promise<Error> {
   const body = await readBody(response, why)
-  throwIfBusy(response, Date.now())
+  throwIfBusy(response, body, Date.now())
   const refusal = response.ok ? undefined : refusalIn(response, body, endpoint)
-  return refusal ?? new Unreachable('not-ours', { status: response.status })
+  return refusal ?? new ServerError(response.status, '')
 }

@@ -1,24 +1,65 @@
-/** Why there was no answer. `status`: the server, or something before it, said 408, 425, 429 or 5xx. */
-export type UnreachableReason = 'network' | 'timeout' | 'aborted' | 'status' | 'not-ours'
+/** Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that is not ours. */
+export type UnreachableReason = NoConnectionReason | 'status' | 'not-ours'
+export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
 
-/** No answer to go by: a tunnel, a time-out, a captive portal, a server that is down or busy. Wait and try again. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
-  readonly reason: UnreachableReason
-  readonly status: number | undefined
-  /** What Retry-After asked for, in milliseconds from now. */
-  readonly retryAfterMs: number | undefined
+/**
+ * A request without a usable result, for now: wait and try again. It is either `NoConnection` or `ServerError`. The outbox
+ * treats both alike; screens do not.
+ */
+export abstract class Unreachable extends Error {
+  abstract readonly reason: UnreachableReason
+  /** Of the response, if there was one. */
+  readonly status: number | undefined = undefined
+  /** The value of Retry-After, in milliseconds from now. */
+  readonly retryAfterMs: number | undefined = undefined
+  /** Of the endpoint that was called, without host and query. */
+  path: string | undefined
+}
 
-  constructor(
-    reason: UnreachableReason,
-    more: { status?: number; retryAfterMs?: number | undefined; cause?: unknown } = {},
-  ) {
-    super(more.status === undefined ? `no answer: ${reason}` : `no answer: status ${more.status}`, {
-      cause: more.cause,
-    })
+/** There was no response: no network, a time-out, or an abort by the caller. The only failure displayed as "Offline". */
+export class NoConnection extends Unreachable {
+  override readonly name = 'NoConnection'
+  override readonly reason: NoConnectionReason
+
+  constructor(reason: NoConnectionReason, cause?: unknown) {
+    super(`no response: ${reason}`, { cause })
     this.reason = reason
-    this.status = more.status
-    this.retryAfterMs = more.retryAfterMs
+  }
+}
+
+interface ServerErrorDetails {
+  /** The server's own sentence. */
+  sentence?: string | undefined
+  statusText?: string
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+/**
+ * A response that the app cannot use: 408, 425, 429 or 5xx, or a successful one whose body is not ours (a captive portal,
+ * unreadable JSON). For a status that is not successful `message` is exactly `{status}: {body, or the status text}`.
+ */
+export class ServerError extends Unreachable {
+  override readonly name = 'ServerError'
+  override readonly reason: 'status' | 'not-ours'
+  override readonly status: number
+  override readonly retryAfterMs: number | undefined
+  /** The reason phrase, from the standard where the protocol carries none; undefined for a successful status. */
+  readonly statusText: string | undefined
+  /** The server's own sentence for people; undefined where the response has none. */
+  readonly sentence: string | undefined
+
+  constructor(status: number, body: string, details: ServerErrorDetails = {}) {
+    const isFailure = status >= 400
+    const statusText = isFailure ? details.statusText || standardPhrase(status) : undefined
+    super(statusText === undefined ? `unreadable response: status ${status}` : `${status}: ${body || statusText}`, {
+      cause: details.cause,
+    })
+    this.reason = isFailure ? 'status' : 'not-ours'
+    this.status = status
+    this.statusText = statusText
+    this.sentence = details.sentence
+    this.retryAfterMs = details.retryAfterMs
   }
 }
 
@@ -51,9 +92,6 @@ export class Refused extends Error {
   }
 }
 
-/** What a person is told about a failed read: the refusal's sentence, or the given text when there was no answer. */
-export const sentenceOf = (error: unknown, otherwise: string) => (error instanceof Refused ? error.sentence : otherwise)
-
 /** HTTP/2 and 3 carry no status text; RFC 9110's phrases stand in. */
 const PHRASES: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -69,7 +107,14 @@ const PHRASES: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   431: 'Request Header Fields Too Large',
+  408: 'Request Timeout',
+  425: 'Too Early',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
   501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
 }
 /** The status text that HTTP/1.1 would carry. */
 const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { Refused, Unreachable, type UnreachableReason } from './errors.ts'
+import { NoConnection, type NoConnectionReason, Refused, ServerError } from './errors.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 export interface Body {
   text: string
@@ -11,12 +12,12 @@ export interface Body {
 }
 
 /** Reads a whole body; one that breaks off is no answer, for the reason that `why` gives then. */
-export async function readBody(response: Response, why: () => UnreachableReason): Promise<Body> {
+export async function readBody(response: Response, why: () => NoConnectionReason): Promise<Body> {
   let text: string
   try {
     text = await response.text()
   } catch (cause) {
-    throw new Unreachable(why(), { cause })
+    throw new NoConnection(why(), cause)
   }
   const isHtml = /text\/html/i.test(response.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
   return { text, json: isHtml ? undefined : parseJson(text), isHtml }
@@ -35,8 +36,7 @@ const SUCCESS_0 = 'success_0'
 
 /** A 4xx, a 501, or a 200 with an `error` field. HTML never becomes a sentence for people. */
 export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
-  const parsed = v.safeParse(ErrorBody, body.json)
-  const told = parsed.success && parsed.output.error !== '' ? parsed.output : undefined
+  const told = errorIn(body)
   if (response.ok && told === undefined) return undefined
   return new Refused(response.status, body.text, {
     sentence: told?.error ?? endpoint.failure,
@@ -48,3 +48,26 @@ export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoin
 
 const Success0 = v.object({ success: v.union([v.literal(0), v.literal('0'), v.literal(false), v.literal('false')]) })
 const saysSuccess0 = (json: unknown) => v.is(Success0, json)
+
+const errorIn = ({ json }: Body) => {
+  const parsed = v.safeParse(ErrorBody, json)
+  return parsed.success && parsed.output.error !== '' ? parsed.output : undefined
+}
+
+/** Throws `ServerError` for 408, 425, 429 and 5xx: "not now". 501 means "never": a refusal. */
+export function throwIfBusy(response: Response, body: Body, nowMs: number) {
+  const { status, statusText } = response
+  const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
+  if (!isBusy) return
+  throw new ServerError(status, body.text, {
+    sentence: errorIn(body)?.error,
+    statusText,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), serverNow(response, nowMs)),
+  })
+}
+
+/** A date in Retry-After is by the server's clock; ours may be days off. Hidden from other origins. */
+function serverNow(response: Response, nowMs: number): number {
+  const date = Date.parse(response.headers.get('date') ?? '')
+  return Number.isNaN(date) ? nowMs : date
+}

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
-import { throwIfBusy } from './call.ts'
-import { Unreachable } from './errors.ts'
-import { readBody, refusalIn } from './read.ts'
+import { NoConnection, ServerError } from './errors.ts'
+import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
 
 interface FileOptions {
@@ -23,14 +22,14 @@ export async function uploadFile<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const why = () => (signal.aborted ? 'aborted' : 'network')
   const response = await send(urlOf(endpoint, query), file, { onProgress, signal }).catch((cause: unknown) => {
-    throw new Unreachable(why(), { cause })
+    throw new NoConnection(why(), cause)
   })
   const body = await readBody(response, why)
-  throwIfBusy(response, Date.now())
+  throwIfBusy(response, body, Date.now())
   const refusal = refusalIn(response, body, endpoint)
   if (refusal) throw refusal
   const parsed = v.safeParse(endpoint.answer, body.json)
-  if (!parsed.success || body.isHtml) throw new Unreachable('not-ours', { status: response.status })
+  if (!parsed.success || body.isHtml) throw new ServerError(response.status, '')
   return parsed.output
 }
 

@@ -1,7 +1,6 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
-import { throwIfBusy } from './call.ts'
-import { Unreachable } from './errors.ts'
-import { readBody, refusalIn } from './read.ts'
+import { NoConnection, ServerError } from './errors.ts'
+import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
 
 /** A picture on a slow line takes longer than a question. */
@@ -21,11 +20,11 @@ export async function upload<E extends Endpoint>(
   const why = () => (stopped.aborted ? 'aborted' : signal.aborted ? 'timeout' : 'network')
   const init = { method: 'POST', credentials: 'include', redirect: 'error', body, signal } as const
   const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
-    throw new Unreachable(why(), { cause })
+    throw new NoConnection(why(), cause)
   })
   const answer = await readBody(response, why)
-  throwIfBusy(response, Date.now())
+  throwIfBusy(response, answer, Date.now())
   const refusal = refusalIn(response, answer, endpoint)
   if (refusal) throw refusal
-  if (answer.isHtml) throw new Unreachable('not-ours', { status: response.status })
+  if (answer.isHtml) throw new ServerError(response.status, '')
 }

@@ -17,10 +17,8 @@ export function FullFeed({ newest, drawn }: { newest: readonly FeedItem[]; drawn
   return (
     <VirtualFeed
       drawn={drawn}
+      pages={pages}
       items={pages.items.filter(isShown)}
-      hasMore={pages.hasMore}
-      isLoadingMore={pages.isLoadingMore}
-      onEnd={pages.loadMore}
       renderItem={(item) => <FeedRow item={item} isAdmin={isAdmin} />}
     />
   )

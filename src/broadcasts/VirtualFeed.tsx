@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import type { Pages } from '#src/cache/usePages.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
@@ -13,11 +14,10 @@ import { goingOnFrom } from './virtual-options.ts'
 interface VirtualFeedProps {
   /** What stands already where the list is to go on. */
   drawn: DrawnFeed
+  pages: Pages<FeedItem>
+  /** Those of the pages that are shown. */
   items: readonly FeedItem[]
   renderItem: (item: FeedItem) => ReactNode
-  hasMore: boolean
-  isLoadingMore: boolean
-  onEnd: () => void
 }
 
 const ROW_PX = 190
@@ -29,7 +29,8 @@ const AROUND = 6
 const MORE_AROUND = 2
 
 /** Draws only the broadcasts in sight: ten thousand scroll like ten. Page Up and Down move from one to the next. */
-export function VirtualFeed({ drawn, items, renderItem, hasMore, isLoadingMore, onEnd }: VirtualFeedProps) {
+export function VirtualFeed({ drawn, pages, items, renderItem }: VirtualFeedProps) {
+  const { hasMore, isLoadingMore, loadMore } = pages
   const list = useRef<HTMLDivElement>(null)
   const top = useTopOf(list, drawn.top)
   const focused = useFocusInFeed(list, items)
@@ -54,8 +55,8 @@ export function VirtualFeed({ drawn, items, renderItem, hasMore, isLoadingMore, 
   const last = rows.range?.endIndex ?? 0
   const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD
   useEffect(() => {
-    if (isNearEnd) onEnd()
-    // `onEnd` changes with every render; what matters is that the end has come near.
+    if (isNearEnd) loadMore()
+    // `loadMore` changes with every render; what matters is that the end has come near.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isNearEnd, items.length])
 
@@ -92,20 +93,12 @@ export function VirtualFeed({ drawn, items, renderItem, hasMore, isLoadingMore, 
           ) : null
         })}
       </div>
-      <FeedFoot {...{ hasMore, isLoadingMore, onEnd }} />
+      {hasMore && (
+        <div className={css.foot} {...footOfFeed}>
+          <PagesFoot pages={pages} failed="Failed to load broadcasts" />
+        </div>
+      )}
     </>
-  )
-}
-
-function FeedFoot({ hasMore, isLoadingMore, onEnd }: Pick<VirtualFeedProps, 'hasMore' | 'isLoadingMore' | 'onEnd'>) {
-  if (!hasMore) return null
-  return (
-    <div className={css.foot} {...footOfFeed}>
-      {/* The same button while it loads: it may have the focus. */}
-      <Button variant="text" busy={isLoadingMore} onClick={onEnd}>
-        {isLoadingMore ? 'Loading more...' : 'Load more'}
-      </Button>
-    </div>
   )
 }
 

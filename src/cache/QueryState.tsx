@@ -1,40 +1,51 @@
 import type { ReactNode } from 'react'
-import { Unreachable } from '#src/api/errors.ts'
+import { NoConnection } from '#src/api/errors.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useConnection } from './connection.ts'
 import type { Live } from './useLive.ts'
 
 interface QueryStateProps<V> {
   live: Live<V>
   /** The spec's text while nothing is there yet. */
   loading: ReactNode
-  /** The spec's text for an answer that refuses. */
+  /** The spec's text for a response that refuses, and for a server error. */
   failed: ReactNode
   children: (value: V) => ReactNode
 }
 
 /** Shows loading, not stored on this device, error, or content. What is there beats an error. */
 export function QueryState<V>({ live, loading, failed, children }: QueryStateProps<V>) {
+  const isOffline = useIsOffline(live.error)
   if (live.value !== undefined) return children(live.value)
-  const retry = (
-    <Button variant="quiet" onClick={() => void live.askAgain()}>
-      Try Again
-    </Button>
-  )
-  if (live.isAsking || live.error === null) return <Loading>{loading}</Loading>
-  if (live.error instanceof Unreachable) {
+  const isBack = live.isAsking && live.error instanceof NoConnection && !isOffline
+  if (live.error === null || isBack) return <Loading>{loading}</Loading>
+  if (isOffline) {
     return (
       <EmptyState
         icon="offline"
         text="Not on this device yet"
         more="It has not been opened here before. It shows once there is a connection."
-        action={retry}
+        action={<TryAgain live={live} />}
       />
     )
   }
-  return <Alert action={retry}>{failed}</Alert>
+  return <Alert action={<TryAgain live={live} />}>{failed}</Alert>
 }
+
+/** Whether a read failed for want of a connection. One endpoint that does not respond, while others do, is a failed read. */
+export function useIsOffline(error: unknown): boolean {
+  const { isReachable } = useConnection()
+  return error instanceof NoConnection && !isReachable
+}
+
+/** The button beside an error: the same while it is retried, for it may have the focus. */
+export const TryAgain = ({ live }: { live: Pick<Live<unknown>, 'askAgain' | 'isAsking'> }) => (
+  <Button variant="quiet" busy={live.isAsking} onClick={() => void live.askAgain()}>
+    Try Again
+  </Button>
+)
 
 /** What is said while nothing is there yet. */
 export const Loading = ({ children }: { children: ReactNode }) => <div role="status">{children}</div>

@@ -1,11 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Exchanged } from '#src/api/call.ts'
 import { isAskedEarly } from '#src/api/early.ts'
-import { Unreachable } from '#src/api/errors.ts'
+import { ServerError } from '#src/api/errors.ts'
 import { EMPTY_META, type Loaded } from '#src/offline/meta.ts'
 import type { Pending } from '#src/offline/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
 import { outboxOf } from './outbox-of.ts'
+import { isBackingOff } from './retry.ts'
 
 /** What the cache holds: an answer, and what this device had sent when it was asked for. */
 export interface Answered<A> {
@@ -41,6 +42,9 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     queryKey: query.queryKey,
     queryFn: ({ client, signal }) => askAnswered(client, query, signal),
     placeholderData: () => firstPaintOf(query),
+    // A row or a screen that is mounted again is no reason to ask an endpoint that is left alone.
+    retryOnMount: (mounted) => !isBackingOff(mounted),
+    refetchOnMount: (mounted) => !isBackingOff(mounted),
     meta: { isFleeting: query.isFleeting === true, isImmutable: query.isImmutable === true },
   })
 
@@ -48,8 +52,16 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
 export const firstPaintOf = <A, V>(query: LiveQuery<A, V>) => readFirstPaint(query.queryKey) as Answered<A> | undefined
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
-export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) =>
-  void client.prefetchQuery(liveOptions(query))
+export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
+
+/** The cache's own record of a query. */
+export const cachedQuery = (client: QueryClient, queryKey: readonly unknown[]) =>
+  client.getQueryCache().get(hashKey(queryKey))
+
+/** Nothing is asked of an endpoint that is left alone after a failure. */
+async function prefetch<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
+  if (!isBackingOff(cachedQuery(client, query.queryKey))) await client.prefetchQuery(liveOptions(query))
+}
 
 const EARLY_PATIENCE_MS = 300
 
@@ -60,13 +72,24 @@ const EARLY_PATIENCE_MS = 300
 export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
   const isAwaited =
     isAskedEarly() && client.getQueryData(query.queryKey) === undefined && firstPaintOf(query) === undefined
-  const asked = client.prefetchQuery(liveOptions(query))
+  const asked = prefetch(client, query)
   if (isAwaited) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, EARLY_PATIENCE_MS))])
 }
 
-/** Asks anew for what is shown, once; what is not shown is asked when it next is. Pages below a cursor stay. */
-export const askAllAgain = (client: QueryClient) =>
+/**
+ * Asks anew for what is shown, once; what is not shown is asked when it next is. Pages below a cursor stay, and so does what
+ * is retried by itself after a failure.
+ */
+export const askAllAgain = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.['isImmutable'] !== true)
+
+/** As `askAllAgain`, by a person: what is retried by itself after a failure is asked too. */
+export const refreshAll = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.['isImmutable'] !== true })
+
+async function invalidate(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  await client.invalidateQueries({ predicate, refetchType: 'none' })
+  await client.refetchQueries({ type: 'active', predicate: (query) => predicate(query) && !isBackingOff(query) })
+}
 
 /**
  * The revision of a request that left before the outbox was read: the one that was kept beside it. Without it, and where the outbox has
@@ -99,13 +122,14 @@ async function askAnswered<A, V>(
 
 /** As `askAllAgain`, of some domains and what was answered before `sinceMs`, in ms since 1970. */
 export const askAgainSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
-  client.invalidateQueries({
-    predicate: ({ queryKey, meta, state }) =>
+  invalidate(
+    client,
+    ({ queryKey, meta, state }) =>
       domains.includes(String(queryKey[0])) && meta?.['isImmutable'] !== true && state.dataUpdatedAt < sinceMs,
-  })
+  )
 
 /** What is held is true still; where nothing was sent meanwhile it is the very same, so that nothing is drawn anew. */
 function sameAsBefore<A>(held: Answered<A> | undefined, askedAtRev: number, askedAt: number): Answered<A> {
-  if (held === undefined) throw new Unreachable('not-ours', { status: 304 }) // there was no tag to answer
+  if (held === undefined) throw new ServerError(304, '') // there was no tag to answer
   return held.askedAtRev === askedAtRev ? held : { ...held, askedAtRev, askedAt }
 }

@@ -1,15 +1,16 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Refused } from '#src/api/errors.ts'
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Loaded } from '#src/offline/meta.ts'
 import { pendingOver } from '#src/offline/pending.ts'
-import { type Answered, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
+import { type Answered, cachedQuery, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
+import { lastFailure } from './retry.ts'
 
 /** What a screen works with: the answer with pending acts over it, and how it stands with the asking. */
 export interface Live<V> {
   value: V | undefined
   /** When the shown answer was asked for, in ms since 1970. */
   askedAt: number | undefined
+  /** Stays while the query is retried, unless it was refused. */
   error: unknown
   isAsking: boolean
   /** Asks again; resolves when answered or failed, never rejects. */
@@ -24,6 +25,7 @@ interface UseLiveOptions {
 
 /** Reads a live query. Data beats error: `error` beside a value means that it could not be made fresher. */
 export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs }: UseLiveOptions = {}): Live<V> {
+  const client = useQueryClient()
   const result = useQuery({
     ...liveOptions(query),
     enabled,
@@ -33,11 +35,13 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const { overlay } = query
   // The snapshot is shown until an answer comes, not until the asking has failed.
   const data = result.data ?? firstPaintOf(query)
-  return liveOf(result, laid(data, overlay, outbox), data?.askedAt)
+  const error = errorOf(client, query.queryKey, result)
+  return { ...liveOf(result, laid(data, overlay, outbox), data?.askedAt), error }
 }
 
+/** After a refusal; and after any other failure the query is retried by `retryFailedQueries`. */
 const isOver = ({ error, data }: { error: unknown; data: Answered<unknown> | undefined }) =>
-  error instanceof Refused || data?.answer === null
+  error !== null || data?.answer === null
 
 /** The last laying of each answer: a long list of pages is laid anew only where an answer or the outbox has changed. */
 const lastLaid = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
@@ -55,6 +59,10 @@ export function laid<A, V>(
   lastLaid.set(data, { overlay, outbox, value })
   return value
 }
+
+/** The error of a query, also while it is retried: a message that comes and goes with each retry would be read out each time. */
+export const errorOf = (client: QueryClient, queryKey: readonly unknown[], { error, isFetching }: UseQueryResult) =>
+  error ?? (isFetching ? lastFailure(cachedQuery(client, queryKey)) : undefined) ?? null
 
 /** How it stands with a query, and its value. */
 export const liveOf = <V>(

@@ -1,14 +1,16 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
-import { type Live, laid, liveOf } from './useLive.ts'
+import { errorOf, type Live, laid, liveOf } from './useLive.ts'
 
 /** Reads several live queries of one kind. */
 export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   const results = useQueries({ queries: queries.map((query) => liveOptions(query)) })
+  const client = useQueryClient()
   const outbox = useOutboxSnapshot()
   return results.map((result, index) => {
-    const overlay = queries[index]?.overlay
-    return liveOf(result, overlay && laid(result.data, overlay, outbox), result.data?.askedAt)
+    const { overlay, queryKey = [] } = queries[index] ?? {}
+    const error = errorOf(client, queryKey, result)
+    return { ...liveOf(result, overlay && laid(result.data, overlay, outbox), result.data?.askedAt), error }
   })
 }

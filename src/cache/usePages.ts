@@ -9,7 +9,12 @@ export interface Pages<T> {
   /** There may be more below. */
   hasMore: boolean
   isLoadingMore: boolean
+  /** Why the next page failed; null while it has not. */
+  error: unknown
+  /** Requests the next page. Does nothing after a failure: an effect may call it. */
   loadMore: () => void
+  /** Requests a page that failed once more: for a button. */
+  retry: () => void
 }
 
 /** The rows of a list's head, and older pages one by one as a person scrolls; `older` reads what stands below an id. */
@@ -28,10 +33,16 @@ export function usePages<A, T extends Paged>(
   )
   const merged = mergePages(head, pages)
 
-  const loadMore = () => {
-    const failed = lives.find(({ error, value, isAsking }) => error !== null && value === undefined && !isAsking)
-    if (failed) void failed.askAgain()
-    else if (merged.next !== undefined) setCursors([...merged.used, merged.next])
+  const { items, used, hasMore, isLoading, next } = merged
+  const failed = lives.slice(0, used.length).find(({ error, value }) => error !== null && value === undefined)
+  return {
+    items,
+    hasMore,
+    isLoadingMore: isLoading || failed?.isAsking === true,
+    error: failed?.error ?? null,
+    loadMore: () => {
+      if (next !== undefined) setCursors([...used, next])
+    },
+    retry: () => void failed?.askAgain(),
   }
-  return { items: merged.items, hasMore: merged.hasMore, isLoadingMore: merged.isLoading, loadMore }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { NoConnection } from '#src/api/errors.ts'
+import { failureText } from '#src/api/failure-text.ts'
 import { askAllAgain } from '#src/cache/live.ts'
 
 /**
@@ -19,8 +20,7 @@ export function useSend(unreachable = 'The server cannot be reached. Please try 
       await askAllAgain(client)
       return true
     } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
-      setFailure(error instanceof Refused ? error.sentence : unreachable)
+      setFailure(error instanceof NoConnection ? unreachable : failureText(error, 'The change was not made.'))
       return false
     } finally {
       setBusy(false)

@@ -44,7 +44,7 @@ const isNobody = ({ latest: { value, error } }: ConversationRead) =>
   value === undefined && error instanceof Refused && (error.status === 404 || error.code === 'not_found')
 
 function Log({ member, conversant, read }: ConversationProps & { read: ConversationRead }) {
-  const { latest, messages, loadOlder, isOlderFailed } = read
+  const { latest, messages, loadOlder, retryOlder, isOlderLoading } = read
   const [isLatestInSight, setLatestInSight] = useState(true)
   useMarkRead(member, conversant, { messages: latest.value ?? [], isLatestInSight })
   if (latest.value === undefined)
@@ -53,7 +53,7 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
         <QueryState live={latest} loading="Loading..." failed="Failed to load messages">
           {() => null}
         </QueryState>
-        {latest.error !== null && !latest.isAsking && <BackToFeed />}
+        {latest.error !== null && <BackToFeed />}
       </div>
     )
   if (messages.length === 0)
@@ -67,7 +67,8 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
       conversant={conversant}
       messages={messages}
       onOlder={loadOlder}
-      isOlderFailed={isOlderFailed}
+      onRetry={retryOlder}
+      isOlderLoading={isOlderLoading}
       onLatestInSight={setLatestInSight}
     />
   )

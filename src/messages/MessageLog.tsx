@@ -22,20 +22,23 @@ const keyOf = ({ key }: LogRow) => key
 interface MessageLogProps {
   conversant: string
   messages: readonly ShownMessage[]
-  /** Loads what stands above; undefined at the beginning of the conversation. */
+  /** Loads what stands above; undefined at the beginning of the conversation, and after a failure. */
   onOlder: (() => void) | undefined
-  isOlderFailed: boolean
+  /** Tries the page above again after a failure. */
+  onRetry: (() => void) | undefined
+  isOlderLoading: boolean
   /** Told whether the latest message is in sight. */
   onLatestInSight: (isInSight: boolean) => void
 }
 
 /** The messages, latest at the foot. Draws only those in sight; older ones come above without moving what is read. */
-export function MessageLog({ conversant, messages, onOlder, isOlderFailed, onLatestInSight }: MessageLogProps) {
+export function MessageLog({ conversant, messages, onLatestInSight, ...older }: MessageLogProps) {
+  const { onOlder } = older
   const minute = useMinute()
   const rows = useMemo(() => logRows(messages, minute * MINUTE_MS), [messages, minute])
   const { log, virtual, isAtEnd, toEnd, onScroll } = useLog(rows, onLatestInSight)
   const shown = virtual.getVirtualItems()
-  const isNearTop = (shown[0]?.index ?? 0) < ENOUGH_AHEAD && !isOlderFailed && onOlder !== undefined
+  const isNearTop = (shown[0]?.index ?? 0) < ENOUGH_AHEAD && onOlder !== undefined
   const loadOlder = useEffectEvent(() => onOlder?.())
   const first = rows[0]?.key
   useEffect(() => {
@@ -60,7 +63,7 @@ export function MessageLog({ conversant, messages, onOlder, isOlderFailed, onLat
         onScroll={onScroll}
       >
         <div className={css.head}>
-          <Head onOlder={onOlder} isFailed={isOlderFailed} beginning={rows[0]?.message.timestamp} />
+          <Head {...older} beginning={rows[0]?.message.timestamp} />
         </div>
         <div className={css.rows} style={{ blockSize: virtual.getTotalSize() }}>
           {shown.map(({ index, key, start }) => {
@@ -142,19 +145,18 @@ function useOnOwnMessage(rows: readonly LogRow[], onOwn: () => void) {
   }, [key])
 }
 
-interface HeadProps {
-  onOlder: (() => void) | undefined
-  isFailed: boolean
+interface HeadProps extends Pick<MessageLogProps, 'onOlder' | 'onRetry' | 'isOlderLoading'> {
   beginning: string | undefined
 }
 
 /** Above the first line: the way to older ones, or the day on which the conversation began. Always as tall. */
-function Head({ onOlder, isFailed, beginning }: HeadProps): ReactNode {
+function Head({ onOlder, onRetry, isOlderLoading, beginning }: HeadProps): ReactNode {
   const minute = useMinute()
-  if (onOlder === undefined) return beginning && dayLabel(beginning, minute * MINUTE_MS)
+  const onClick = onRetry ?? onOlder
+  if (onClick === undefined) return beginning && dayLabel(beginning, minute * MINUTE_MS)
   return (
-    <Button size="s" variant="text" onClick={onOlder}>
-      {isFailed ? 'Older messages could not be loaded. Try Again' : 'Load older messages'}
+    <Button size="s" variant="text" busy={isOlderLoading} onClick={onClick}>
+      {onRetry ? 'Older messages could not be loaded. Try Again' : 'Load older messages'}
     </Button>
   )
 }

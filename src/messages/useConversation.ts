@@ -13,9 +13,11 @@ const LIMITS = { latest: LATEST_LIMIT, older: OLDER_LIMIT }
 export interface ConversationRead {
   latest: Live<ShownMessage[]>
   messages: (ShownMessage | DirectMessage)[]
-  /** Loads the page above, or tries it again; undefined at the beginning of the conversation. */
+  /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   loadOlder: (() => void) | undefined
-  isOlderFailed: boolean
+  /** Tries the page that failed again: for a button. */
+  retryOlder: (() => void) | undefined
+  isOlderLoading: boolean
 }
 
 /** A conversation: its latest messages, polled while the page is visible, and older ones page by page as a person scrolls up. */
@@ -23,17 +25,22 @@ export function useConversation(member: string, conversant: string): Conversatio
   const latest = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })
   const [cursors, setCursors] = useState<readonly number[]>([])
   const lives = useLives(cursors.map((before, place) => olderMessagesQuery(member, conversant, before, place)))
-  const pages = lives.map(({ value, error, isAsking }, place) => ({
+  const pages = lives.map(({ value, error }, place) => ({
     before: cursors[place] ?? 0,
     messages: value,
-    isFailed: error !== null && value === undefined && !isAsking,
+    isFailed: error !== null && value === undefined,
   }))
   const { messages, used, next, hasMore, isFailed } = joinMessages(latest.value ?? [], pages, LIMITS)
 
+  const failed = isFailed ? lives.find(({ error, value }) => error !== null && value === undefined) : undefined
   const loadOlder = () => {
-    const failed = lives.find(({ error, value, isAsking }) => error !== null && value === undefined && !isAsking)
-    if (failed) void failed.askAgain()
-    else if (next !== undefined) setCursors([...used, next])
+    if (next !== undefined) setCursors([...used, next])
   }
-  return { latest, messages, loadOlder: hasMore ? loadOlder : undefined, isOlderFailed: isFailed }
+  return {
+    latest,
+    messages,
+    loadOlder: hasMore && !failed ? loadOlder : undefined,
+    retryOlder: failed && (() => void failed.askAgain()),
+    isOlderLoading: lives.some(({ isAsking }) => isAsking),
+  }
 }

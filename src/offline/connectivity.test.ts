@@ -1,34 +1,124 @@
 import { expect, test } from 'vitest'
-import { createConnectivity } from './connectivity.ts'
+import { type Connection, createConnectivity } from './connectivity.ts'
 
-test('requests say whether the server can be reached; the browser is believed only when it says no', () => {
+/** A connection under a fake clock, with what it reported. */
+function connection() {
   let isOnline = true
-  let now = 5
-  const heard: boolean[] = []
-  const connectivity = createConnectivity({ now: () => now, isNavigatorOnline: () => isOnline })
-  connectivity.subscribe(({ isReachable }) => heard.push(isReachable))
-  expect(connectivity.connection()).toEqual({ isReachable: true, since: undefined })
+  let now = 0
+  const timers: { at: number; callback: () => void }[] = []
+  const heard: Connection[] = []
+  const doubts: string[] = []
+  const connectivity = createConnectivity({
+    now: () => now,
+    isNavigatorOnline: () => isOnline,
+    later: (ms, callback) => {
+      const entry = { at: now + ms, callback }
+      timers.push(entry)
+      return () => void timers.splice(timers.indexOf(entry), 1)
+    },
+  })
+  connectivity.subscribe((next) => heard.push(next))
+  connectivity.onDoubt((path) => doubts.push(path))
+  const start = (path: string) => {
+    const request = { path }
+    connectivity.started(request)
+    return {
+      responds: () => connectivity.ended('responded', request),
+      isSilent: () => connectivity.ended('silent', request),
+      isAborted: () => connectivity.ended('aborted', request),
+    }
+  }
+  return {
+    connectivity,
+    heard,
+    doubts,
+    start,
+    state: () => connectivity.connection(),
+    silent: (...paths: string[]) => paths.forEach((path) => start(path).isSilent()),
+    pass: (ms: number) => {
+      now += ms
+      for (const { at, callback } of timers.slice()) if (at <= now) callback()
+    },
+    setOnline: (is: boolean) => {
+      isOnline = is
+      connectivity.navigatorChanged()
+    },
+  }
+}
 
-  connectivity.report('unreachable')
-  now = 9
-  connectivity.report('unreachable')
-  expect(connectivity.connection()).toEqual({ isReachable: false, since: 5 })
-  connectivity.navigatorChanged()
-  expect(connectivity.connection().isReachable).toBe(false)
-  connectivity.report('answered')
-  isOnline = false
-  connectivity.navigatorChanged()
-  expect(heard).toEqual([false, true, false])
+test('two endpoints without a response are a lost connection, and any response brings it back', () => {
+  const { silent, state, start, heard } = connection()
+  silent('/a', '/b')
+  expect(state().isReachable).toBe(false)
+  start('/c').responds()
+  expect(heard.map(({ isReachable }) => isReachable)).toEqual([false, true])
 })
 
-test('an answer that was under way when the network went does not bring it back', () => {
-  let isOnline = true
-  const connectivity = createConnectivity({ now: () => 1, isNavigatorOnline: () => isOnline })
-  isOnline = false
-  connectivity.navigatorChanged()
-  connectivity.report('answered')
-  expect(connectivity.connection().isReachable).toBe(false)
-  isOnline = true
-  connectivity.report('answered')
-  expect(connectivity.connection().isReachable).toBe(true)
+test('one endpoint that never responds does not take the connection down while others respond', () => {
+  const { silent, start, heard, pass } = connection()
+  for (let round = 0; round < 20; round++) {
+    silent('/a')
+    pass(1000)
+    start('/b').responds()
+    pass(1000)
+  }
+  expect(heard).toEqual([])
+})
+
+test('a first endpoint without a response raises a doubt, which a response to another one settles', () => {
+  const { silent, start, doubts, heard } = connection()
+  silent('/a')
+  expect(doubts).toEqual(['/a'])
+  start('/b').responds()
+  silent('/b')
+  expect(heard).toEqual([])
+})
+
+test('a request that times out while others responded says nothing about the connection', () => {
+  const { start, silent, pass, doubts } = connection()
+  const hanging = start('/a')
+  pass(1000)
+  start('/b').responds()
+  pass(19_000)
+  hanging.isSilent()
+  expect(doubts).toEqual([])
+  silent('/c')
+  expect(doubts).toEqual(['/c'])
+})
+
+test("the browser's report of no network counts at once, and no response that was under way revokes it", () => {
+  const { start, setOnline, state } = connection()
+  const underWay = start('/a')
+  setOnline(false)
+  expect(state().isReachable).toBe(false)
+  underWay.responds()
+  expect(state().isReachable).toBe(false)
+  setOnline(true)
+  expect(state().isReachable).toBe(false)
+  start('/a').responds()
+  expect(state().isReachable).toBe(true)
+})
+
+test('a connection that accepts requests and does not respond is slow after four seconds', () => {
+  const { start, pass, state } = connection()
+  const hanging = start('/a')
+  start('/b').responds() // of the same burst: the connection may have stalled after it
+  pass(3999)
+  expect(state().isSlow).toBe(false)
+  pass(1)
+  expect(state()).toEqual({ isReachable: true, isSlow: true })
+  hanging.responds()
+  expect(state().isSlow).toBe(false)
+})
+
+test('a single endpoint that hangs does not make the connection slow, nor does one that was given up', () => {
+  const { start, pass, state } = connection()
+  start('/a')
+  const given = start('/b')
+  pass(2000)
+  start('/c').responds()
+  pass(1000)
+  given.isAborted()
+  pass(60_000)
+  expect(state().isSlow).toBe(false)
 })

@@ -1,38 +1,106 @@
+import type { RequestOutcome, TrackedRequest } from '#src/api/watch.ts'
+
 export interface Connection {
-  /** Whether our server can be reached, as the last request found it. */
-  isReachable: boolean
-  /** When that became so, in ms since 1970; undefined before anything was asked. */
-  since: number | undefined
+  /** False while no request gets a response, or while the browser reports no network. */
+  readonly isReachable: boolean
+  /** A request is open for `SLOW_MS` and nothing has responded since it left. */
+  readonly isSlow: boolean
 }
+
+type Watcher = (connection: Connection, before: Connection) => void
 
 export type Connectivity = ReturnType<typeof createConnectivity>
 
-/**
- * Knows whether the server can be reached: from the outcomes of requests. `navigator.onLine` is believed only when it
- * says no (measured: it stays true when the origin is down), and its yes is no more than a reason to try.
- */
-export function createConnectivity(deps: { now: () => number; isNavigatorOnline: () => boolean }) {
-  let connection: Connection = { isReachable: deps.isNavigatorOnline(), since: undefined }
-  const watchers = new Set<(connection: Connection) => void>()
+interface ConnectivityDeps {
+  /** A clock that is never set back, in ms. */
+  now: () => number
+  isNavigatorOnline: () => boolean
+  /** Calls back once after `ms`; returns how to cancel it. */
+  later?: (ms: number, callback: () => void) => () => void
+}
 
-  const become = (isReachable: boolean) => {
-    if (connection.isReachable === isReachable && connection.since !== undefined) return
-    const isNews = connection.isReachable !== isReachable
-    connection = { isReachable, since: deps.now() }
-    if (isNews) for (const watcher of watchers) watcher(connection)
+/** A connection that accepts requests and does not respond is named after this long. */
+export const SLOW_MS = 4000
+/** Responses this soon after a request's start belong to the same burst: the connection may have stalled after them. */
+const BURST_MS = 1000
+/** So many endpoints without a response, and no response between them, are a lost connection. */
+const SILENT_ENDPOINTS = 2
+
+/**
+ * Derives the connection from the outcomes of all requests. One endpoint that does not respond is a fault of that endpoint:
+ * the connection is lost when a second one does not respond either (`onDoubt` asks for the request that decides it), and it is
+ * back with any response. `navigator.onLine` is trusted only when it is false (measured: it stays true when the origin is down).
+ */
+export function createConnectivity({ now, isNavigatorOnline, later = timer }: ConnectivityDeps) {
+  let connection: Connection = { isReachable: isNavigatorOnline(), isSlow: false }
+  const watchers = new Set<Watcher>()
+  const doubters = new Set<(path: string) => void>()
+  /** When each open request started. */
+  const open = new Map<TrackedRequest, number>()
+  const silent = new Set<string>()
+  let respondedAt = Number.NEGATIVE_INFINITY
+  let cancelSlow = () => {}
+
+  const set = (change: Partial<Connection>) => {
+    const next = { ...connection, ...change }
+    if (next.isReachable === connection.isReachable && next.isSlow === connection.isSlow) return
+    const before = connection
+    connection = next
+    for (const watcher of watchers) watcher(connection, before)
+  }
+  const checkSlow = () => {
+    cancelSlow()
+    const stalled = [...open.values()].filter((startedAt) => respondedAt < startedAt + BURST_MS)
+    const slowAt = Math.min(...stalled) + SLOW_MS
+    set({ isSlow: slowAt <= now() })
+    if (Number.isFinite(slowAt) && slowAt > now()) cancelSlow = later(slowAt - now(), checkSlow)
+  }
+  const respond = () => {
+    if (!isNavigatorOnline()) return // It was under way when the network went.
+    silent.clear()
+    respondedAt = now()
+    set({ isReachable: true })
+  }
+  const fail = (path: string, startedAt: number) => {
+    if (respondedAt > startedAt) return // Others have responded meanwhile.
+    silent.add(path)
+    if (silent.size >= SILENT_ENDPOINTS) set({ isReachable: false })
+    else if (connection.isReachable) for (const doubter of doubters) doubter(path)
+  }
+  /** The browser's no is believed at once. */
+  const navigatorChanged = () => {
+    if (!isNavigatorOnline()) set({ isReachable: false })
   }
 
   return {
     connection: () => connection,
-    subscribe: (watcher: (connection: Connection) => void) => {
+    subscribe: (watcher: Watcher) => {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** A request came to an end. An answer that was under way when the network went does not bring it back. */
-    report: (outcome: 'answered' | 'unreachable') => become(outcome === 'answered' && deps.isNavigatorOnline()),
-    /** The browser noticed a change of network. */
-    navigatorChanged: () => {
-      if (!deps.isNavigatorOnline()) become(false)
+    /** Calls back with the path of an endpoint that does not respond while nothing is known of the others. */
+    onDoubt: (doubter: (path: string) => void) => {
+      doubters.add(doubter)
+      for (const path of silent) doubter(path)
+      return () => void doubters.delete(doubter)
     },
+    started: (request: TrackedRequest) => {
+      open.set(request, now())
+      checkSlow()
+    },
+    ended: (outcome: RequestOutcome, request: TrackedRequest) => {
+      const startedAt = open.get(request) ?? now()
+      open.delete(request)
+      navigatorChanged()
+      if (outcome === 'responded') respond()
+      else if (outcome === 'silent') fail(request.path, startedAt)
+      checkSlow()
+    },
+    navigatorChanged,
   }
+}
+
+function timer(ms: number, callback: () => void) {
+  const id = setTimeout(callback, ms)
+  return () => clearTimeout(id)
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
 import { type AnyAction, defineAction, type Sent } from './action.ts'
 import { drain } from './drain.ts'
 import { createDrainer } from './drainer.ts'
@@ -12,7 +12,7 @@ import type { DrainDeps } from './pass.ts'
 
 const NOW = 1_790_000_000_000
 const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
-const lost = () => new Unreachable('network')
+const lost = () => new NoConnection('network')
 
 /** A device with an outbox, and a server that answers each text as the test says. */
 function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepeatable?: boolean } = {}) {
@@ -126,8 +126,8 @@ test('the longest Retry-After stands, for all lanes, until it is over or the clo
   const { deps, keep, fail, outbox, clock, sent, answers } = device()
   await keep('a')
   await keep('b')
-  fail('a', new Unreachable('status', { status: 429, retryAfterMs: 600_000 }))
-  fail('b', new Unreachable('status', { status: 503, retryAfterMs: 1000 }))
+  fail('a', new ServerError(429, '', { retryAfterMs: 600_000 }))
+  fail('b', new ServerError(503, '', { retryAfterMs: 1000 }))
   expect(await drain(deps)).toEqual({ acked: 0, nextAt: NOW + 600_000 })
   expect(outbox.snapshot().meta.quietUntil).toBe(NOW + 600_000)
   answers.clear()

@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { fleeting } from '#src/ui/fleeting.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
@@ -13,13 +16,16 @@ import { type StripText, stripText } from './strip-text.ts'
 export function OutboxStrip() {
   const { member } = useSession()
   const { pathname } = useLocation()
-  const { isReachable } = useConnection()
+  const { isReachable, isSlow } = useConnection()
+  const isOutdated = useIsOutdated()
   const outbox = useOutboxSnapshot()
   const status = useStatus()
   const feedFrom = useStoredAt(['broadcasts', 'feed'])
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
   const state = {
     isReachable,
+    isSlow,
+    isOutdated,
     paused: outbox.meta.paused ?? (isSignedOut ? ('signed-out' as const) : undefined),
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feedFrom : undefined,
@@ -52,7 +58,17 @@ function AtNextStart({ said }: { said: StripText | undefined }) {
   )
 }
 
+function Retry() {
+  const client = useQueryClient()
+  return (
+    <Button variant="text" size="s" onClick={() => void retryOutdated(client)}>
+      Try Again
+    </Button>
+  )
+}
+
 const links = {
+  retry: <Retry />,
   login: <Link to="/login">Log In</Link>,
   outbox: <Link to="/outbox">Show</Link>,
 }

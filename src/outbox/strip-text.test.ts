@@ -12,7 +12,14 @@ function entryIn(status: Entry['status']): Entry {
   if (!found) throw new Error('the act was not found')
   return { ...found.entry, status }
 }
-const calm = { isReachable: true, paused: undefined, entries: [], feedFrom: undefined }
+const calm = {
+  isReachable: true,
+  isSlow: false,
+  isOutdated: false,
+  paused: undefined,
+  entries: [],
+  feedFrom: undefined,
+}
 const eightTwelve = new Date(2026, 10, 19, 8, 12).getTime()
 
 test('nothing is said while all is well, nor between a tap and its answer', () => {

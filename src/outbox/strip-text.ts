@@ -4,6 +4,10 @@ import { clock, dayAndMonth } from '#src/ui/dates.ts'
 
 interface StripState {
   isReachable: boolean
+  /** Requests are open and nothing responds. */
+  isSlow: boolean
+  /** Shown content could not be refreshed, for an error of the server. */
+  isOutdated: boolean
   paused: Paused | undefined
   entries: readonly Entry[]
   /** When the shown feed was asked for, in ms since 1970; undefined where no feed is shown. */
@@ -12,7 +16,7 @@ interface StripState {
 
 export interface StripText {
   text: string
-  leadsTo: 'login' | 'outbox' | undefined
+  leadsTo: 'login' | 'outbox' | 'retry' | undefined
 }
 
 const actions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
@@ -23,12 +27,16 @@ export function stripText(state: StripState): StripText | undefined {
   const parked = state.entries.filter((entry) => entry.status === 'parked').length
   const paused = pausedText(state.paused, waiting)
   if (paused) return paused
-  if (!state.isReachable) return offlineText(state, waiting)
+  if (!state.isReachable) return disconnectedText('Offline.', state, waiting)
+  if (state.isSlow) return disconnectedText('Waiting for the server.', state, waiting)
   if (parked > 0) return { text: `${actions(parked)} could not be sent.`, leadsTo: 'outbox' }
   // Between a tap and its answer nothing is said: only what had to wait.
   const delayed = state.entries.some((entry) => entry.status === 'waiting')
-  return delayed ? { text: `${actions(waiting)} waiting to send.`, leadsTo: 'outbox' } : undefined
+  if (delayed) return { text: `${actions(waiting)} waiting to send.`, leadsTo: 'outbox' }
+  return state.isOutdated ? OUTDATED : undefined
 }
+
+const OUTDATED: StripText = { text: 'The server has a problem. Showing what was loaded before.', leadsTo: 'retry' }
 
 function pausedText(paused: Paused | undefined, waiting: number): StripText | undefined {
   switch (paused) {
@@ -49,10 +57,10 @@ function pausedText(paused: Paused | undefined, waiting: number): StripText | un
   }
 }
 
-function offlineText({ feedFrom }: StripState, waiting: number): StripText {
+function disconnectedText(why: string, { feedFrom }: StripState, waiting: number): StripText {
   const since = feedFrom === undefined ? '' : ` Showing your feed from ${timeOf(feedFrom)}.`
   const left = waiting === 0 ? '' : ` ${actions(waiting)} waiting to send.`
-  return { text: `Offline.${since}${left}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
+  return { text: `${why}${since}${left}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
 }
 
 /** `8:12` today, else with the date. */

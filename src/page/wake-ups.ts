@@ -17,8 +17,8 @@ export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: Wake
   window.addEventListener('pageshow', wake, options)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options)
 
-  const stop = connectivity.subscribe(({ isReachable }) => {
-    if (isReachable) void drainer.wakeOnReturn().then(onBack)
+  const stop = connectivity.subscribe(({ isReachable }, before) => {
+    if (isReachable && !before.isReachable) void drainer.wakeOnReturn().then(onBack)
   })
   signal.addEventListener('abort', stop)
   // How long to wait was guessed before the app was opened; a person who opens it should not wait for that.

@@ -4,6 +4,8 @@ import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ position: 'relative', listStyle: 'none', margin: 0, padding: 0 })
 
+export const foot = style({ padding: tokens.space.l, color: theme.text.quiet, textAlign: 'center' })
+
 /** Its offset is measured and set from script; the space below is part of the row, or it would not be measured. */
 export const row = style({
   position: 'absolute',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Refused } from '#src/api/errors.ts'
+import { Refused, ServerError } from '#src/api/errors.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -36,7 +37,14 @@ export function SwapHistory({ member, status, onStatus }: HistoryProps) {
             action={<Button render={(look) => <Link to="/track-swap-entry" {...look} />}>Start Your First Swap</Button>}
           />
         ) : (
-          <Swaps {...{ swaps, member, status, onStatus }} />
+          <>
+            <Swaps {...{ swaps, member, status, onStatus }} />
+            {live.olderPage && (
+              <div className={css.foot}>
+                <PagesFoot pages={live.olderPage} failed="Failed to fetch track swaps" />
+              </div>
+            )}
+          </>
         )
       }
     </QueryState>
@@ -44,7 +52,8 @@ export function SwapHistory({ member, status, onStatus }: HistoryProps) {
 }
 
 function Failure({ error }: { error: unknown }) {
-  const status = error instanceof Refused ? `: ${error.status} ${error.statusText}` : ''
+  const hasStatus = error instanceof Refused || (error instanceof ServerError && error.statusText !== undefined)
+  const status = hasStatus ? `: ${error.status} ${error.statusText}` : ''
   return (
     <>
       <Text strong>Error</Text>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sentenceOf, Unreachable } from '#src/api/errors.ts'
+import { TryAgain, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
 import { TrackPicker } from '#src/listening/TrackPicker.tsx'
@@ -15,6 +15,7 @@ import { MatchCard } from './MatchCard.tsx'
 import { MatchSearch } from './MatchSearch.tsx'
 import { NextMatch } from './NextMatch.tsx'
 import { PeopleHere } from './PeopleHere.tsx'
+import { matchFailureText } from './queries.ts'
 import { forgetSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
 import { TasteLine } from './TasteLine.tsx'
 import { type MatchState, useMatch } from './useMatch.ts'
@@ -65,6 +66,7 @@ interface MatchFoundProps {
 }
 
 function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundProps) {
+  const isOffline = useIsOffline(found.error)
   if (match) {
     const nextMatchAt = found.value?.profile?.profile === match.username ? found.value.nextMatchAt : undefined
     return (
@@ -76,22 +78,16 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
       </Stack>
     )
   }
-  const retry = <TryAgain found={found} />
-  if (found.isAsking) return <Finding />
-  if (found.error instanceof Unreachable) return <PeopleHere member={member} onChoose={onChoose} action={retry} />
-  if (found.error !== null) return <Alert action={retry}>{sentenceOf(found.error, 'Failed to find a match')}</Alert>
+  const retry = <TryAgain live={found} />
+  if (isOffline) return <PeopleHere member={member} onChoose={onChoose} action={retry} />
+  if (found.isAsking && found.error === null) return <Finding />
+  if (found.error !== null) return <Alert action={retry}>{matchFailureText(found.error)}</Alert>
   if (found.value?.profile !== null) return <Finding />
   const more = 'Try again later when more users are active'
   return <EmptyState icon="swap" text="No matches found" more={more} action={retry} />
 }
 
 const Finding = () => <div role="status">Finding your match...</div>
-
-const TryAgain = ({ found }: { found: MatchState['found'] }) => (
-  <Button variant="quiet" onClick={() => void found.askAgain()}>
-    Try Again
-  </Button>
-)
 
 /** The track of the swap, and the one button. What was chosen survives a reload. */
 function SendSwap({ member, match }: { member: string; match: Match }) {

@@ -1,7 +1,7 @@
 import { getProfile, type UserProfile } from '#contract/accounts.ts'
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps.ts'
 import { type Exchanged, exchange } from '#src/api/call.ts'
-import { Refused } from '#src/api/errors.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { type Pending, pendingOver } from '#src/offline/pending.ts'
 import { overlaySwaps, type ShownSwap, swapIdOf } from './overlay.ts'
@@ -86,7 +86,16 @@ function nobodyOrThrow(error: unknown) {
   throw error
 }
 
+/** The spec's text for a search that failed: the refusal's own, else that of the call which failed. */
+export function matchFailureText(error: unknown): string {
+  if (error instanceof Refused) return error.sentence
+  const isOfProfile = error instanceof Unreachable && error.path === getProfile.path
+  return isOfProfile ? DETAILS_FAILED : findSongSwapMatch.failure
+}
+
+const DETAILS_FAILED = 'Failed to fetch matched user details'
+
 function sayOfMatch(error: unknown): never {
   if (!(error instanceof Refused)) throw error
-  throw new Refused(error.status, '', { sentence: 'Failed to fetch matched user details', code: error.code })
+  throw new Refused(error.status, '', { sentence: DETAILS_FAILED, code: error.code })
 }

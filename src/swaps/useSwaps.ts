@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
+import type { Pages } from '#src/cache/usePages.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { olderSwapsQuery, PAGE, songSwapsQuery, swapsOfOutbox } from './queries.ts'
 
@@ -9,7 +10,7 @@ import { olderSwapsQuery, PAGE, songSwapsQuery, swapsOfOutbox } from './queries.
  * All swaps of a member, newest first. Where a page comes full the next one is asked for, until one brings nothing new. What
  * waits on this device is shown also when no list was ever fetched.
  */
-export function useSwaps(member: string): Live<readonly ShownSwap[]> {
+export function useSwaps(member: string): Live<readonly ShownSwap[]> & { olderPage: FailedPage | undefined } {
   const head = useLive(songSwapsQuery(member))
   const outbox = useOutboxSnapshot()
   const [cursors, setCursors] = useState<readonly number[]>([])
@@ -18,9 +19,20 @@ export function useSwaps(member: string): Live<readonly ShownSwap[]> {
   const next = nextCursor([head, ...pages], all, cursors)
   if (next !== undefined) setCursors([...cursors, next])
 
-  if (head.value) return { ...head, value: all }
+  const olderPage = failedPage(pages)
+  if (head.value) return { ...head, value: all, olderPage }
   const here = swapsOfOutbox(outbox).filter((it) => it.waiting || it.refused)
-  return here.length > 0 ? { ...head, value: here } : head
+  return { ...head, ...(here.length > 0 && { value: here }), olderPage }
+}
+
+type FailedPage = Pick<Pages<unknown>, 'isLoadingMore' | 'error' | 'loadMore' | 'retry'>
+
+/** The page that failed, with a way to try it again; undefined where none has. */
+function failedPage(pages: readonly Live<unknown>[]): FailedPage | undefined {
+  const failed = pages.find(({ error, value }) => error !== null && value === undefined)
+  if (!failed) return undefined
+  const retry = () => void failed.askAgain()
+  return { isLoadingMore: failed.isAsking, error: failed.error, loadMore: retry, retry }
 }
 
 function merged(pages: readonly (readonly ShownSwap[])[]): readonly ShownSwap[] {

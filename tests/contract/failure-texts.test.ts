@@ -76,6 +76,8 @@ const texts: Readonly<Record<string, string>> = {
   'GET /api/user/following-now-playing': 'Failed to load what is playing',
   'POST /api/decline-song-swap': 'Failed to decline the swap',
   'POST /api/withdraw-song-swap': 'Failed to withdraw the swap',
+  'GET /api/user/offline-copy': 'Failed to download for offline use',
+  'GET /api/user/offline-pictures': 'Failed to download pictures',
 }
 
 /** A call whose every request is refused with a body. */
@@ -84,7 +86,6 @@ const refusedWith = (status: number, body: string) =>
     fetch: async () => new Response(body, { status, headers: { 'content-type': 'application/json' } }),
     host: 'https://host.example',
     now: () => 0,
-    onOutcome: () => {},
   })
 
 const refusalOf = (promise: Promise<unknown>) =>

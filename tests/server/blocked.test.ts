@@ -142,6 +142,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { refuses: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap, reaction: 1 }) },
   ],
   'POST /api/decline-song-swap': [{ refuses: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap }) }],
+  'GET /api/user/offline-copy': [{ hides: own }],
+  'GET /api/user/offline-pictures': [{ allows: 'pictures are public to everyone with their address' }],
   'POST /api/withdraw-song-swap': [{ refuses: ({ me, mine }) => ({ user: me.name, songswapid: mine.swap }) }],
 }
 

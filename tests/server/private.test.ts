@@ -42,6 +42,8 @@ const ALWAYS: Seen = [true, true, true]
 
 const own = ({ me }: Sides) => ({ user: me.name })
 const ofOther = ({ other }: Sides) => ({ user: other.name })
+const copyOf = (it: TestAnswer, { name }: TestMember) =>
+  it.body.members.find((member: { profile: { profile: string } }) => member.profile.profile === name)
 const isFilled = (list: string) => (it: TestAnswer) => it.body[list]?.length > 0
 
 const table: Readonly<Record<string, readonly Row[]>> = {
@@ -173,6 +175,21 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/add-song-swap-track': [{ apart: 'of a swap that both play' }],
   'POST /api/add-song-swap-reaction': [{ apart: 'of a swap that both play' }],
   'POST /api/decline-song-swap': [{ apart: 'of a swap that both play' }],
+  'GET /api/user/offline-copy': [
+    { ask: own, seen: ALWAYS },
+    { ask: own, seen: PROFILE, isSeen: (it, { other }) => copyOf(it, other)?.profile.swag === 7 },
+    {
+      ask: own,
+      seen: LISTENING,
+      isSeen: (it, { other }) => copyOf(it, other)?.charts?.top_artists.topArtists.length > 0,
+    },
+    {
+      ask: own,
+      seen: PROFILE,
+      isSeen: (it, { other }) => copyOf(it, other)?.charts?.top_broadcasted.topTracks.length > 0,
+    },
+  ],
+  'GET /api/user/offline-pictures': [{ apart: 'pictures are public to everyone with their address' }],
   'POST /api/withdraw-song-swap': [{ apart: 'of a swap that both play' }],
 }
 

@@ -78,7 +78,6 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
       }),
       host: '',
       now: device.now,
-      onOutcome: () => {},
       timeout: (ms) => {
         const controller = new AbortController()
         scheduler.after(ms, () => controller.abort())

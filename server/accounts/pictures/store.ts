@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PictureSize } from '#contract/pictures.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
@@ -20,6 +21,16 @@ export async function updatePicture(tx: Tx, memberId: number, { hash, files }: P
 export async function deletePicture(tx: Tx, memberId: number): Promise<void> {
   await tx.updateTable('members').set({ picture_url: null }).where('id', '=', memberId).execute()
   await tx.deleteFrom('pictures').where('member_id', '=', memberId).execute()
+}
+
+/** Pictures of one size by their hashes, with the path of each, until `maxBytes` are reached. */
+export async function listPictures(db: Db, hashes: readonly string[], size: PictureSize, maxBytes: number) {
+  const { rows } = await sql<{ hash: string; type: string; bytes: Buffer }>`
+    select hash, type, bytes from (
+      select hash, type, bytes, sum(length(bytes)) over (order by hash) as total from pictures
+      where hash = any(${hashes}::text[]) and size = ${size}) as sized
+    where total <= ${maxBytes}`.execute(db)
+  return rows.map(({ hash, ...picture }) => ({ ...picture, path: `${UPLOADED}${hash}/${size}` }))
 }
 
 export async function findPicture(

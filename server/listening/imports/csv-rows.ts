@@ -1,55 +1,176 @@
-import { StringDecoder } from 'node:string_decoder'
+import { isUtf8 } from 'node:buffer'
 
-/** A single row is never longer. */
-const ROW_MAX_LENGTH = 100_000
+/** The longest row that is read, in bytes. A listen has a few hundred. */
+const ROW_MAX_BYTES = 100_000
+/** The most fields of a row that is read. */
+const FIELDS_MAX = 2000
+/** How often a file may have a quote that does not close before the rows behind it are given up with it. */
+const RESYNCS_MAX = 100
+/** Chunks are scanned in slices of this many bytes, so that at most this much is buffered beyond the longest row. */
+const SLICE_BYTES = 65_536
 
-/** Reads comma-separated values (RFC 4180) while they arrive. */
+const QUOTE = 34
+const NEWLINE = 10
+
+export type Delimiter = ',' | ';' | '\t'
+
+/** The fields of a row; undefined for a row that cannot be read. */
+export type CsvRow = readonly string[] | undefined
+
+/** Splits delimiter-separated values (RFC 4180) into rows while they arrive. */
 export interface CsvRows {
-  /** The rows that end in this chunk. Throws a RangeError when a row does not end. */
-  push(chunk: Buffer): readonly (readonly string[])[]
-  /** A last row without a line break, and whether it stopped within quotes. */
-  end(): { readonly rows: readonly (readonly string[])[]; readonly isCut: boolean }
+  /** Returns the rows that end in this chunk. */
+  push(chunk: Buffer): readonly CsvRow[]
+  /** Returns the rows that have no line break behind them, and whether the last one ends within quotes. */
+  end(): { readonly rows: readonly CsvRow[]; readonly isCut: boolean }
 }
 
-/** Quotes count at the beginning of a field only, so that a lone one inside a title swallows nothing. */
-export function createCsvRows(): CsvRows {
-  const decoder = new StringDecoder('utf8')
-  let row: string[] = []
-  let field = ''
-  let state: 'start' | 'plain' | 'quoted' | 'quote in quoted' = 'start'
-  const endField = () => {
-    row.push(field)
-    field = ''
-    state = 'start'
+/** Where in a row the scanner is. Quotes count at the beginning of a field only, so that a quote inside a title swallows nothing. */
+type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
+
+/**
+ * Reads rows in time and memory linear in the file: at most `ROW_MAX_BYTES` and one slice are buffered, and fields are sliced from
+ * the decoded row. A longer row is unreadable; where a quote was not closed, reading continues behind the first line of that row.
+ */
+export function createCsvRows(delimiter: Delimiter): CsvRows {
+  const separator = delimiter.charCodeAt(0)
+  const decode = createDecoder()
+  let pending: Buffer = Buffer.alloc(0)
+  let scanned = 0
+  let state: State = 'start'
+  let resyncs = 0
+  let isSkipping = false
+
+  const isInQuotes = () => state === 'quoted'
+  const parse = (row: Buffer): CsvRow => {
+    const text = row.length > ROW_MAX_BYTES ? undefined : decode(row)
+    return text === undefined ? undefined : splitFields(text, delimiter)
   }
-  const read = (text: string): string[][] => {
-    const rows: string[][] = []
-    for (const character of text) {
-      if (state === 'quoted') {
-        if (character === '"') state = 'quote in quoted'
-        else field += character
-      } else if (character === '"' && state === 'start') state = 'quoted'
-      else if (character === '"' && state === 'quote in quoted') {
-        field += '"'
-        state = 'quoted'
-      } else if (character === ',') endField()
-      else if (character === '\n') {
-        endField()
-        if (row.length > 1 || row[0]?.trim() !== '') rows.push(row)
-        row = []
-      } else if (character !== '\r') {
-        field += character
-        state = 'plain'
+  /** Drops the first line of a row that does not end, and scans the rest anew. Returns whether there is a rest. */
+  const resync = (): boolean => {
+    const newline = pending.indexOf(NEWLINE)
+    if (newline === -1 || newline === pending.length - 1 || resyncs >= RESYNCS_MAX) return false
+    resyncs++
+    pending = pending.subarray(newline + 1)
+    scanned = 0
+    state = 'start'
+    return true
+  }
+  const scan = (slice: Buffer): CsvRow[] => {
+    pending = pending.length === 0 ? slice : Buffer.concat([pending, slice])
+    const rows: CsvRow[] = []
+    for (;;) {
+      const found = findRows(pending, { from: scanned, state, separator })
+      let start = 0
+      for (const end of found.ends) {
+        const row = parse(pending.subarray(start, end))
+        if (row === undefined || row.length > 1 || row[0]?.trim() !== '') rows.push(row)
+        start = end + 1
       }
+      state = found.state
+      pending = Buffer.from(pending.subarray(start))
+      scanned = pending.length
+      if (pending.length <= ROW_MAX_BYTES) return rows
+      rows.push(undefined)
+      if (resync()) continue
+      isSkipping = true
+      pending = Buffer.alloc(0)
+      scanned = 0
+      return rows
     }
-    if (field.length > ROW_MAX_LENGTH || row.length > ROW_MAX_LENGTH) throw new RangeError('A row does not end.')
-    return rows
+  }
+  /** Drops what is left of a row that is too long. Returns what follows it in the slice. */
+  const skip = (slice: Buffer): Buffer => {
+    const newline = slice.indexOf(NEWLINE)
+    if (newline === -1) return Buffer.alloc(0)
+    isSkipping = false
+    state = 'start'
+    return slice.subarray(newline + 1)
   }
   return {
-    push: (chunk) => read(decoder.write(chunk)),
+    push(chunk) {
+      const rows: CsvRow[] = []
+      for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+        const slice = chunk.subarray(at, at + SLICE_BYTES)
+        rows.push(...scan(isSkipping ? skip(slice) : slice))
+      }
+      return rows
+    },
     end() {
-      const isCut = state === 'quoted'
-      return { rows: isCut ? [] : read(`${decoder.end()}\n`), isCut }
+      if (isSkipping) return { rows: [], isCut: false }
+      const rows = scan(Buffer.from('\n'))
+      while (isInQuotes()) {
+        if (!resync()) return { rows, isCut: true }
+        rows.push(undefined, ...scan(Buffer.alloc(0)))
+      }
+      return { rows, isCut: false }
     },
   }
+}
+
+interface Scan {
+  readonly from: number
+  readonly state: State
+  readonly separator: number
+}
+
+/** Finds the line breaks that end rows. Every byte of a file goes through this loop, so it works on variables of its own. */
+function findRows(bytes: Buffer, { from, state: before, separator }: Scan): { ends: number[]; state: State } {
+  let state = before
+  const ends: number[] = []
+  for (let at = from; at < bytes.length; at++) {
+    if (state === 'quoted') {
+      at = bytes.indexOf(QUOTE, at)
+      if (at === -1) break
+      state = 'quote in quoted'
+      continue
+    }
+    const byte = bytes[at]
+    if (byte === QUOTE && state !== 'plain') state = 'quoted'
+    else if (byte === separator) state = 'start'
+    else if (byte === NEWLINE) {
+      ends.push(at)
+      state = 'start'
+    } else state = 'plain'
+  }
+  return { ends, state }
+}
+
+/**
+ * Returns a decoder of rows. A row that is not valid UTF-8 is read as Windows-1252, which older exporters and spreadsheets write;
+ * in a file that has other characters as UTF-8 it is broken and undefined.
+ */
+function createDecoder(): (row: Buffer) => string | undefined {
+  const windows = new TextDecoder('windows-1252')
+  let isUtf8File = false
+  return (row) => {
+    if (!isUtf8(row)) return isUtf8File ? undefined : windows.decode(row)
+    const text = row.toString('utf8')
+    isUtf8File ||= text.length !== row.length
+    return text
+  }
+}
+
+function splitFields(text: string, delimiter: Delimiter): CsvRow {
+  const row = text.endsWith('\r') ? text.slice(0, -1) : text
+  const fields: string[] = []
+  for (let at = 0; ; ) {
+    if (fields.length === FIELDS_MAX) return undefined
+    const isQuoted = row.startsWith('"', at)
+    const close = isQuoted ? closingQuote(row, at + 1) : at
+    const next = row.indexOf(delimiter, close)
+    const end = next === -1 ? row.length : next
+    const quoted = isQuoted ? row.slice(at + 1, close).replaceAll('""', '"') : ''
+    fields.push(quoted + row.slice(isQuoted ? close + 1 : at, end))
+    if (next === -1) return fields
+    at = next + 1
+  }
+}
+
+/** Returns the place of the quote that closes a field, or the end of the row. */
+function closingQuote(row: string, from: number): number {
+  for (let at = row.indexOf('"', from); at !== -1; at = row.indexOf('"', at + 2)) {
+    if (row[at + 1] !== '"') return at
+  }
+  return row.length
 }

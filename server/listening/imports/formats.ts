@@ -1,4 +1,5 @@
 import type { Source } from '../sources.ts'
+import type { CsvRow } from './csv-rows.ts'
 import type { JsonShape } from './json-records.ts'
 import { createCsvReader, createPlainReader, createTrackReader, isHeader, isPlainRow } from './lastfm.ts'
 import { createListenReader } from './listenbrainz.ts'
@@ -12,13 +13,36 @@ export interface Format<Record> {
   readonly read: (record: Record) => readonly Row[]
 }
 
-/** How the records of a text lie, by its beginning without a byte order mark. */
+/** Returns how the records of a text are laid out, by its beginning without a byte order mark. */
 export function shapeOf(head: string): JsonShape | 'csv' {
   const text = head.trimStart()
+  if (!text.startsWith('[') && !text.startsWith('{')) return hasJsonLine(text) ? 'lines' : 'csv'
+  // A Maloja export is one object around a list.
+  if (text.startsWith('{') && /"scrobbles"\s*:\s*\[/.test(text)) return 'array'
+  const pages = /"track"\s*:\s*\[/.exec(text)
+  if (pages !== null) return depthOf(text.slice(0, pages.index)) + 1
   if (text.startsWith('[')) return 'array'
-  if (!text.startsWith('{')) return 'csv'
-  // Maloja's is one object around a list; else objects follow each other.
-  return /"scrobbles"\s*:\s*\[/.test(text) ? 'array' : 'lines'
+  return hasJsonLine(text) || !text.includes('\n') ? 'lines' : 'objects'
+}
+
+/** Returns whether a line of the text is an object by itself, as in JSON lines: the first one may be broken. */
+const hasJsonLine = (text: string): boolean =>
+  text.split('\n').some((line) => line.startsWith('{') && line.length > 2 && typeof parseJson(line) === 'object')
+
+/** Returns how many objects and lists are open at the end of a text. */
+function depthOf(text: string): number {
+  const brackets = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[[\]{}]/g) ?? []
+  return brackets.reduce((depth, it) => depth + (it === '[' || it === '{' ? 1 : -1), 0)
+}
+
+/** Returns the value of a JSON text, or undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** What a JSON record is one of, by its fields; undefined when it is none that holds listens. */
@@ -29,18 +53,22 @@ export function formatOf(record: unknown, nowS: number): Format<unknown> | undef
   if (has('endTime', 'msPlayed')) return single('spotify-account', createAccountReader(nowS))
   if (has('track_metadata')) return single('listenbrainz', createListenReader(nowS))
   if (has('time', 'track')) return single('maloja', createScrobbleReader(nowS))
-  if (has('name', 'artist') || Array.isArray(fields['track'])) return ofPages(nowS)
+  if (has('name', 'artist') || isPage(fields)) return ofPages(nowS)
   return undefined
 }
 
-/** What rows of comma-separated values are, by the first of them, and whether that one holds a listen itself. */
-export function csvFormatOf(
-  row: readonly string[],
-  nowS: number,
-): (Format<readonly string[]> & { readonly isFirstData: boolean }) | undefined {
-  if (isHeader(row)) return { ...single('lastfm-csv', createCsvReader(row, nowS)), isFirstData: false }
-  if (isPlainRow(row)) return { ...single('lastfm-csv', createPlainReader(nowS)), isFirstData: true }
-  return undefined
+/** A format of delimiter-separated values, and the place of the row that names its columns; -1 without one. */
+export interface CsvFormat extends Format<readonly string[]> {
+  readonly header: number
+}
+
+/** Returns what delimiter-separated rows are, by those at the beginning of a file: any of them may be odd. */
+export function csvFormatOf(rows: readonly CsvRow[], nowS: number): CsvFormat | undefined {
+  const header = rows.findIndex((row) => row !== undefined && isHeader(row))
+  const columns = rows[header]
+  if (columns !== undefined) return { ...single('lastfm-csv', createCsvReader(columns, nowS)), header }
+  const isPlain = rows.some((row) => row !== undefined && isPlainRow(row))
+  return isPlain ? { ...single('lastfm-csv-minutes', createPlainReader(nowS)), header: -1 } : undefined
 }
 
 const single = <Record>(source: Source, read: (record: Record) => Row): Format<Record> => ({
@@ -48,14 +76,20 @@ const single = <Record>(source: Source, read: (record: Record) => Row): Format<R
   read: (record) => [read(record)],
 })
 
-/** Last.fm's answers as they were: pages with a list of tracks; some programs write the tracks alone. */
+/** Responses of Last.fm as they were: pages with a list of tracks, or a single track; some programs write the tracks alone. */
 function ofPages(nowS: number): Format<unknown> {
   const read = createTrackReader(nowS)
   return {
     source: 'lastfm-json',
     read(record) {
-      const { track } = fieldsOf(record)
-      return Array.isArray(track) ? track.map(read) : [read(record)]
+      const fields = fieldsOf(record)
+      if (isPage(fields)) return [fields['track']].flat().map(read)
+      // The attributes of a page, which say how many pages there are.
+      return 'totalPages' in fields && !('name' in fields) ? [] : [read(record)]
     },
   }
 }
+
+/** Last.fm writes a list of one as an object. */
+const isPage = ({ track }: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(track) || ('name' in fieldsOf(track) && 'artist' in fieldsOf(track))

@@ -1,82 +1,151 @@
+import { isUtf8 } from 'node:buffer'
+
 const QUOTE = 34
 const BACKSLASH = 92
+const COMMA = 44
+const NEWLINE = 10
+const SPACE = 32
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 const OPEN_ARRAY = 91
 const CLOSE_ARRAY = 93
 
-/** A single record is never longer: the largest are pages of 1,000 tracks. */
-export const RECORD_MAX_BYTES = 8_000_000
+/** The longest record that is read, in bytes. A listen has one or two thousand. */
+export const RECORD_MAX_BYTES = 100_000
+/** The deepest nesting of a record that is read. A listen has four levels. */
+const DEPTH_MAX = 32
 
-/** Where the records of a document stand: `lines` has one after the other, `array` has them as elements of its first array. */
-export type JsonShape = 'lines' | 'array'
+/**
+ * Where the records of a document are. `lines`: an object per line; `objects`: objects one after the other; `array`: the objects of
+ * the first array; a number: the objects of lists at that depth, and single objects in the place of such a list.
+ */
+export type JsonShape = 'lines' | 'objects' | 'array' | number
+
+/** The text of a record that has yet to be parsed; undefined for a record that is not read: too long, too deep, not UTF-8 or broken. */
+export type JsonText = string | undefined
 
 /** Cuts a JSON document into its records while it arrives, so that no file has to fit into memory. */
 export interface JsonRecords {
-  /** The records that end in this chunk, as text that has yet to be parsed. */
-  push(chunk: Buffer): readonly string[]
-  /** Whether the document stopped in the middle. */
+  /** Returns the records that end in this chunk. */
+  push(chunk: Buffer): readonly JsonText[]
+  /** Returns whether the document stopped in the middle. */
   isCut(): boolean
 }
 
-/** Throws a RangeError when a record is longer than {@link RECORD_MAX_BYTES}. */
+/** Cuts in time linear in the document; at most `RECORD_MAX_BYTES` and one chunk are buffered. */
 export function createJsonRecords(shape: JsonShape): JsonRecords {
-  let rest: Buffer = Buffer.alloc(0)
-  let place: Place = { depth: 0, recordDepth: shape === 'lines' ? 0 : -1, isInString: false, isEscaped: false }
+  const pieces: Buffer[] = []
+  let size = 0
+  let place = placeAtStart(shape)
+  const add = (piece: Buffer) => {
+    size += piece.length
+    if (size <= RECORD_MAX_BYTES) pieces.push(piece)
+    else pieces.length = 0
+  }
+  const finish = (last: Buffer, isReadable: boolean): JsonText => {
+    add(last)
+    const bytes = pieces.length === 1 ? last : Buffer.concat(pieces)
+    const isWhole = isReadable && size <= RECORD_MAX_BYTES && isUtf8(bytes)
+    pieces.length = 0
+    size = 0
+    return isWhole ? bytes.toString('utf8') : undefined
+  }
   return {
     push(chunk) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      const found = cut(bytes, rest.length, place)
+      const found = scan(chunk, place)
       place = found.place
-      rest = found.start === -1 ? Buffer.alloc(0) : Buffer.from(bytes.subarray(found.start))
-      if (rest.length > RECORD_MAX_BYTES) throw new RangeError('A record is too long.')
-      return found.records
+      const texts = found.records.map(({ start, end, isReadable }) => finish(chunk.subarray(start, end), isReadable))
+      if (found.start !== undefined) add(chunk.subarray(found.start))
+      return texts
     },
     isCut: () => place.depth > 0 || place.isInString,
   }
 }
 
-/** Where in a document a reader is. */
+/** Where in a document a scanner is. */
 interface Place {
   readonly depth: number
-  /** The depth at which records begin; -1 until the first array. */
-  readonly recordDepth: number
+  /** The depths at which an object is a record; -1 until the first array. */
+  readonly from: number
+  readonly to: number
+  readonly isLines: boolean
+  /** The depth at which the current record was opened; -1 outside of records. */
+  readonly openedAt: number
+  readonly isTooDeep: boolean
+  /** Whether the current line holds what is no record. */
+  readonly isStray: boolean
   readonly isInString: boolean
   readonly isEscaped: boolean
 }
 
+function placeAtStart(shape: JsonShape): Place {
+  const to = shape === 'array' ? -1 : typeof shape === 'number' ? shape : 0
+  return {
+    depth: 0,
+    from: typeof shape === 'number' ? shape - 1 : to,
+    to,
+    isLines: shape === 'lines',
+    openedAt: -1,
+    isTooDeep: false,
+    isStray: false,
+    isInString: false,
+    isEscaped: false,
+  }
+}
+
+/** A record that ends in a chunk; one that began before has `start` 0. */
+interface Found {
+  readonly start: number
+  readonly end: number
+  readonly isReadable: boolean
+}
+
 /**
- * Reads on from `from`, with a record that has begun at 0 if there is anything before. Every byte of a history of hundreds of
- * megabytes goes through this loop, so it works on variables of its own.
+ * Scans a chunk. `start` is where a record begins that does not end in it. Every byte of a history of hundreds of megabytes goes
+ * through this loop, so it works on variables of its own. In lines a line break ends whatever was open: a broken line costs itself.
  */
-function cut(bytes: Buffer, from: number, place: Place) {
-  let { depth, recordDepth, isInString, isEscaped } = place
-  let start = from > 0 ? 0 : -1
-  const records: string[] = []
-  for (let at = from; at < bytes.length; at++) {
+function scan(bytes: Buffer, place: Place): { records: Found[]; start: number | undefined; place: Place } {
+  let { depth, from, to, openedAt, isTooDeep, isStray, isInString, isEscaped } = place
+  const { isLines } = place
+  const records: Found[] = []
+  let start = 0
+  for (let at = 0; at < bytes.length; at++) {
     if (isInString) {
       for (; at < bytes.length; at++) {
         const byte = bytes[at]
+        if (byte === NEWLINE && isLines) break
         if (isEscaped) isEscaped = false
         else if (byte === BACKSLASH) isEscaped = true
         else if (byte === QUOTE) break
       }
       isInString = at === bytes.length
-      continue
+      if (bytes[at] !== NEWLINE) continue
     }
-    const byte = bytes[at]
+    const byte = bytes[at] ?? SPACE
     if (byte === QUOTE) isInString = true
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      if (byte === OPEN_OBJECT && depth === recordDepth && start === -1) start = at
-      depth++
-      if (recordDepth === -1 && byte === OPEN_ARRAY) recordDepth = depth
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-      depth--
-      if (start !== -1 && depth === recordDepth) {
-        records.push(bytes.toString('utf8', start, at + 1))
-        start = -1
+      if (byte === OPEN_OBJECT && openedAt === -1 && depth >= from && depth <= to) {
+        openedAt = depth
+        start = at
       }
+      depth++
+      if (to === -1 && byte === OPEN_ARRAY) from = to = depth
+      if (openedAt !== -1 && depth - openedAt > DEPTH_MAX) isTooDeep = true
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      if (depth > 0) depth--
+      if (depth === openedAt) {
+        records.push({ start, end: at + 1, isReadable: !isTooDeep })
+        openedAt = -1
+        isTooDeep = false
+      }
+    } else if (byte === NEWLINE && isLines) {
+      if (openedAt !== -1 || isStray) records.push({ start: openedAt === -1 ? at : start, end: at, isReadable: false })
+      openedAt = -1
+      depth = 0
+      isTooDeep = isStray = isEscaped = false
     }
+    if (isLines && openedAt === -1 && byte > SPACE && byte !== COMMA && byte !== CLOSE_OBJECT) isStray = true
   }
-  return { records, start, place: { depth, recordDepth, isInString, isEscaped } }
+  const next = { depth, from, to, isLines, openedAt, isTooDeep, isStray, isInString, isEscaped }
+  return { records, start: openedAt === -1 ? undefined : start, place: next }
 }

@@ -15,9 +15,8 @@ export const isHeader = (row: readonly string[]): boolean => {
   return HEADER_WORDS.every((it) => words.includes(it))
 }
 
-/** Whether a row is one of benjaminbenben.com: artist, album, title, date; the one that plays now has no date. */
-export const isPlainRow = (row: readonly string[]): boolean =>
-  row.length === 4 && (row[3]?.trim() === '' || !Number.isNaN(writtenAt(row[3])))
+/** Whether a row is one of benjaminbenben.com: artist, album, title, date. The track that plays now has no date. */
+export const isPlainRow = (row: readonly string[]): boolean => row.length === 4 && !Number.isNaN(writtenAt(row[3]))
 
 /** Reads rows below a header, whatever the order of the columns. */
 export function createCsvReader(header: readonly string[], nowS: number): (row: readonly string[]) => Row {

@@ -1,3 +1,4 @@
+import { isSource, type Source } from '../sources.ts'
 import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 
 /**
@@ -15,8 +16,22 @@ export const createListenReader =
     const [sent, mapped] = [fieldsOf(additional_info), fieldsOf(mbid_mapping)]
     const artistMbid = onlyOf(sent['artist_mbids']) ?? onlyOf(mapped['artist_mbids'])
     const trackMbid = sent['recording_mbid'] ?? mapped['recording_mbid']
-    return rowOf({ artist: artist_name, title: track_name, listenedAt: seconds, artistMbid, trackMbid }, nowS)
+    const row = rowOf({ artist: artist_name, title: track_name, listenedAt: seconds, artistMbid, trackMbid }, nowS)
+    const source = originalSourceOf(sent)
+    return typeof row === 'string' || source === undefined ? row : { ...row, source }
   }
+
+/**
+ * Returns where a listen of a Flipside export came from, so that after a move to another account other files are compared with
+ * it as before the move. What the other account saw itself this server did not see.
+ */
+function originalSourceOf({
+  submission_client,
+  original_source,
+}: Readonly<Record<string, unknown>>): Source | undefined {
+  if (submission_client !== 'Flipside') return undefined
+  return isSource(original_source) && original_source !== 'played' ? original_source : 'flipside'
+}
 
 /** The name is that of an artist only where it is of one: `A feat. B` has the MBIDs of both. */
 const onlyOf = (mbids: unknown): unknown => (Array.isArray(mbids) && mbids.length === 1 ? mbids[0] : undefined)

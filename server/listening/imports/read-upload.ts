@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Rows, readFile } from './read-file.ts'
-import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
+import { readFile } from './read-file.ts'
+import type { Rows } from './text-reader.ts'
+import { TooMuchUnpacked, UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 import { openZip, type ZipEntry } from './zip.ts'
 
 /** Rows of an upload, with how much of it has been read. */
@@ -18,6 +19,8 @@ export interface Upload {
   /** Where a zip may lie while it is read: its directory stands at its end. */
   readonly spoolDir: string
   readonly nowS: number
+  /** The most bytes that a zip may unpack to; of an upload as it is, `chunks` sees to it. */
+  readonly maxBytes: number
 }
 
 /** Sentences about what of it could not be read. */
@@ -27,14 +30,15 @@ const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
 const CUT = 'The file ends in the middle: it was cut off. What stood before is taken.'
 
 /** Reads what a member sends: a file of listens, or a zip of such. Throws UnreadableFile. */
-export async function* readUpload({ chunks, length, spoolDir, nowS }: Upload): AsyncGenerator<Reading, Notes> {
+export async function* readUpload(upload: Upload): AsyncGenerator<Reading, Notes> {
+  const { chunks, length, spoolDir, nowS } = upload
   const source = chunks[Symbol.asyncIterator]()
   const start = await source.next()
   if (start.done === true) throw new UnreadableFile('The file is empty.')
   let read = 0
   const all = counted(startingWith(start.value, source), (bytes) => (read += bytes))
   if (ZIP_STARTS.includes(Buffer.from(start.value).toString('latin1', 0, 4))) {
-    return yield* spooled(all, spoolDir, (file) => readZip(file, nowS))
+    return yield* spooled(all, spoolDir, (file) => readZip(file, upload))
   }
   const rows = readFile(all, nowS)
   for (let next = await rows.next(); ; next = await rows.next()) {
@@ -73,13 +77,13 @@ async function* spooled<T, R>(
   }
 }
 
-async function* readZip(file: FileHandle, nowS: number): AsyncGenerator<Reading, Notes> {
+async function* readZip(file: FileHandle, upload: Upload): AsyncGenerator<Reading, Notes> {
   const entries = await openZip(file.fd)
   const all = entries.reduce((sum, it) => sum + it.bytes, 0)
-  const tally = { known: 0, cut: 0, damaged: 0 }
+  const tally = { known: 0, cut: 0, damaged: 0, unpacked: 0 }
   let before = 0
   for (const entry of entries) {
-    for await (const { read, ...rows } of readEntry(entry, nowS, tally)) {
+    for await (const { read, ...rows } of readEntry(entry, upload, tally)) {
       yield { ...rows, progress: (before + read) / Math.max(1, all) }
     }
     before += entry.bytes
@@ -97,17 +101,25 @@ interface Tally {
   known: number
   cut: number
   damaged: number
+  /** Bytes. */
+  unpacked: number
 }
 
 /** What is none of ours (playlists, letters) is passed over; what is damaged does not spoil the rest. */
-async function* readEntry(entry: ZipEntry, nowS: number, tally: Tally): AsyncGenerator<Rows & { read: number }> {
+async function* readEntry(
+  entry: ZipEntry,
+  { nowS, maxBytes }: Upload,
+  tally: Tally,
+): AsyncGenerator<Rows & { read: number }> {
   let read = 0
   let isKnown = false
+  const count = (bytes: number) => {
+    read += bytes
+    tally.unpacked += bytes
+    if (tally.unpacked > maxBytes) throw new TooMuchUnpacked(maxBytes)
+  }
   try {
-    const rows = readFile(
-      counted(await entry.open(), (bytes) => (read += bytes)),
-      nowS,
-    )
+    const rows = readFile(counted(await entry.open(), count), nowS)
     for (let next = await rows.next(); ; next = await rows.next()) {
       if (!isKnown) tally.known++
       isKnown = true
@@ -119,7 +131,7 @@ async function* readEntry(entry: ZipEntry, nowS: number, tally: Tally): AsyncGen
     }
   } catch (error) {
     if (error instanceof UnknownFormat) return
-    if (!isDamage(error)) throw error
+    if (error instanceof TooMuchUnpacked || !isDamage(error)) throw error
     tally.damaged++
   }
 }

@@ -21,6 +21,7 @@ export function importRoutes(api: Api): void {
         clientId: query.client_id,
         chunks: body.chunks(config.importMaxBytes),
         length: body.length,
+        maxBytes: config.importMaxBytes,
         spoolDir: join(config.dataDir, 'imports'),
         nowS: now.getTime() / 1000,
       }),

@@ -8,6 +8,8 @@ import { createTakeListens, type TakeListens } from './take-listens.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const BATCH = 20_000
+/** Names of 100 characters each; hostile ones are longer, and folding a batch of them would block the process. */
+const BATCH_CHARACTERS = 2_000_000
 const BEAT_MS = 15_000
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
@@ -65,23 +67,23 @@ async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
 function createBatches(db: Db, id: number, take: TakeListens) {
   const tally: Tally = { progress: 0, taken: 0, known: 0, skipped: {} }
   const sources = new Set<Source>()
-  let waiting: Scrobble[] = []
-  let source: Source = 'played'
+  let waiting = createBatch()
   let running: Promise<void> = Promise.resolve()
-  const write = async (from: Source, listens: readonly Scrobble[], progress: number) => {
-    const taken = listens.length === 0 ? 0 : await take(from, listens)
-    tally.taken += taken
-    tally.known += listens.length - taken
+  const write = async (batch: Batch, progress: number) => {
+    for (const [source, listens] of batch.listens) {
+      const taken = await take(source, listens)
+      tally.taken += taken
+      tally.known += listens.length - taken
+    }
     tally.progress = progress
     if (!(await updateProgress(db, id, tally))) throw new UnreadableFile('The import was stopped.')
   }
   let progress = 0
   const begin = async () => {
     await running
-    const batch = waiting
-    waiting = []
-    running = write(source, batch, progress)
-    // Whoever waits for it next is told; until then it is not an error that nobody has caught.
+    running = write(waiting, progress)
+    waiting = createBatch()
+    // The next call awaits it; until then its rejection is not unhandled.
     running.catch(() => undefined)
   }
   return {
@@ -93,16 +95,33 @@ function createBatches(db: Db, id: number, take: TakeListens) {
       await running
     },
     async add(reading: Reading) {
-      if (source !== reading.source && waiting.length > 0) await begin()
-      source = reading.source
-      sources.add(source)
       progress = reading.progress ?? progress
       for (const row of reading.rows) {
         if (typeof row === 'string') tally.skipped[row] = (tally.skipped[row] ?? 0) + 1
-        else if (waiting.push(row) === BATCH) await begin()
+        else if (addTo(waiting, row.source ?? reading.source, row)) await begin()
       }
+      for (const source of waiting.listens.keys()) sources.add(source)
     },
   }
+}
+
+/** Listens that are taken together, by where they came from. */
+interface Batch {
+  readonly listens: Map<Source, Scrobble[]>
+  count: number
+  /** How long their names are together. */
+  characters: number
+}
+
+const createBatch = (): Batch => ({ listens: new Map(), count: 0, characters: 0 })
+
+/** Adds a listen. Returns whether the batch is full. */
+function addTo(batch: Batch, source: Source, listen: Scrobble): boolean {
+  const listens = batch.listens.get(source)
+  if (listens === undefined) batch.listens.set(source, [listen])
+  else listens.push(listen)
+  batch.characters += listen.artist.length + listen.title.length
+  return ++batch.count === BATCH || batch.characters >= BATCH_CHARACTERS
 }
 
 /** That a connection ends is no fault of the file. */

@@ -1,4 +1,5 @@
 import type { SkipReason } from '#contract/imports.ts'
+import type { Source } from '../sources.ts'
 
 /** One listen as a file tells it, and nothing else of the file: no address, device or country of a person. */
 export interface Scrobble {
@@ -10,6 +11,8 @@ export interface Scrobble {
   readonly artistMbid?: string
   /** A recording of MusicBrainz. */
   readonly trackMbid?: string
+  /** Where the listen came from, if the file says so of each one; otherwise the format of the file says it. */
+  readonly source?: Source
 }
 
 /** What a file's record comes to: a listen, or why it is none. */
@@ -34,7 +37,7 @@ interface Told {
 /** Makes a row of what a record tells. PostgreSQL cannot store the character NUL, which some exports hold: it is left out. */
 export function rowOf({ artist, title, listenedAt, artistMbid, trackMbid }: Told, nowS: number): Row {
   const [artistName, trackTitle] = [nameOf(artist), nameOf(title)]
-  if (artistName === '' || trackTitle === '') return 'unnamed'
+  if (!isVisible(artistName) || !isVisible(trackTitle)) return 'unnamed'
   if (isTooLong(artistName) || isTooLong(trackTitle)) return 'unreadable'
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   const row = { artist: artistName, title: trackTitle, listenedAt: Math.floor(listenedAt) }
@@ -62,6 +65,12 @@ function mbidOf(value: unknown): string | undefined {
 }
 
 const nameOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
+
+/** A letter or digit of ASCII, which nearly every name has, else any character that is not white space, a control or ignorable. */
+const VISIBLE = /[A-Za-z0-9]|[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
+
+/** Whether a name has anything to be seen: names of zero-width characters look like none. */
+export const isVisible = (name: string): boolean => VISIBLE.test(name)
 
 /** Folding makes of one character eighteen at most (Unicode, annex 15). */
 const isTooLong = (name: string) =>

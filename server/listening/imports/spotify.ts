@@ -23,7 +23,8 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     const reason = whyNoListen(play)
     if (reason !== undefined) return reason
     if (typeof ms !== 'number') return 'unreadable'
-    const key = `${play['spotify_track_uri'] ?? title}\n${ms}`
+    const uri = play['spotify_track_uri']
+    const key = `${typeof uri === 'string' ? uri : title}\n${ms}`
     const before = endedAtOf.get(key)
     if (endedAtOf.size >= LOOK_BACK) endedAtOf = new Map()
     endedAtOf.set(key, endedAt)
@@ -39,6 +40,7 @@ function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | unde
   if (typeof play['master_metadata_track_name'] !== 'string') return 'not_music'
   if (play['incognito_mode'] === true) return 'private_session'
   const ms = play['ms_played']
+  if (typeof ms === 'number' && ms <= 0) return 'short'
   const wasPlayedToItsEnd = play['reason_end'] === 'trackdone' && play['skipped'] !== true
   return typeof ms === 'number' && ms < SHORTEST_MS && !wasPlayedToItsEnd ? 'short' : undefined
 }

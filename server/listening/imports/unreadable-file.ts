@@ -9,3 +9,11 @@ export class UnknownFormat extends UnreadableFile {
     super('This is no file of listens that Flipside knows.')
   }
 }
+
+/** More was unpacked than a file may hold. */
+export class TooMuchUnpacked extends UnreadableFile {
+  constructor(maxBytes: number) {
+    const most = Math.floor(maxBytes / 1_000_000)
+    super(`The zip unpacks to more than ${most} MB. What came before is taken; send the rest in another zip.`)
+  }
+}

@@ -1,53 +1,102 @@
-import { type Entry, fromFdPromise } from 'yauzl'
+import { Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Twenty years of monthly files are 240. */
 const ENTRIES_MAX = 1000
+/** The directory of 1,000 files with long names is 300 kB; all of it is read before a file is. */
+const DIRECTORY_MAX_BYTES = 1_000_000
+/** A directory entry without its name, extra fields and comment. */
+const DIRECTORY_ENTRY_BYTES = 46
+/** A file's own header, without its name and extra fields. */
+const LOCAL_HEADER_BYTES = 30
 const ENTRY_MAX_BYTES = 2 * 1024 ** 3
 const ALL_MAX_BYTES = 8 * 1024 ** 3
 /** Listens shrink to a tenth or a thirtieth; a bomb to a thousandth. */
 const RATIO_MAX = 200
-/** Below this a file may be as hollow as it likes. */
+/** Below this a file, or all files together, may have any ratio. */
 const HARMLESS_BYTES = 10 * 1024 ** 2
 
 /** A file inside a zip. */
 export interface ZipEntry {
   readonly bytes: number
-  /** Its bytes; fails when they are more than the zip's directory says. */
+  /** Returns its bytes; they fail when they are more than the zip's directory says. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
- * Reads the directory of a zip and checks it before anything is unpacked: how many files, how large, how much larger than
- * packed, and that no name leads out (names are used for nothing). Throws UnreadableFile. The file stays the caller's.
+ * Reads the directory of a zip and checks it before anything is unpacked: its own size, how many files, how large, how much larger
+ * than packed, that no two share bytes, and that no name leads out (names are used for nothing). Throws UnreadableFile. The file
+ * remains the caller's.
  */
 export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
   const zip = await fromFdPromise(fd, { autoClose: false }).catch(damaged)
   if (zip.entryCount > ENTRIES_MAX) throw new UnreadableFile(`The zip holds more than ${ENTRIES_MAX} files.`)
-  const entries: Entry[] = []
-  try {
-    for await (const entry of zip.eachEntry()) entries.push(entry)
-  } catch (error) {
-    damaged(error)
-  }
+  const entries = await readDirectory(zip)
   checkEntries(entries)
   return entries
     .filter((it) => !it.fileName.endsWith('/'))
     .map((entry) => ({ bytes: entry.uncompressedSize, open: () => zip.openReadStreamPromise(entry) }))
 }
 
+/** Throws before more than `DIRECTORY_MAX_BYTES` and one entry are read, whatever the zip says of its directory. */
+async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
+  let bytes = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileNameLength, extraFieldLength, fileCommentLength } = entry
+      bytes += DIRECTORY_ENTRY_BYTES + fileNameLength + extraFieldLength + fileCommentLength
+      if (bytes > DIRECTORY_MAX_BYTES) throw new UnreadableFile('The list of files in the zip is longer than 1 MB.')
+      entries.push(withoutNotes(entry))
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    damaged(error)
+  }
+  return entries
+}
+
+/** Keeps what is needed to open the file: one extra field of 65 kB is parsed to 16,000 objects. */
+function withoutNotes(entry: Entry): Entry {
+  const { generalPurposeBitFlag, compressionMethod, crc32, compressedSize, uncompressedSize } = entry
+  const { fileNameLength, relativeOffsetOfLocalHeader } = entry
+  const sizes = { crc32, compressedSize, uncompressedSize, fileNameLength, relativeOffsetOfLocalHeader }
+  const fileName = entry.fileName.slice(-1)
+  return Object.assign(new Entry(), { generalPurposeBitFlag, compressionMethod, fileName, ...sizes })
+}
+
 function checkEntries(entries: readonly Entry[]): void {
   for (const entry of entries) checkEntry(entry)
-  const all = entries.reduce((sum, it) => sum + it.uncompressedSize, 0)
-  if (all > ALL_MAX_BYTES) throw new UnreadableFile('The zip holds more than 8 GB.')
+  const sum = (sizeOf: (entry: Entry) => number) => entries.reduce((all, entry) => all + sizeOf(entry), 0)
+  const unpacked = sum((entry) => entry.uncompressedSize)
+  if (unpacked > ALL_MAX_BYTES) throw new UnreadableFile('The zip holds more than 8 GB.')
+  checkRatio(
+    unpacked,
+    sum((entry) => entry.compressedSize),
+  )
+  checkAreApart(entries)
 }
 
 function checkEntry(entry: Entry): void {
   const { compressedSize, uncompressedSize } = entry
   if (entry.isEncrypted()) throw new UnreadableFile('The zip is locked with a password.')
   if (uncompressedSize > ENTRY_MAX_BYTES) throw new UnreadableFile('A file in the zip is larger than 2 GB.')
-  if (uncompressedSize > HARMLESS_BYTES && uncompressedSize > compressedSize * RATIO_MAX) {
+  checkRatio(uncompressedSize, compressedSize)
+}
+
+function checkRatio(unpacked: number, packed: number): void {
+  if (unpacked > HARMLESS_BYTES && unpacked > packed * RATIO_MAX) {
     throw new UnreadableFile('The zip unpacks to far more than listens would: it is not opened.')
+  }
+}
+
+/** Files that share bytes make a small zip unpack to a large one. */
+function checkAreApart(entries: readonly Entry[]): void {
+  let end = 0
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } = entry
+    if (start < end) throw new UnreadableFile('Files in the zip overlap: it is not opened.')
+    end = start + LOCAL_HEADER_BYTES + fileNameLength + compressedSize
   }
 }
 

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import type { Pages } from '#src/cache/usePages.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { markerless } from '#src/ui/markerless.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
@@ -16,10 +16,13 @@ const nameOf = ({ name }: Listed) => name
 interface PeopleListProps {
   label: string
   people: Pages<Listed>
+  /** The text for a page that fails. */
+  failed: string
 }
 
 /** Draws only the people in sight: ten thousand scroll like ten. */
-export function PeopleList({ label, people: { items, hasMore, isLoadingMore, loadMore } }: PeopleListProps) {
+export function PeopleList({ label, people, failed }: PeopleListProps) {
+  const { items, hasMore, isLoadingMore, loadMore } = people
   const list = useRef<HTMLUListElement>(null)
   const top = useTopOf(list)
   const getItemKey = useRowKey(items, nameOf)
@@ -61,13 +64,7 @@ export function PeopleList({ label, people: { items, hasMore, isLoadingMore, loa
       </ul>
       {hasMore && (
         <div className={css.foot}>
-          {isLoadingMore ? (
-            'Loading more...'
-          ) : (
-            <Button variant="text" onClick={loadMore}>
-              Load more
-            </Button>
-          )}
+          <PagesFoot pages={people} failed={failed} />
         </div>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { downloads, exportEverything } from '#contract/downloads.ts'
 import { downloadFile } from '#src/api/download-file.ts'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
 import { saveFile } from './save-file.ts'
 
 const [{ type } = { type: '' }] = downloads
@@ -44,6 +44,7 @@ export function useExport(member: string): Exporting {
 function failureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence
   if (!(error instanceof Unreachable)) throw error
+  if (error instanceof ServerError && error.sentence !== undefined) return error.sentence
   if (error.status === 429) return 'That was often. Please try again in some minutes.'
   return 'The download broke off before it was whole. Nothing is lost: try again.'
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { importListens } from '#contract/import-listens.ts'
 import { useSession } from '#src/accounts/session.ts'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { NoConnection } from '#src/api/errors.ts'
+import { failureText } from '#src/api/failure-text.ts'
 import { uploadFile } from '#src/api/upload-file.ts'
 import { askAllAgain } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/uuid.ts'
@@ -49,8 +50,7 @@ export function useSendFiles(member: string) {
       const query = { user: member, file_name: file.name.slice(-200), client_id: clientId }
       await uploadFile(importListens, query, file, { onProgress: show, signal })
     } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error
-      const sentence = error instanceof Refused ? error.sentence : UNREACHABLE
+      const sentence = error instanceof NoConnection ? UNREACHABLE : failureText(error, 'The file was not imported.')
       if (!signal.aborted) setFailures((others) => [...others, { name: file.name, sentence }])
     }
     if (!signedOut.aborted) await askAllAgain(client)

@@ -6,9 +6,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   'spotify-extended': 'Spotify, extended history',
   'spotify-account': 'Spotify, account data',
   'lastfm-csv': 'Last.fm, CSV',
+  'lastfm-csv-minutes': 'Last.fm, CSV to the minute',
   'lastfm-json': 'Last.fm, JSON',
   listenbrainz: 'ListenBrainz',
   maloja: 'Maloja',
+  flipside: 'Another Flipside account',
 }
 
 /** A source by its name; one that a newer server knows is shown as it is called there. */

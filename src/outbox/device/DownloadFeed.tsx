@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Unreachable } from '#src/api/errors.ts'
+import { NoConnection } from '#src/api/errors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -18,7 +18,7 @@ export function DownloadFeed({ onDownload, onDone }: DownloadFeedProps) {
       toast({ title: `${await onDownload()} broadcasts are stored for offline use.` })
       onDone()
     } catch (error) {
-      const title = error instanceof Unreachable ? 'There is no connection.' : 'Failed to load broadcasts'
+      const title = error instanceof NoConnection ? 'There is no connection.' : 'Failed to load broadcasts'
       toast({ title, variant: 'destructive' })
     } finally {
       setBusy(false)

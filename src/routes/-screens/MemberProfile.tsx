@@ -8,9 +8,9 @@ import { ProfileHeader } from '#src/accounts/ProfileHeader.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session.ts'
 import { useKeptAway } from '#src/accounts/useKeptAway.ts'
-import { Refused } from '#src/api/errors.ts'
+import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
-import { QueryState } from '#src/cache/QueryState.tsx'
+import { QueryState, TryAgain, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { NowPlaying } from '#src/listening/playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/TasteComparison.tsx'
@@ -44,29 +44,40 @@ const Bare = ({ title, children }: { title: string; children: React.ReactNode })
   <Screen header={<ScreenHeader title={title} />}>{children}</Screen>
 )
 
-/** Loading, not on this device, refused, or nobody of that name. */
+/** Loading, not on this device, a server error, refused, or no member of that name. */
 function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profile: UserProfile | undefined }>> }) {
   const { value, error, isAsking } = live
+  const isOffline = useIsOffline(error)
   const isRefused = error instanceof Refused && !isAsking
-  if (value === undefined && !isRefused) {
+  const isServerError = error instanceof Unreachable && !isOffline
+  if (value === undefined && !isRefused && !isServerError) {
     return (
       <QueryState live={live} loading="Loading..." failed="User not found">
         {() => null}
       </QueryState>
     )
   }
-  const text = isRefused && error.status !== 400 ? `Failed to fetch profile: ${error.statusText}` : 'User not found'
+  const text = isServerError || (isRefused && error.status !== 400) ? failedText(error) : 'User not found'
   return (
     <EmptyState
       icon="warning"
       text={text}
       action={
-        <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
-          Back to Friends
-        </Button>
+        <>
+          {isServerError && <TryAgain live={live} />}
+          <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+            Back to Friends
+          </Button>
+        </>
       }
     />
   )
+}
+
+/** The spec's text; without a status text where there was no response or no error status. */
+function failedText(error: Refused | Unreachable): string {
+  const statusText = error instanceof Unreachable && !(error instanceof ServerError) ? undefined : error.statusText
+  return statusText === undefined ? 'Failed to fetch profile' : `Failed to fetch profile: ${statusText}`
 }
 
 function WholeProfile({ profile, member }: { profile: UserProfile; member: string | null }) {

@@ -41,7 +41,7 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
           people.items.length === 0 ? (
             <EmptyState icon="profile" text={empty} />
           ) : (
-            <PeopleList label={title} people={people} />
+            <PeopleList label={title} people={people} failed={failed} />
           )
         }
       </QueryState>

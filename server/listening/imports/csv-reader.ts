@@ -1,0 +1,40 @@
+import { type CsvRow, createCsvRows, type Delimiter } from './csv-rows.ts'
+import { type CsvFormat, csvFormatOf } from './formats.ts'
+import type { Row } from './scrobble.ts'
+import type { TextReader } from './text-reader.ts'
+
+/** Spreadsheets write semicolons where a comma is a decimal point. */
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
+
+/** Returns a reader of delimiter-separated values by the beginning of a file; undefined when no row of it is of a known format. */
+export function csvReader(head: Buffer, isWhole: boolean, nowS: number): TextReader | undefined {
+  for (const delimiter of DELIMITERS) {
+    const format = csvFormatOf(firstRows(head, isWhole, delimiter), nowS)
+    if (format !== undefined) return readerOf(format, delimiter)
+  }
+  return undefined
+}
+
+function firstRows(head: Buffer, isWhole: boolean, delimiter: Delimiter): readonly CsvRow[] {
+  const lines = createCsvRows(delimiter)
+  const rows = lines.push(head)
+  return isWhole ? [...rows, ...lines.end().rows] : rows
+}
+
+function readerOf({ source, read, header }: CsvFormat, delimiter: Delimiter): TextReader {
+  const lines = createCsvRows(delimiter)
+  let place = 0
+  const readRow = (row: CsvRow): readonly Row[] => {
+    const isHeader = place++ === header
+    // What comes before the header is no listen of this file.
+    if (row === undefined || place <= header) return ['unreadable']
+    return isHeader ? [] : read(row)
+  }
+  return {
+    push: (chunk) => ({ source, rows: lines.push(chunk).flatMap(readRow) }),
+    end() {
+      const { rows, isCut } = lines.end()
+      return { last: { source, rows: rows.flatMap(readRow) }, isCut }
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { readdirSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { extendedPlay } from '#tests/support/listen-files.ts'
+import { createFileReader } from '#tests/support/read-listens.ts'
+import { makeZip } from '#tests/support/zips.ts'
+
+const { read, readChunks, spoolDir } = createFileReader(Date.UTC(2024, 5, 1) / 1000)
+
+/** Reads the files at once and returns how much the process grew, in MB, and what each came to. */
+async function readAtOnce(
+  files: readonly Buffer[],
+): Promise<{ grownMb: number; blockedMs: number; results: string[] }> {
+  const before = process.memoryUsage().rss
+  let peak = before
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const results = await Promise.all(
+    files.map(async (file) => {
+      const outcome = read(file, 65_536).then(
+        ({ rows }) => `${rows.length} rows`,
+        (error: Error) => error.message,
+      )
+      return outcome.finally(() => (peak = Math.max(peak, process.memoryUsage().rss)))
+    }),
+  )
+  delay.disable()
+  return { grownMb: (peak - before) / 1e6, blockedMs: delay.max / 1e6, results: [...new Set(results)] }
+}
+
+/** A row of 90,000-character fields that does not end. */
+const endlessRow = (bytes: number) => Buffer.from(`${'a'.repeat(90_000)},`.repeat(bytes / 90_000))
+const NOT_OURS = 'This is no file of listens that Flipside knows.'
+const NONE_OF_OURS = 'The zip holds no file of listens that Flipside knows.'
+
+test('a row without an end is refused by its beginning', async () => {
+  const sent = { bytes: 0 }
+  async function* chunks() {
+    for (let at = 0; at < 640; at++) {
+      sent.bytes += 65_536
+      yield endlessRow(90_000).subarray(0, 65_536)
+    }
+  }
+  await expect(readChunks(chunks(), undefined).next()).rejects.toThrow(NOT_OURS)
+  expect(sent.bytes).toBe(65_536)
+})
+
+test('fifteen zips of a hollow row cost next to nothing', async () => {
+  const zip = makeZip({ name: 'a.csv', content: endlessRow(10_000_000) })
+  expect(zip.length).toBeLessThan(20_000)
+  const { grownMb, results } = await readAtOnce(Array<Buffer>(15).fill(zip))
+  expect(results).toEqual([NONE_OF_OURS])
+  expect(grownMb).toBeLessThan(100)
+})
+
+test('rows without an end below a known header are skipped', async () => {
+  const { grownMb, results } = await readAtOnce([
+    Buffer.concat([Buffer.from('uts,artist,track\n'), endlessRow(20_000_000)]),
+  ])
+  expect(results).toEqual(['1 rows'])
+  expect(grownMb).toBeLessThan(100)
+})
+
+test('quotes that stay open whatever line one begins at take linear time', async () => {
+  const line = 'a",""",x\n'
+  const { blockedMs, results } = await readAtOnce([Buffer.from(`uts,artist,track\n${line.repeat(1_000_000)}`)])
+  expect(results[0]).toMatch(/^\d+ rows$/)
+  expect(blockedMs).toBeLessThan(1000)
+})
+
+test.each([
+  ['an object that does not end', Buffer.concat([Buffer.from('{"ts":'), Buffer.alloc(20_000_000, ' ')]), NOT_OURS],
+  ['lists in lists', Buffer.concat([Buffer.from('[{"a":'), Buffer.alloc(8_000_000, '[')]), NOT_OURS],
+  ['objects in objects', Buffer.from('{"a":'.repeat(1_600_000)), NOT_OURS],
+])('%s takes linear time and little memory', async (_, file, result) => {
+  const { grownMb, results } = await readAtOnce([file])
+  expect(results).toEqual([result])
+  expect(grownMb).toBeLessThan(100)
+})
+
+test('a large file of another kind in a zip is passed over and not called damaged', async () => {
+  const tracks = Array.from({ length: 70_000 }, (_, place) => ({
+    artist: `Artist ${place * 7919}`,
+    uri: Math.imul(place, 2_654_435_761).toString(36),
+  }))
+  for (const indent of [undefined, 2]) {
+    const library = { name: 'YourLibrary.json', content: JSON.stringify({ tracks, albums: [] }, null, indent) }
+    const history = { name: 'Streaming_History_Audio.json', content: JSON.stringify([extendedPlay()]) }
+    const { rows, notes } = await read(makeZip(library, history), 65_536)
+    expect([rows.length, notes]).toEqual([1, []])
+  }
+})
+
+test('a zip whose files overlap is refused', async () => {
+  const zip = makeZip({ name: 'a.json', content: JSON.stringify([extendedPlay()]) })
+  const end = zip.subarray(-22)
+  const directory = zip.subarray(end.readUInt32LE(16), -22)
+  end.writeUInt16LE(6, 8)
+  end.writeUInt16LE(6, 10)
+  end.writeUInt32LE(directory.length * 6, 12)
+  const six = Buffer.concat([zip.subarray(0, -22), ...Array<Buffer>(5).fill(directory), end])
+  await expect(read(six, 65_536)).rejects.toThrow('Files in the zip overlap')
+})
+
+test('a zip whose list of files is longer than a megabyte is refused before it is read', async () => {
+  const { grownMb, results } = await readAtOnce([aLongDirectory(300, 65_000)])
+  expect(results).toEqual(['The list of files in the zip is longer than 1 MB.'])
+  expect(grownMb).toBeLessThan(150)
+})
+
+/** A zip of `entries` names, each with `extra` bytes of empty extra fields. */
+function aLongDirectory(entries: number, extra: number): Buffer {
+  const entry = Buffer.alloc(46 + 1 + extra)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(1, 28)
+  entry.writeUInt16LE(extra, 30)
+  entry.write('a', 46)
+  for (let at = 47; at + 4 <= entry.length; at += 4) entry.writeUInt32LE(0xffff, at)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(entry.length * entries, 12)
+  end.writeUInt32LE(30, 16)
+  return Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(26), ...Array<Buffer>(entries).fill(entry), end])
+}
+
+test('a zip unpacks to no more than a file may have, and what came before is taken', async () => {
+  const small = createFileReader(Date.UTC(2024, 5, 1) / 1000, 100_000)
+  const plays = Array.from({ length: 100 }, (_, place) =>
+    extendedPlay({ ts: new Date(1.7e12 + place * 1e6).toISOString(), note: Math.random() }),
+  )
+  const file = { name: 'a', content: JSON.stringify(plays) }
+  const rows: unknown[] = []
+  const reading = async () => {
+    const zip = makeZip(file, { ...file, name: 'b' }, { ...file, name: 'c' })
+    const upload = small.readChunks(
+      (async function* () {
+        yield zip
+      })(),
+      zip.length,
+    )
+    for await (const read of upload) rows.push(...read.rows)
+  }
+  await expect(reading()).rejects.toThrow('The zip unpacks to more than 0 MB.')
+  expect(rows.length).toBeGreaterThanOrEqual(100)
+  expect(readdirSync(spoolDir)).toEqual([])
+})
+
+test('many hollow files together are refused as one is', async () => {
+  const hollow = Array.from({ length: 10 }, (_, place) => ({ name: `${place}`, content: Buffer.alloc(8_000_000, ' ') }))
+  await expect(read(makeZip(...hollow), 65_536)).rejects.toThrow('far more than listens would')
+})

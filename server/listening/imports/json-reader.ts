@@ -1,0 +1,38 @@
+import { type Format, formatOf, parseJson } from './formats.ts'
+import { createJsonRecords, type JsonShape, type JsonText } from './json-records.ts'
+import type { Row } from './scrobble.ts'
+import type { TextReader } from './text-reader.ts'
+import { UnknownFormat } from './unreadable-file.ts'
+
+/** How many records of no known format may come before the first known one. */
+const UNKNOWN_MAX = 100
+
+/** Returns a reader of JSON, whose format is known from the first record that holds listens. */
+export function jsonReader(shape: JsonShape, nowS: number): TextReader {
+  const records = createJsonRecords(shape)
+  let format: Format<unknown> | undefined
+  let unknown = 0
+  let unreadable = 0
+  const read = (text: JsonText): readonly Row[] => {
+    const record = text === undefined ? undefined : parseJson(text)
+    const isFirst = format === undefined
+    format ??= formatOf(record, nowS)
+    if (format !== undefined) {
+      const before: readonly Row[] = isFirst ? Array<Row>(unreadable).fill('unreadable') : []
+      return [...before, ...(record === undefined ? (['unreadable'] as const) : format.read(record))]
+    }
+    if (record === undefined) unreadable++
+    if (++unknown > UNKNOWN_MAX) throw new UnknownFormat()
+    return []
+  }
+  return {
+    push(chunk) {
+      const rows = records.push(chunk).flatMap(read)
+      return format && { source: format.source, rows }
+    },
+    end() {
+      if (format === undefined) throw new UnknownFormat()
+      return { last: undefined, isCut: records.isCut() }
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
+import { createFileReader } from '#tests/support/read-listens.ts'
+
+const { read } = createFileReader(Date.UTC(2024, 5, 1) / 1000)
+const listen = (artist: string, title: string, more: object = {}) => ({
+  artist,
+  title,
+  listenedAt: 1_715_950_440,
+  ...more,
+})
+const ferry = listen('Nine Rooms', 'Slow Ferry')
+const HEADER = 'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid'
+const row = (artist: string, title: string) => `1715950440,,${artist},,,,${title},`
+
+describe('a CSV file', () => {
+  const plain = 'Nine Rooms,Harbour,Slow Ferry,17 May 2024 12:54'
+  test.each([
+    ['five fields', 'Nine, Rooms,Harbour,Slow Ferry,17 May 2024 12:54', 'unreadable'],
+    ['the names of the columns', 'artist,album,track,date', 'bad_time'],
+    ['no date', 'Nine Rooms,Harbour,Slow Ferry,soon', 'bad_time'],
+  ])('whose first row has %s loses that row alone', async (_, first, reason) => {
+    expect((await read(`${first}\n${plain}\n${plain}\n`)).rows).toEqual([reason, ferry, ferry])
+  })
+
+  test('may have a title above its header', async () => {
+    const { rows, sources } = await read(`My scrobbles\n${HEADER}\n${row('Nine Rooms', 'Slow Ferry')}\n`)
+    expect([rows, sources]).toEqual([['unreadable', ferry], ['lastfm-csv']])
+  })
+
+  test.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('may have %s between its fields', async (_, delimiter) => {
+    const separated = (text: string) => text.replaceAll(',', delimiter)
+    expect((await read(separated(`${HEADER}\n${row('Nine Rooms', 'Slow Ferry')}`))).rows).toEqual([ferry])
+    expect((await read(`"Nine Rooms"${separated(',Harbour,Slow Ferry')}${delimiter}17 May 2024, 12:54`)).rows).toEqual([
+      ferry,
+    ])
+  })
+
+  test('that is not UTF-8 is read as Windows-1252', async () => {
+    const file = Buffer.from(`${HEADER}\n${row('Mot\u00f6rhead', 'Ace \u0096 of Spades')}\n`, 'latin1')
+    expect((await read(file)).rows).toEqual([listen('Mot\u00f6rhead', 'Ace \u2013 of Spades')])
+  })
+
+  test('that is UTF-8 loses a row with a broken character alone', async () => {
+    const broken = Buffer.from(`${row('Bj\u00f6rk', 'x')}\n`, 'latin1')
+    const file = Buffer.concat([
+      Buffer.from(`${HEADER}\n${row('Mot\u00f6rhead', 'x')}\n`),
+      broken,
+      Buffer.from(`${row('Nine Rooms', 'Slow Ferry')}\n`),
+    ])
+    expect((await read(file)).rows).toEqual([listen('Mot\u00f6rhead', 'x'), 'unreadable', ferry])
+  })
+
+  test.each([777, 100_000])('with a quote that is not closed loses that line alone, in pieces of %s', async (size) => {
+    const many = `${row('Nine Rooms', 'Slow Ferry')}\n`.repeat(4000)
+    const { rows, notes } = await read(`${HEADER}\n${row('"Nine', 'Slow')}\n${many}`, size)
+    expect([rows[0], rows.length, rows.slice(1).every((it) => typeof it === 'object'), notes]).toEqual([
+      'unreadable',
+      4001,
+      true,
+      [],
+    ])
+  })
+
+  test('with a row longer than any listen loses that row alone', async () => {
+    const long = row('x'.repeat(200_000), 'x')
+    const wide = `${row('x', 'x')}${','.repeat(3000)}`
+    const { rows } = await read(`${HEADER}\n${long}\n${wide}\n${row('Nine Rooms', 'Slow Ferry')}`, 65_536)
+    expect(rows).toEqual(['unreadable', 'unreadable', ferry])
+  })
+})
+
+describe('JSON lines', () => {
+  const line = (title: string) => JSON.stringify(brainzListen('Nine Rooms', title, 1_715_950_440))
+  const lines = Array.from({ length: 41 }, (_, place) => line(`Track ${place}`))
+  test.each([
+    ['lacks a bracket', (text: string) => text.slice(0, -1)],
+    ['has a bracket too much', (text: string) => `{${text}`],
+    ['ends within a name', (text: string) => text.slice(0, 60)],
+    ['ends behind a backslash', (text: string) => `${text.slice(0, 60)}\\`],
+    ['is no JSON', () => 'listened yesterday'],
+    ['is longer than any listen', (text: string) => `${text.slice(0, -1)},"x":"${'x'.repeat(100_000)}"}`],
+    [
+      'is nested deeper than any listen',
+      (text: string) => `${text.slice(0, -1)},"x":${'['.repeat(50)}${']'.repeat(50)}}`,
+    ],
+  ])('lose the line that %s, and report it', async (_, change) => {
+    for (const broken of [0, 20]) {
+      const file = lines.map((it, place) => (place === broken ? change(it) : it)).join('\n')
+      for (const size of [77, 100_000]) {
+        const { rows, notes } = await read(`${file}\n`, size)
+        expect([broken, rows.length, rows[broken], notes]).toEqual([broken, 41, 'unreadable', []])
+        expect(rows.filter((it) => typeof it === 'object')).toHaveLength(40)
+      }
+    }
+  })
+})
+
+describe('a list in JSON', () => {
+  test('loses a record that is too long, too deep or not UTF-8, and reports it', async () => {
+    const odd = [
+      JSON.stringify(extendedPlay({ note: 'x'.repeat(100_000) })),
+      `{"ts":"2024-05-17T12:54:30Z","ms_played":1,"x":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+    ]
+    const play = JSON.stringify(extendedPlay())
+    const broken = Buffer.from(JSON.stringify(extendedPlay({ master_metadata_track_name: 'Mot\u00f6' })), 'latin1')
+    const file = Buffer.concat([Buffer.from(`[${play},${odd.join(',')},`), broken, Buffer.from(`,${play}]`)])
+    const { rows, notes } = await read(file, 65_536)
+    expect(rows.map((it) => (typeof it === 'string' ? it : it.title))).toEqual([
+      'Slow Ferry',
+      'unreadable',
+      'unreadable',
+      'unreadable',
+      'Slow Ferry',
+    ])
+    expect(notes).toEqual([])
+  })
+
+  test('may hold values of any type', async () => {
+    const odd = [{ toString: 1 }, [[]], 1e300, null, true]
+    for (const value of odd) {
+      const play = extendedPlay({ spotify_track_uri: value, ms_played: 180_000 })
+      expect((await read([play, { ...play, master_metadata_album_artist_name: value }])).rows).toHaveLength(2)
+    }
+  })
+
+  test.each([0, -5])('with a play of %s ms has no listen there', async (ms_played) => {
+    expect((await read([extendedPlay({ ms_played })])).rows).toEqual(['short'])
+  })
+})
+
+describe('pages of Last.fm', () => {
+  const track = (title: string) => lastfmTrack('Nine Rooms', title, '1715950440')
+  const attr = { user: 'mirelle', page: '1', totalPages: '2' }
+  const many = Array.from({ length: 1000 }, (_, place) => track(`Track ${place}`))
+  test.each([
+    ['a page with a single track', [{ track: track('Slow Ferry'), '@attr': attr }], 1],
+    [
+      'pages of 1,000 tracks and one of a single track',
+      [
+        { track: many, '@attr': attr },
+        { track: track('x'), '@attr': attr },
+      ],
+      1001,
+    ],
+    ['attributes first', [{ '@attr': attr, track: many }], 1000],
+    ['the response as it was', { recenttracks: { track: many, '@attr': attr } }, 1000],
+  ])('are read with %s', async (_, file, listens) => {
+    for (const size of [777, 65_536]) {
+      const { rows, sources } = await read(file, size)
+      expect([rows.filter((it) => typeof it === 'object').length, rows.length]).toEqual([listens, listens])
+      expect(sources).toEqual(['lastfm-json'])
+    }
+  })
+})
+
+describe('a name', () => {
+  test.each(['\u200b', '\u200b\u2060\ufeff', '\u00ad', '\u3164'])(
+    'of nothing that can be seen is none: %j',
+    async (name) => {
+      expect((await read([brainzListen(name, 'Slow Ferry', 1_715_950_440)])).rows).toEqual(['unnamed'])
+      expect((await read([brainzListen('Nine Rooms', name, 1_715_950_440)])).rows).toEqual(['unnamed'])
+    },
+  )
+
+  test('may hold what cannot be seen beside what can', async () => {
+    const family = '\ud83d\udc69\u200d\ud83d\udc67'
+    expect((await read([brainzListen(family, '\u266b', 1_715_950_440)])).rows).toEqual([listen(family, '\u266b')])
+  })
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { DirectMessage } from '#contract/messages.ts'
+import type { Db } from '#server/db/open.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
+import { type MessageRow, toMessage } from './store.ts'
+
+interface LatestConversation {
+  readonly otherId: number
+  readonly conversant: string
+  /** Oldest first, as `listMessages` returns them. */
+  readonly directMessages: DirectMessage[]
+}
+
+interface LatestLimits {
+  readonly conversations: number
+  readonly messages: number
+  /** Characters in all; the first conversation beyond that and all after it are left out. */
+  readonly maxLength: number
+}
+
+interface Row extends MessageRow {
+  other_id: number
+  conversant: string
+}
+
+/** The newest messages of a member's latest conversations, the latest conversation first. */
+export async function listLatestConversations(
+  db: Db,
+  memberId: number,
+  limits: LatestLimits,
+): Promise<LatestConversation[]> {
+  const { rows } = await sql<Row>`
+    select other.id as other_id, other.name as conversant, latest.*
+    from (
+      select other_id, last_message_at from conversations
+      where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
+      order by last_message_at desc, other_id limit ${limits.conversations}) as talks
+    join members as other on other.id = talks.other_id
+    cross join lateral (
+      select id, sender_id, body, client_id, created_at from messages
+      where least(sender_id, recipient_id) = least(${memberId}::bigint, talks.other_id)
+        and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, talks.other_id)
+      order by id desc limit ${limits.messages}) as latest
+    order by talks.last_message_at desc, talks.other_id, latest.id`.execute(db)
+  return withinLength(group(rows, memberId), limits.maxLength)
+}
+
+function group(rows: readonly Row[], memberId: number): LatestConversation[] {
+  const byOther = new Map<number, LatestConversation>()
+  for (const row of rows) {
+    const conversation = byOther.get(row.other_id) ?? {
+      otherId: row.other_id,
+      conversant: row.conversant,
+      directMessages: [],
+    }
+    conversation.directMessages.push(toMessage(row, memberId))
+    byOther.set(row.other_id, conversation)
+  }
+  return [...byOther.values()]
+}
+
+function withinLength(conversations: readonly LatestConversation[], maxLength: number): LatestConversation[] {
+  let length = 0
+  return conversations.filter(({ directMessages }) => {
+    length += directMessages.reduce((sum, { message }) => sum + message.length, 0)
+    return length <= maxLength
+  })
+}

@@ -1,0 +1,67 @@
+import type { Answer } from '#contract/endpoint.ts'
+import {
+  COPY_CHARTS,
+  COPY_CONVERSATIONS,
+  COPY_MESSAGES,
+  COPY_PROFILES,
+  type getOfflineCopy,
+} from '#contract/offline-copy.ts'
+import { listMembersById, toProfiles } from '#server/accounts/index.ts'
+import { listFeedMembers, listTopBroadcastedOfMany } from '#server/broadcasts/index.ts'
+import type { Db } from '#server/db/open.ts'
+import { listTopArtistsOfMany } from '#server/listening/index.ts'
+import { listLatestConversations } from '#server/messages/index.ts'
+import { listSwapPartners } from '#server/swaps/index.ts'
+
+/** Broadcasts whose authors, and members mentioned by System, are in a copy. */
+const FEED_LENGTH = 200
+/** As many as the endpoints return that the parts stand for. */
+const TOP_ARTISTS = 10
+const TOP_BROADCASTED = 3
+/** Characters of messages in one response; conversations beyond that are left out, the latest come first. */
+const MESSAGES_MAX_LENGTH = 400_000
+
+type Copy = Answer<typeof getOfflineCopy>
+interface Viewer {
+  readonly id: number
+  readonly name: string
+}
+
+/** Everything in a copy for `viewer`, by the same visibility rules as the calls that it stands for. */
+export async function getCopy(db: Db, viewer: Viewer): Promise<Copy> {
+  const conversations = await listLatestConversations(db, viewer.id, {
+    conversations: COPY_CONVERSATIONS,
+    messages: COPY_MESSAGES,
+    maxLength: MESSAGES_MAX_LENGTH,
+  })
+  const ids = new Set([
+    viewer.id,
+    ...(await listFeedMembers(db, viewer.id, FEED_LENGTH)),
+    ...conversations.map(({ otherId }) => otherId),
+    ...(await listSwapPartners(db, viewer.id, COPY_CONVERSATIONS)),
+  ])
+  return {
+    members: await getMembers(db, [...ids].slice(0, COPY_PROFILES), viewer),
+    conversations: conversations.map(({ conversant, directMessages }) => ({
+      conversant,
+      messages: { directMessages },
+    })),
+  }
+}
+
+async function getMembers(db: Db, ids: readonly number[], viewer: Viewer): Promise<Copy['members']> {
+  const members = await listMembersById(db, ids, viewer.id)
+  const profiles = await toProfiles(db, members, viewer.id)
+  const charted = members.slice(0, COPY_CHARTS).map(({ id }) => id)
+  const artists = await listTopArtistsOfMany(db, viewer.id, charted, TOP_ARTISTS)
+  const broadcasted = await listTopBroadcastedOfMany(db, viewer.id, charted, TOP_BROADCASTED)
+  return members.flatMap(({ id }, place) => {
+    const profile = profiles[place]
+    const top_artists = artists.get(id)
+    const charts = top_artists && {
+      top_artists,
+      top_broadcasted: { topTracks: broadcasted.get(id) ?? [], viewer: viewer.name },
+    }
+    return profile === undefined ? [] : [{ profile, charts: charts ?? null }]
+  })
+}

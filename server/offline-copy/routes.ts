@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { getOfflineCopy, getOfflinePictures } from '#contract/offline-copy.ts'
+import { listPictures } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { route } from '#server/http/route.ts'
+import { countInboxOf } from '#server/listening/index.ts'
+import { getCopy } from './copy.ts'
+
+/** Bytes of pictures in one response, before base64. */
+const PICTURES_MAX_BYTES = 1_000_000
+
+/** Batched reads for offline use. They are in a module of their own because they read from every domain. */
+export function offlineCopyRoutes(api: Api): void {
+  route(api, getOfflineCopy, async ({ member, db, tag }) => {
+    await countInboxOf(api, member.id)
+    const copy = await getCopy(db, member)
+    tag(createHash('sha256').update(JSON.stringify(copy)).digest('base64url').slice(0, 22))
+    return copy
+  })
+
+  route(api, getOfflinePictures, async ({ query, db }) => {
+    const pictures = await listPictures(db, query.pictures, 'med', PICTURES_MAX_BYTES)
+    return { pictures: pictures.map(({ path, type, bytes }) => ({ path, type, data: bytes.toString('base64') })) }
+  })
+}

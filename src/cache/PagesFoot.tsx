@@ -1,0 +1,34 @@
+import { Button } from '#src/ui/Button.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useIsOffline } from './QueryState.tsx'
+import type { Pages } from './usePages.ts'
+
+interface PagesFootProps {
+  pages: Pick<Pages<unknown>, 'isLoadingMore' | 'error' | 'loadMore' | 'retry'>
+  /** The spec's text for a page that fails. */
+  failed: string
+}
+
+/** The end of a list that is loaded page by page: the next page, or why it is missing. */
+export function PagesFoot({ pages, failed }: PagesFootProps) {
+  const { isLoadingMore, error, loadMore, retry } = pages
+  const isOffline = useIsOffline(error)
+  if (error !== null) {
+    return (
+      <>
+        <div role="status">
+          <Text tone="quiet">{isOffline ? 'More is not on this device yet.' : failed}</Text>
+        </div>
+        <Button variant="text" busy={isLoadingMore} onClick={retry}>
+          Try Again
+        </Button>
+      </>
+    )
+  }
+  // The same button while it loads: it may have the focus.
+  return (
+    <Button variant="text" busy={isLoadingMore} onClick={loadMore}>
+      {isLoadingMore ? 'Loading more...' : 'Load more'}
+    </Button>
+  )
+}

@@ -1,0 +1,164 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { NoConnection, Refused, ServerError, type Unreachable } from '#src/api/errors.ts'
+import { createConnectivity } from '#src/offline/connectivity.ts'
+import { askAllAgain, liveOptions, liveQuery, prefetchLive } from './live.ts'
+import { createQueryClient } from './query-client.ts'
+import { retryFailedQueries } from './retry.ts'
+
+const MINUTE_MS = 60_000
+
+/** A page whose visibility a test can change. */
+function aPage() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return (visibilityState: string) => {
+    page.visibilityState = visibilityState
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+/** A client whose queries fail as the test says, and when each request left, in s. */
+function aClient() {
+  const showPage = aPage()
+  const client = createQueryClient()
+  const connectivity = createConnectivity({ now: Date.now, isNavigatorOnline: () => true })
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  retryFailedQueries(client, connectivity, ending.signal)
+  const failures = new Map<string, () => Error>()
+  const asked: [string, number][] = []
+  const begin = Date.now()
+  /** `name` is what is asked for, of the endpoint `path`. */
+  const query = (name: string, path = `/${name}`) =>
+    liveQuery({
+      queryKey: ['test', name],
+      ask: async () => {
+        asked.push([name, (Date.now() - begin) / 1000])
+        await Promise.resolve()
+        const error = failures.get(path)?.()
+        if (!error) return { answer: 'fresh', etag: undefined, cachedAt: undefined }
+        if (!(error instanceof Refused)) Object.assign(error, { path })
+        throw error
+      },
+      overlay: (answer) => answer,
+    })
+  const show = (shown: ReturnType<typeof query>) =>
+    new QueryObserver(client, liveOptions(shown)).subscribe(() => undefined)
+  const times = (name: string) => asked.filter(([of]) => of === name).map(([, at]) => at)
+  return { client, connectivity, failures, query, show, times, showPage }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  return () => void vi.useRealTimers()
+})
+
+const broken =
+  (status = 500, retryAfterMs?: number) =>
+  (): Unreachable =>
+    new ServerError(status, '', { retryAfterMs })
+
+test.for([500, 502, 503, 429] as const)(
+  'while one endpoint answers %i for a minute, only it is requested, once per back-off step',
+  async (status) => {
+    const { failures, query, show, times } = aClient()
+    failures.set('/broken', broken(status))
+    show(query('broken'))
+    show(query('fine'))
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    expect(times('broken')).toEqual([0, 1, 3, 7, 15, 31])
+    expect(times('fine')).toEqual([0])
+    await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
+    expect(times('broken').slice(6)).toEqual([63, 123, 183, 243])
+  },
+)
+
+test('many failing queries of one endpoint are retried by one of them, and all of them once it has succeeded', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/profile', broken())
+  const names = Array.from({ length: 20 }, (_, index) => `row ${index}`)
+  for (const name of names) show(query(name, '/profile'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(names.flatMap(times)).toHaveLength(20 + 3)
+  failures.clear()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(names.flatMap(times)).toHaveLength(20 + 3 + 20)
+})
+
+test('Retry-After delays the retry, and a success begins the steps anew', async () => {
+  const { client, failures, query, show, times } = aClient()
+  failures.set('/slow', broken(503, 30_000))
+  show(query('slow'))
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(times('slow')).toEqual([0])
+  failures.clear()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(times('slow')).toEqual([0, 30])
+  failures.set('/slow', broken())
+  await askAllAgain(client)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(times('slow')).toEqual([0, 30, 31, 32, 34])
+})
+
+test('what is mounted, prefetched or asked for with all others waits until an endpoint may be requested again', async () => {
+  const { client, failures, query, show, times } = aClient()
+  failures.set('/broken', broken(503, 40_000))
+  const hide = show(query('broken'))
+  await vi.advanceTimersByTimeAsync(1000)
+  for (let round = 0; round < 10; round++) {
+    hide()
+    prefetchLive(client, query('broken'))
+    show(query('broken'))
+    await askAllAgain(client)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(times('broken')).toEqual([0])
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('broken')[1]).toBe(40)
+})
+
+test('nothing is retried while no screen shows it or the page is hidden, and a page that is shown again retries at once', async () => {
+  const { failures, query, show, times, showPage } = aClient()
+  failures.set('/left', broken())
+  failures.set('/broken', broken())
+  const leave = show(query('left'))
+  show(query('broken'))
+  await vi.advanceTimersByTimeAsync(500)
+  leave()
+  showPage('hidden')
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('left')).toEqual([0])
+  expect(times('broken')).toEqual([0])
+  showPage('visible')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(times('broken')).toEqual([0, 60.5])
+})
+
+test('a refusal is never retried', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/refused', () => new Refused(404, '', { sentence: 'No' }))
+  show(query('refused'))
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('refused')).toEqual([0])
+})
+
+test('nothing is retried without a connection; after its return what still fails is', async () => {
+  const { connectivity, failures, query, show, times } = aClient()
+  const end = (path: string, outcome: 'silent' | 'responded') => {
+    const request = { path }
+    connectivity.started(request)
+    connectivity.ended(outcome, request)
+  }
+  failures.set('/away', () => new NoConnection('network'))
+  for (const path of ['/away', '/other']) end(path, 'silent')
+  show(query('away'))
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('away')).toEqual([0])
+  end('/other', 'responded')
+  failures.clear()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(times('away')).toEqual([0, 61])
+})

@@ -1,0 +1,108 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { Unreachable } from '#src/api/errors.ts'
+import type { Connectivity } from '#src/offline/connectivity.ts'
+
+const FIRST_MS = 1000
+/** The longest wait between two retries; Retry-After may ask for a longer one. */
+const LONGEST_MS = 60_000
+/** An endpoint whose retry is due for longer than this has its failures forgotten. */
+const FORGOTTEN_MS = 2 * LONGEST_MS
+
+/** How long an endpoint that fails is not requested. */
+interface BackOff {
+  failures: number
+  /** By the clock of `performance.now()`. */
+  retryAt: number
+  cancel: () => void
+}
+
+interface Failure {
+  error: Unreachable
+  backOff: BackOff
+}
+
+/** The failure of a query since its last success. */
+const failureOf = new WeakMap<object, Failure>()
+
+/** Why a query failed last, also while it is retried: `error` of its state is reset then. */
+export const lastFailure = (query: object | undefined): Unreachable | undefined => query && failureOf.get(query)?.error
+
+/** Whether a query has failed and its endpoint is not requested for now. A button may ignore that, an effect may not. */
+export const isBackingOff = (query: object | undefined): boolean =>
+  ((query && failureOf.get(query)?.backOff.retryAt) ?? 0) > performance.now()
+
+/**
+ * Retries queries that failed without a refusal, for as long as a screen shows them: per endpoint one query after 1, 2, 4, ...
+ * 60 s, or when Retry-After allows it, and the others of that endpoint once that one has succeeded. Not while the page is hidden
+ * or the connection lost; the return of the connection starts the steps anew.
+ */
+export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
+  const cache = client.getQueryCache()
+  /** By path of the endpoint. */
+  const backOffs = new Map<string, BackOff>()
+
+  const failed = (path: string) =>
+    cache
+      .getAll()
+      .filter((query) => lastFailure(query)?.path === path && query.isActive() && query.state.fetchStatus === 'idle')
+  const refetch = (queries: readonly Query[]) =>
+    void client.refetchQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })
+  const mayRetry = () => document.visibilityState === 'visible' && connectivity.connection().isReachable
+  const schedule = (path: string, backOff: BackOff, waitMs = backOff.retryAt - performance.now()) => {
+    backOff.cancel()
+    const timer = setTimeout(() => mayRetry() && refetch(failed(path).slice(0, 1)), waitMs)
+    backOff.cancel = () => clearTimeout(timer)
+  }
+
+  const onFailure = (query: Query, error: Unreachable) => {
+    const { path = '' } = error
+    const backOff = backOffs.get(path) ?? { failures: 0, retryAt: performance.now(), cancel: () => {} }
+    backOffs.set(path, backOff)
+    failureOf.set(query, { error, backOff })
+    postpone(backOff, error.retryAfterMs)
+    schedule(path, backOff)
+  }
+  const onSuccess = (query: Query) => {
+    const path = lastFailure(query)?.path ?? ''
+    if (!failureOf.delete(query)) return
+    backOffs.get(path)?.cancel()
+    backOffs.delete(path)
+    refetch(failed(path))
+  }
+  /** Everything is requested by others now; what still fails a moment later is retried. */
+  const startAnew = () => {
+    for (const [path, backOff] of backOffs) {
+      Object.assign(backOff, { failures: 0, retryAt: performance.now() })
+      schedule(path, backOff, FIRST_MS)
+    }
+  }
+  const onVisible = () => {
+    for (const [path, backOff] of backOffs) schedule(path, backOff)
+  }
+
+  const stops = [
+    cache.subscribe((event) => {
+      if (event.type !== 'updated' || signal.aborted) return
+      const { action, query } = event
+      if (action.type === 'success' && action.manual !== true) onSuccess(query)
+      if (action.type === 'error' && action.error instanceof Unreachable) onFailure(query, action.error)
+    }),
+    connectivity.subscribe(({ isReachable }, before) => isReachable && !before.isReachable && startAnew()),
+  ]
+  document.addEventListener('visibilitychange', onVisible, { signal })
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop()
+    for (const { cancel } of backOffs.values()) cancel()
+  })
+}
+
+/** A failure during the wait, as of a query that is new on the screen, makes it no step longer. */
+function postpone(backOff: BackOff, retryAfterMs = 0) {
+  const now = performance.now()
+  if (now - backOff.retryAt > FORGOTTEN_MS) backOff.failures = 0
+  if (backOff.retryAt <= now) {
+    backOff.retryAt = now + Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(backOff.failures, 10))
+    backOff.failures++
+  }
+  backOff.retryAt = Math.max(backOff.retryAt, now + retryAfterMs)
+}

@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createConnectivity } from './connectivity.ts'
+import { startProbe } from './probe.ts'
+
+/** A probe of a server that responds, or does not, to each of two reads. */
+function probing() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const responds = { '/a': true, '/b': true }
+  const sent: [string, number][] = []
+  const start = Date.now()
+  const connectivity = createConnectivity({ now: Date.now, isNavigatorOnline: () => true })
+  const request = async (path: '/a' | '/b') => {
+    const tracked = { path }
+    sent.push([path, Date.now() - start])
+    connectivity.started(tracked)
+    await Promise.resolve()
+    connectivity.ended(responds[path] ? 'responded' : 'silent', tracked)
+  }
+  const probe = startProbe({
+    connectivity,
+    reads: [
+      { path: '/a', send: () => request('/a') },
+      { path: '/b', send: () => request('/b') },
+    ],
+    mayTry: () => true,
+    later: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  onTestFinished(probe.stop)
+  return { responds, sent, request, connectivity, isReachable: () => connectivity.connection().isReachable }
+}
+
+test('an endpoint that does not respond is checked against the other one at once', async () => {
+  const { responds, sent, request, isReachable } = probing()
+  responds['/a'] = false
+  await request('/a')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([
+    ['/a', 0],
+    ['/b', 0],
+  ])
+  expect(isReachable()).toBe(true)
+})
+
+test('a lost connection is probed after 1, 2, 4 and 8 seconds, then every ten, by both reads in turn', async () => {
+  const { responds, sent, request, isReachable } = probing()
+  Object.assign(responds, { '/a': false, '/b': false })
+  await request('/a')
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(isReachable()).toBe(false)
+  expect(sent.slice(2).map(([, at]) => at)).toEqual([1000, 3000, 7000, 15_000, 25_000, 35_000])
+  expect(sent.slice(2, 4).map(([path]) => path)).toEqual(['/a', '/b'])
+})
+
+test('the connection is found again where only one of the two reads gets a response', async () => {
+  const { responds, sent, request, isReachable } = probing()
+  Object.assign(responds, { '/a': false, '/b': false })
+  await request('/a')
+  await vi.advanceTimersByTimeAsync(20_000)
+  responds['/b'] = true
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(isReachable()).toBe(true)
+  const { length } = sent
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(length)
+})

@@ -1,0 +1,41 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readUpload } from '#server/listening/imports/read-upload.ts'
+import type { Row } from '#server/listening/imports/scrobble.ts'
+
+type File = string | Buffer | object
+
+/** What a file was read as. */
+interface ReadFile {
+  readonly rows: readonly Row[]
+  readonly sources: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Reads files of listens as an upload does, without a server or a database. `nowS` is the time of the reading. */
+export function createFileReader(nowS: number, maxBytes = 50_000_000) {
+  const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
+  const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined) =>
+    readUpload({ chunks, length, spoolDir, nowS, maxBytes })
+  /** Sends the file in pieces of `pieceSize` bytes, so that no result depends on where one ends. */
+  const read = async (file: File, pieceSize = 7): Promise<ReadFile> => {
+    const bytes = bytesOf(file)
+    const upload = readChunks(inPieces(bytes, pieceSize), bytes.length)
+    const rows: Row[] = []
+    const sources = new Set<string>()
+    for (let next = await upload.next(); ; next = await upload.next()) {
+      if (next.done === true) return { rows, sources: [...sources], notes: next.value }
+      rows.push(...next.value.rows)
+      sources.add(next.value.source)
+    }
+  }
+  return { read, readChunks, spoolDir }
+}
+
+const bytesOf = (file: File): Buffer =>
+  Buffer.isBuffer(file) ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
+
+async function* inPieces(file: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
+}
