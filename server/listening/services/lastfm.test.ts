@@ -193,6 +193,24 @@ function flood(response: { write: (text: string, done: () => void) => unknown; d
   more()
 }
 
+test('an account that has plays and is suddenly not found has no empty chart; one without plays may have', async () => {
+  const { source, service } = await world(ada, { name: 'none', tracks: [] })
+  const notFound = (): Reply => ({ status: 404, body: { error: 6, message: 'User not found' } })
+  for (const [name, outcome] of [
+    ['Ada_L', 'unreadable_answer'],
+    ['none', []],
+  ] as const) {
+    service.misbehave = () => undefined
+    await source.findAccount(name)
+    service.misbehave = notFound
+    const charts = [source.fetchArtists(name, 'overall'), source.fetchTracks(name, '7day')]
+    for (const chart of charts) {
+      if (outcome === 'unreadable_answer') await expect(chart).rejects.toEqual(failure(outcome))
+      else expect((await chart).entries).toEqual(outcome)
+    }
+  }
+})
+
 test('an account is proven by a token, signed with the shared secret', async () => {
   const { source } = await world({ ...ada, token: 'one-way' })
   expect(await source.findProven('one-way')).toBe('Ada_L')

@@ -50,7 +50,7 @@ const About = v.object({ user: v.string(), totalPages: v.optional(Plays, 1) })
 /** One child arrives without its list, none as nothing at all. */
 const list = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : it === undefined || it === '' ? [] : [it])
 
-const User = v.object({ user: v.object({ name: v.string() }) })
+const User = v.object({ user: v.object({ name: v.string(), playcount: v.optional(Plays) }) })
 const Artist = v.object({ name: v.string(), playcount: Plays })
 const Track = v.object({ name: v.string(), playcount: Plays, artist: v.object({ name: v.string() }) })
 const Play = v.object({
@@ -69,13 +69,16 @@ type Params = Readonly<Record<string, string | number>>
 export function lastfm(options: LastfmOptions): Lastfm {
   const { now } = options
   const call = (params: Params) => callMethod(options, params)
+  /** Whether the account that was found has never played anything: only of such one may Last.fm have no chart. */
+  let isEmpty = false
   const pages = async (method: string, root: string, entry: string, account: string, params: Params) =>
-    (await readPages({ call, method, root, entry, account, params, depth: CHART_DEPTH })).entries
+    (await readPages({ call, method, root, entry, account, params, isEmpty, depth: CHART_DEPTH })).entries
   return {
     title: 'Last.fm',
     async findAccount(name) {
       const found = readBody(User, await call({ method: 'user.getInfo', user: name }))
       if (!isSameAccount(found.user.name, name)) throw new SourceFailure('unreadable_answer')
+      isEmpty = found.user.playcount === 0
       return found.user.name
     },
     async fetchArtists(account, period) {
@@ -93,7 +96,7 @@ export function lastfm(options: LastfmOptions): Lastfm {
       }))
       return { asOf, entries }
     },
-    fetchDays: (account, since) => fetchDays(options, call, account, since),
+    fetchDays: (account, since) => fetchDays(options, { call, account, isEmpty }, since),
     async findProven(token) {
       const { session } = readBody(Session, await call(signed(options, { method: 'auth.getSession', token })))
       return session.name
@@ -126,6 +129,7 @@ interface Reading {
   readonly entry: string
   readonly account: string
   readonly params: Params
+  readonly isEmpty: boolean
   /** How many entries are enough. */
   readonly depth: number
 }
@@ -145,8 +149,9 @@ async function readPages(
 }
 
 async function readPage(reading: Reading, page: number, isSecondTry = false) {
-  const { call, method, root, entry, account, params } = reading
-  const body = await call({ method, user: account, limit: PLAYS_PER_PAGE, page, ...params }).catch(noResults)
+  const { call, method, root, entry, account, params, isEmpty } = reading
+  const asked = call({ method, user: account, limit: PLAYS_PER_PAGE, page, ...params })
+  const body = await asked.catch((error: unknown) => noResults(error, page > 1 || isEmpty))
   if (body === undefined) return { entries: [], totalPages: 0 }
   const it = readBody(Page, readBody(v.record(v.string(), v.unknown()), body)[root])
   // Now and then the data of somebody else is returned, once.
@@ -157,22 +162,25 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
   return { entries: list(it[entry]), totalPages: it['@attr'].totalPages }
 }
 
-/** The account has been found before: "not found" is a list without entries, or the page after the last one. */
-function noResults(error: unknown): undefined {
-  if (error instanceof SourceFailure && error.code === 'unknown_name') return undefined
-  throw error
+/**
+ * "Not found" of an account that has been found is the page after the last one, or a list without entries. Of an account that has
+ * plays it is neither: what was good before must not be replaced by nothing.
+ */
+function noResults(error: unknown, mayBeEmpty: boolean): undefined {
+  const isNotFound = error instanceof SourceFailure && error.code === 'unknown_name'
+  if (isNotFound && mayBeEmpty) return undefined
+  throw isNotFound ? new SourceFailure('unreadable_answer', { cause: error }) : error
 }
 
 async function fetchDays(
   { now }: LastfmOptions,
-  call: Reading['call'],
-  account: string,
+  of: Pick<Reading, 'call' | 'account' | 'isEmpty'>,
   since: string,
 ): Promise<DaysCounted> {
   const depth = PAGES_MAX * PLAYS_PER_PAGE
   // Up to now: what is played meanwhile would move everything to later pages.
   const params = { from: Date.parse(since) / 1000, to: Math.floor(now().getTime() / 1000) }
-  const reading = { call, method: 'user.getRecentTracks', root: 'recenttracks', entry: 'track', account, params, depth }
+  const reading = { ...of, method: 'user.getRecentTracks', root: 'recenttracks', entry: 'track', params, depth }
   const { entries, isWhole } = await readPages(reading)
   // Without a date it is played just now, on top of every page.
   const times = entries.flatMap((it) => {

@@ -51,6 +51,23 @@ test.each([
   },
 )
 
+test('charts that are not found of an account that exists leave the last good chart', async () => {
+  const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
+  const ada = await makeMember(server, 'ada')
+  await chooseLastfm(server, ada)
+  await refreshNext(server.services)
+  server.clock.advance({ hours: 2 })
+  await ask(server, ada)
+  lastfm.misbehave = ({ url }) =>
+    url.searchParams.get('method') === 'user.getInfo'
+      ? undefined
+      : { status: 404, body: { error: 6, message: 'User not found' } }
+  await refreshNext(server.services)
+  expect((await account(server, ada)).failure).toMatchObject({ code: 'unreadable_answer' })
+  expect(await topArtists(server, ada)).toHaveLength(2)
+  expect(await due(server)).toMatchObject([{ attempts: 1 }])
+})
+
 test('a service that stays away is asked less and less, and then once a day', async () => {
   const { server, listenbrainz } = await worldWithServices({ listenbrainz: [{ name: 'ada', listens: [] }] })
   const ada = await makeMember(server, 'ada')
