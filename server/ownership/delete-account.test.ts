@@ -127,6 +127,9 @@ describe('nothing is left', () => {
       )
       expect([table, column, rows.length]).toEqual([table, column, 0])
     }
+    const { rows: limits } = await sql<{ key: string }>`select key from rate_limits
+      where key ~ ${`^member[A-Za-z]+ ${id}$`} or key ilike ${`%${ada.name}%`}`.execute(server.db)
+    expect(limits).toEqual([])
     const { rows: names } = await sql`select * from members where name ilike ${`%${ada.name}%`}`.execute(server.db)
     expect(names).toEqual([])
     const { rows: made } = await sql<{ reporter_id: number | null }>`select reporter_id from reports

@@ -24,7 +24,13 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   for (const table of ['unranked_members', 'fairness_checks', 'scrobble_inbox'] as const) {
     await tx.deleteFrom(table).where('member_id', '=', id).execute()
   }
+  await deleteLimits(tx, id)
   await deleteUnneeded(tx, nameless)
+}
+
+/** Deletes the buckets of the member's rate limits, whose keys end with the number (server/http/limits.ts). */
+async function deleteLimits(tx: Tx, id: number): Promise<void> {
+  await sql`delete from rate_limits where key like 'member%' and split_part(key, ' ', 2) = ${String(id)}`.execute(tx)
 }
 
 /** Likes are counted beside the broadcast; in the order of ids, as two who wait for each other would wait for ever. */
