@@ -106,8 +106,19 @@ function dateText(listenedAt: number): string {
   return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
 }
 
+const IMAGE_SIZES = ['small', 'medium', 'large', 'extralarge'] as const
+
+interface UserInfo {
+  readonly name: string
+  readonly url: string
+  readonly playcount: number
+  readonly joinedAt: Date
+  /** The addresses of the picture by size; empty without one. Clients take the one at their place in the list. */
+  readonly images: Readonly<Record<(typeof IMAGE_SIZES)[number], string>>
+}
+
 /** Of user.getInfo. */
-export const userAnswer = (user: { name: string; url: string; playcount: number; joinedAt: Date }): Told => {
+export const userAnswer = (user: UserInfo): Told => {
   const registered = Math.floor(user.joinedAt.getTime() / 1000)
   return {
     user: {
@@ -122,7 +133,7 @@ export const userAnswer = (user: { name: string; url: string; playcount: number;
       playlists: '0',
       bootstrap: '0',
       type: 'user',
-      image: [],
+      image: IMAGE_SIZES.map((size) => ({ size, '#text': user.images[size] })),
       registered: { unixtime: String(registered), '#text': registered },
     },
   }

@@ -1,4 +1,5 @@
 import { foldName } from '#server/db/fold-name.ts'
+import { picturesOf } from '#server/db/pictures.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/exchange.ts'
@@ -166,15 +167,23 @@ async function getRecentTracks(call: Call): Promise<Told> {
 
 async function getInfo(call: Call): Promise<Told> {
   const { memberId, memberName } = await reader(call)
-  const { joined_at } = await call.api.db
+  const base = baseUrl(call.api, call.c)
+  const { joined_at, picture_url } = await call.api.db
     .selectFrom('members')
-    .select('joined_at')
+    .select(['joined_at', 'picture_url'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   return userAnswer({
     name: memberName,
-    url: `${baseUrl(call.api, call.c)}/profile/${encodeURIComponent(memberName)}`,
+    url: `${base}/profile/${encodeURIComponent(memberName)}`,
     playcount: await countListens(call.api.db, memberId),
     joinedAt: joined_at,
+    images: imagesOf(base, picture_url),
   })
+}
+
+function imagesOf(base: string, pictureUrl: string | null) {
+  const { pfpsm, pfpmed, pfplg, pfpxl } = picturesOf(pictureUrl)
+  const absolute = (address: string) => (address === '' ? '' : new URL(address, base).href)
+  return { small: absolute(pfpsm), medium: absolute(pfpmed), large: absolute(pfplg), extralarge: absolute(pfpxl) }
 }

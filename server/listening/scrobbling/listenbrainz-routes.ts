@@ -12,8 +12,11 @@ import { openDirectly, openTo, refusalOf } from './protocol.ts'
 import { countListens, type ReadListen, readListens, recordingMsid, spanOfListens } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
 
-/** Where ListenBrainz's paths begin: some players want `/1` in the address, some add it themselves. */
-const ROOTS = ['/1', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
+/**
+ * Where ListenBrainz's paths begin: some players want `/1` in the address, some add it themselves, and some write a second slash where
+ * the address ends with one.
+ */
+const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
 const LISTENS_SHOWN = 25
 const LISTENS_MAX = 1000
 
@@ -129,11 +132,12 @@ const tokenOf = (c: Exchange): string | undefined =>
 
 async function listensOf({ db }: Api, c: RequestContext, { memberId, memberName }: Bearer): Promise<object> {
   const [before, after] = [numberIn(c, 'max_ts'), numberIn(c, 'min_ts')]
-  if (before !== undefined && after !== undefined) {
-    throw new Refusal(400, 'You may only specify max_ts or min_ts, not both.')
+  if (before !== undefined && after !== undefined && before < after) {
+    throw new Refusal(400, 'max_ts should be greater than min_ts')
   }
   const count = Math.min(numberIn(c, 'count') ?? LISTENS_SHOWN, LISTENS_MAX)
-  const from = after === undefined ? 'newest' : 'oldest'
+  // As ListenBrainz does: min_ts alone reads on from there, both together are a window of which the newest come first.
+  const from = after !== undefined && before === undefined ? 'oldest' : 'newest'
   const listens = await readListens(db, memberId, { before, after, count, from })
   const { newest, oldest } = await spanOfListens(db, memberId)
   return {

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/http/refusal.ts'
-import { fieldsOf, rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { fieldsOf, isVisible, rowOf, type Scrobble } from '../imports/scrobble.ts'
 
 /** What ListenBrainz takes at most, and we too. */
 export const LISTENS_MAX = 1000
@@ -46,12 +46,35 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 function parseJson(body: Buffer): unknown {
+  // A short body cannot be nested so deeply that it costs anything.
+  if (body.length > LISTEN_MAX_BYTES && isTooDeep(body)) throw bad('Cannot parse JSON document.')
   try {
     // What is no UTF-8 is refused rather than kept with other letters than were sent.
     return JSON.parse(UTF8.decode(body))
   } catch {
     throw bad('Cannot parse JSON document.')
   }
+}
+
+/** Whether brackets outside of strings are nested far deeper than `DEPTH_MAX` in a listen: checked before megabytes become objects. */
+function isTooDeep(body: Buffer): boolean {
+  let depth = 0
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (byte === 0x22) at = endOfString(body, at)
+    else if (byte === 0x5b || byte === 0x7b) depth++
+    else if (byte === 0x5d || byte === 0x7d) depth--
+    if (depth > 2 * DEPTH_MAX) return true
+  }
+  return false
+}
+
+function endOfString(body: Buffer, from: number): number {
+  for (let at = from + 1; at < body.length; at++) {
+    if (body[at] === 0x5c) at++
+    else if (body[at] === 0x22) return at
+  }
+  return body.length
 }
 
 function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | 'playing_now' | 'import'): void {
@@ -134,7 +157,7 @@ function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
     throw bad('JSON document does not contain a valid metadata.track_name and/or track_metadata.artist_name.')
   }
   if (typeof name !== 'string') throw bad(`${key} must be a single string.`)
-  if (name.trim() === '') throw bad(`JSON document does not contain required track_metadata.${key}.`)
+  if (!isVisible(name)) throw bad(`JSON document does not contain required track_metadata.${key}.`)
   return name.trim()
 }
 
@@ -160,7 +183,9 @@ function checkMbids(info: Fields): void {
     const value = info[key]
     if (value === undefined || value === null || value === '') continue
     const isList = LISTS_OF_MBIDS.includes(key)
-    const all: readonly unknown[] = isList && Array.isArray(value) ? value : [value]
+    // ListenBrainz drops empty ones from lists.
+    const all: readonly unknown[] =
+      isList && Array.isArray(value) ? value.filter((it) => it !== '' && it !== null) : [value]
     if (isList !== Array.isArray(value) || all.some((it) => typeof it !== 'string' || !UUID.test(it))) {
       throw bad(`${key} MBID format invalid.`)
     }

@@ -40,6 +40,7 @@ describe('submit-listens', () => {
     const many = Array.from({ length: 1000 }, (_, place) => aListen(1_600_000_000 + place * 60, `Track ${place % 7}`))
     expect((await submit({ listen_type: 'import', payload: many })).status).toBe(200)
     const roots = ['/1', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
+    roots.push('//1', '/1/')
     for (const [place, root] of roots.entries()) {
       const listen = single(aListen(1_500_000_000 + place * 600))
       const slash = place % 2 === 0 ? '' : '/'
@@ -48,9 +49,9 @@ describe('submit-listens', () => {
     }
     const counts = await countsOf(server, ada.id)
     expect(counts).toEqual({
-      listens: before + 1005,
-      byDay: before + 1005,
-      byArtist: before + 1005,
+      listens: before + 1007,
+      byDay: before + 1007,
+      byArtist: before + 1007,
     })
   })
 
@@ -78,6 +79,21 @@ describe('submit-listens', () => {
       'JSON document is too large. In aggregate, listens may not be larger than 10240 characters.',
     ],
     ['no time', single(track({})), 'JSON document must contain the key listened_at at the top level.'],
+    [
+      'an object as time',
+      single({ listened_at: { toString: 1 }, ...track({}) }),
+      'JSON document must contain an int value for listened_at.',
+    ],
+    [
+      'a name that cannot be seen',
+      single({ listened_at: 1_700_000_000, ...track({ track_name: '\u200b' }) }),
+      'JSON document does not contain required track_metadata.track_name.',
+    ],
+    [
+      'brackets in brackets',
+      `{"listen_type":"single","payload":[{"x":${'[{"x":'.repeat(900_000)}1${'}]'.repeat(900_000)}}]}`,
+      'Cannot parse JSON document.',
+    ],
     [
       'a word as time',
       single({ listened_at: 'now', ...track({}) }),
@@ -152,6 +168,10 @@ describe('submit-listens', () => {
     const headers = { Authorization: `Token ${token}` }
     const answer = await server.post('/1/submit-listens', {}, { headers, body: sent })
     expect([answer.status, answer.body]).toEqual([400, { code: 400, error }])
+  })
+
+  test('takes a listen with empty MBIDs in lists', async () => {
+    expect((await submit(single(info({ artist_mbids: [''], work_mbids: ['', null] })))).status).toBe(200)
   })
 
   test('is all or nothing', async () => {
@@ -237,12 +257,29 @@ describe('reading back', () => {
   test('max_ts and min_ts are not included, and min_ts reads on from there', async () => {
     expect(times((await read('/1/user/Bo/listens', { max_ts: at(3), count: 9 }, own)).body)).toEqual([2, 1, 0])
     expect(times((await read('/1/user/Bo/listens', { min_ts: at(3), count: 2 }, own)).body)).toEqual([5, 4])
-    const both = await read('/1/user/Bo/listens', { min_ts: at(3), max_ts: at(9) }, own)
-    expect(both.body.error).toBe('You may only specify max_ts or min_ts, not both.')
     expect((await read('/1/user/Bo/listens', { count: 'x' }, own)).body.error).toBe(
       "'count' should be a non-negative integer",
     )
   })
+  test('max_ts and min_ts together are a window, of which the newest come first', async () => {
+    expect(times((await read('/1/user/Bo/listens', { min_ts: at(3), max_ts: at(9) }, own)).body)).toEqual([
+      8, 7, 6, 5, 4,
+    ])
+    expect(times((await read('/1/user/Bo/listens', { min_ts: at(3), max_ts: at(9), count: 2 }, own)).body)).toEqual([
+      8, 7,
+    ])
+    const none = await read('/1/user/Bo/listens', { min_ts: at(9), max_ts: at(9) }, own)
+    expect([none.status, times(none.body)]).toEqual([200, []])
+    const turned = await read('/1/user/Bo/listens', { min_ts: at(9), max_ts: at(3) }, own)
+    expect([turned.status, turned.body.error]).toEqual([400, 'max_ts should be greater than min_ts'])
+  })
+  test('multi-scrobbler finds what it has sent before, as it asks for before each scrobble', async () => {
+    const headers = { Authorization: `Token ${own}` }
+    const path = `/1/user/Bo/listens?count=100&max_ts=${at(12)}&min_ts=${at(9)}`
+    const answer = await server.request('GET', path, {}, { headers })
+    expect([answer.status, answer.body.payload.listens.map(titleOf)]).toEqual([200, ['Track 11', 'Track 10']])
+  })
+  const titleOf = (it: { track_metadata: { track_name: string } }) => it.track_metadata.track_name
   test('counts and what plays now', async () => {
     expect((await read('/1/user/Bo/listen-count', {}, own)).body).toEqual({ payload: { count: 30 } })
     const playing = { track_metadata: { track_name: 'Fog', artist_name: 'A', additional_info: { duration_ms: 1500 } } }

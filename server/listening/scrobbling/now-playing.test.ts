@@ -49,6 +49,21 @@ test('a player that does not say how long a track is has ten minutes', async () 
   expect(await server.db.selectFrom('now_playing').selectAll().execute()).toEqual([])
 })
 
+test('a player that repeats the track without its length changes nothing', async () => {
+  await plays(bo, 'Rain', { duration: 40 })
+  const before = await version()
+  server.clock.advance({ seconds: 10 })
+  await plays(bo, 'rain')
+  expect(await version()).toBe(before)
+  server.clock.advance({ seconds: 29 })
+  expect(await followed()).toHaveLength(1)
+  server.clock.advance({ seconds: 1 })
+  expect(await followed()).toEqual([])
+  await plays(bo, 'Rain')
+  server.clock.advance({ seconds: 500 })
+  expect(await followed()).toHaveLength(1)
+})
+
 test('the status tells by a number that something has changed', async () => {
   expect(await version()).toBe(0)
   await plays(bo, 'Rain')

@@ -19,18 +19,25 @@ export interface NewPlaying extends TrackName {
   readonly durationS: number | undefined
 }
 
-/** Keeps what a member plays from now until it ends. What was playing is forgotten. Throws a Refusal 401 without the token. */
+/**
+ * Stores what a member plays from now until it ends, instead of what was playing. A second player, or the same one by a second
+ * protocol, that repeats the current track without its length changes nothing. Throws a Refusal 401 without the token.
+ */
 export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewPlaying, now: Date): Promise<void> {
   const known = track.durationS !== undefined && track.durationS > 0 && track.durationS <= LONGEST_S
   const lengthS = known ? (track.durationS ?? DEFAULT_S) : DEFAULT_S
   const endsAt = new Date(now.getTime() + lengthS * 1000)
+  const isRepeated = sql<boolean>`(not ${known}::boolean and now_playing.ends_at > excluded.started_at
+    and now_playing.artist_key = excluded.artist_key and lower(now_playing.title) = lower(excluded.title))`
   const { rows } = await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at)
     select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
       ${now}::timestamptz, ${endsAt}::timestamptz
     where exists (select from scrobble_tokens where id = ${tokenId})
     on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
-      title = excluded.title, started_at = excluded.started_at, ends_at = excluded.ends_at,
-      version = excluded.version
+      title = excluded.title,
+      started_at = case when ${isRepeated} then now_playing.started_at else excluded.started_at end,
+      ends_at = case when ${isRepeated} then now_playing.ends_at else excluded.ends_at end,
+      version = case when ${isRepeated} then now_playing.version else excluded.version end
     returning member_id`.execute(db)
   if (rows.length === 0) throw new Refusal(401, 'Invalid authorization token.')
 }
