@@ -98,6 +98,25 @@ const src: Wall[] = [
     ],
     'src/install offers the app to the device: ui, the outbox as it stands, the names of actions and the prompt.',
   ),
+  ...room(
+    'src/downloads',
+    [
+      '#src/ui/**',
+      '#src/cache/**',
+      '#src/offline/**',
+      '#src/api/**',
+      '#src/page/first-paint.ts',
+      '#src/page/turn.ts',
+      '#src/broadcasts/downloaded.ts',
+      '#src/messages/join-messages.ts',
+      '#src/*/queries.ts',
+      '#src/*/*/queries.ts',
+      '#src/accounts/session.ts',
+      ...contract,
+      ...page,
+    ],
+    "src/downloads fills the cache for offline use: every domain's queries, cache, api, offline and ui.",
+  ),
   ...room('src/shell', ['#src/ui/**', ...look], 'src/shell imports ui only.'),
   ...PAGE_DOMAINS.flatMap((domain) =>
     room(

@@ -22,7 +22,13 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
   const store = openOutboxDatabase(device, name, generation)
   const announce = joinOutboxChannel(name, () => void reload(), signal)
-  const outbox = createOutbox({ store: createOutboxStore(store), now: Date.now, uuid, announce, freeSpace })
+  const outbox = createOutbox({
+    store: createOutboxStore(store),
+    now: Date.now,
+    uuid,
+    announce,
+    freeSpace: () => freeSpace(client),
+  })
   signal.addEventListener('abort', () => store.close())
   connectOutbox(client, outbox, createDrafts(store))
   // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
@@ -49,5 +55,12 @@ function keepRev(member: string, outbox: Outbox, signal: AbortSignal) {
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
 
-/** Rarely needed, and then there was a first paint long ago. */
-const freeSpace = async () => (await import('./cache/wipe.ts')).freeSpace()
+/** Gives up pictures and downloads. Rarely needed, and then there was a first paint long ago. */
+const freeSpace = async (client: DrainingDeps['client']) => {
+  const [{ freeSpace: removePictures }, { evict }] = await Promise.all([
+    import('./cache/wipe.ts'),
+    import('./downloads/usage.ts'),
+  ])
+  await removePictures()
+  await evict(client, 0)
+}

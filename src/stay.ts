@@ -67,6 +67,14 @@ async function keepCache(client: QueryClient, device: KeyValueStore, who: Device
     store.close()
   })
   void saveLater(client, who.name, signal).catch(warn)
+  if (who.name !== null) void downloadLater(client, who.name, signal).catch(warn)
+}
+
+/** What is needed without a network is downloaded long after the first screen. */
+async function downloadLater(client: QueryClient, member: string, signal: AbortSignal) {
+  await whenIdle()
+  const { startDownloads } = await import('./downloads/start.ts')
+  await startDownloads({ client, member, signal })
 }
 
 /** The snapshot for the next first paint is written once this one is long done. */

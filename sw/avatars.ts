@@ -18,9 +18,28 @@ export async function answerAvatar(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(event.request)
   if (kept) return kept
-  const response = await fetch(event.request)
-  if (response.status === 200) event.waitUntil(keep(cache, event.request, response.clone()))
-  return response
+  try {
+    const response = await fetch(event.request)
+    if (response.status === 200) event.waitUntil(keep(cache, event.request, response.clone()))
+    return response
+  } catch (error) {
+    const other = await findOtherSize(cache, event.request.url)
+    if (other === undefined) throw error
+    return other
+  }
+}
+
+const UPLOADED = /^(.*\/pictures\/[^/]+)\/(?:sm|med|lg|xl)$/
+
+/** Without a network a stored picture stands in for another size of it. Downloads store the size `med`. */
+async function findOtherSize(cache: Cache, url: string): Promise<Response | undefined> {
+  const path = UPLOADED.exec(url)?.[1]
+  if (path === undefined) return undefined
+  for (const size of ['med', 'lg', 'xl', 'sm']) {
+    const stored = await cache.match(`${path}/${size}`)
+    if (stored !== undefined) return stored
+  }
+  return undefined
 }
 
 async function keep(cache: Cache, request: Request, response: Response) {

@@ -7,6 +7,7 @@ import { FeedRow } from './FeedRow.tsx'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
+import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
 
 /** A broadcast by itself, as a link to it shows it: from the stored feed until it is asked for. */
@@ -14,8 +15,9 @@ export function OneBroadcast({ id }: { id: number }) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)
   const one = useLive(broadcastQuery(member, id))
+  const downloaded = useDownloadedBroadcast(id)
   const feed = useLive(feedQuery(member), { enabled: false })
-  const inFeed = feed.value?.find((it) => it.id === id)
+  const inFeed = feed.value?.find((it) => it.id === id) ?? downloaded
   const row = (item: FeedItem) => (
     <FeedRow
       item={item}

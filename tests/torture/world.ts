@@ -55,6 +55,7 @@ export const test = base.extend<Fixtures, { place: Place }>({
   baseURL: async ({ place }, provide) => provide(place.proxy.url),
   context: async ({ context, place, areWaitsShort }, provide) => {
     place.waits.areShort = areWaitsShort
+    await context.addInitScript(() => localStorage.setItem('flipside_downloads', '{"limitMb":0}'))
     if (areWaitsShort) await context.addInitScript({ content: SHORT_WAITS })
     await provide(context)
   },

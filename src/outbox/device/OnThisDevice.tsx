@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Loading } from '#src/cache/QueryState.tsx'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { DownloadFeed } from './DownloadFeed.tsx'
 import { PersistenceCard } from './PersistenceCard.tsx'
 import { StoredDataDetails } from './StoredDataDetails.tsx'
 
-/** What this device stores, whether the browser may delete it, and the feed's download. `onDownload`: see `DownloadFeed`. */
-export function OnThisDevice({ onDownload }: { onDownload: () => Promise<number> }) {
+/** What this device stores, whether the browser may delete it, and `children`: the settings of downloads. */
+export function OnThisDevice({ children }: { children: ReactNode }) {
   const stored = useQuery(storedDataQuery)
   const readAgain = () => void stored.refetch()
   return (
@@ -21,7 +21,7 @@ export function OnThisDevice({ onDownload }: { onDownload: () => Promise<number>
       ) : (
         <StoredDataMissing isFailed={stored.isError} />
       )}
-      <DownloadFeed onDownload={onDownload} onDone={readAgain} />
+      {children}
     </Stack>
   )
 }

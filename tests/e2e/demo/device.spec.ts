@@ -65,7 +65,7 @@ test('“On this device” is reached from Settings and shows what is stored, of
   await expect(value('Build')).toHaveText(/^[0-9a-f]{12}$/)
   await expect(value('Waiting to send')).toHaveText(/^\d+ actions?$/)
 
-  await page.getByRole('button', { name: 'Download my recent feed now' }).click()
+  await page.getByRole('button', { name: 'Download now' }).click()
   await expect(page.getByText('There is no connection.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Protect stored data' }).click()
   await expect(page.getByText(/^The browser declined/).first()).toBeVisible()

@@ -12,7 +12,11 @@ interface Fixtures {
   /** Sentences about what must not happen; a test fails if there is one at its end. */
   faults: readonly string[]
   keptBrowser: KeptBrowser
+  /** Whether pages download for offline use by themselves. Off: what a test has opened is all that is stored. */
+  areDownloadsOn: boolean
 }
+
+const DOWNLOADS_OFF = `localStorage.setItem('flipside_downloads', '{"limitMb":0}')`
 
 export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
   isDemo: [false, { option: true, scope: 'worker' }],
@@ -27,6 +31,11 @@ export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
   baseURL: async ({ server }, use) => {
     if (!server.isRunning) await server.start()
     await use(server.url)
+  },
+  areDownloadsOn: [false, { option: true }],
+  context: async ({ context, areDownloadsOn }, use) => {
+    if (!areDownloadsOn) await context.addInitScript({ content: DOWNLOADS_OFF })
+    await use(context)
   },
   faults: [
     async ({ context }, use) => {
@@ -43,6 +52,7 @@ export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
       ...browser,
       async open(options) {
         const context = await browser.open(options)
+        await context.addInitScript({ content: DOWNLOADS_OFF })
         const found = watchFaults(context)
         context.on('close', () => faults.push(...found))
         return context

@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Broadcast } from '#contract/feed.ts'
+
+/**
+ * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not an `Answered`: acknowledged actions
+ * need not be retained for it.
+ */
+export interface DownloadedFeed {
+  rows: readonly Broadcast[]
+  /** Whether nothing is below the last row. */
+  isWhole: boolean
+  /** The cursor and the ETag of the request for what is below the newest page. */
+  before: number
+  etag: string | undefined
+  /** The outbox's revision and the time of the request. */
+  rev: number
+  at: number
+  /** Cursors of the pages that were made of the rows. */
+  cursors: readonly number[]
+}
+
+export const downloadedFeedKey = ['broadcasts', 'downloaded'] as const
+
+export const readDownloadedFeed = (client: QueryClient) => client.getQueryData<DownloadedFeed>(downloadedFeedKey)

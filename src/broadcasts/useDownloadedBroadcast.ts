@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { laid } from '#src/cache/useLive.ts'
+import { readDownloadedFeed } from './downloaded.ts'
+import { broadcastQuery } from './one/queries.ts'
+import type { FeedItem } from './overlay.ts'
+
+/** A broadcast among those stored for offline use, with pending actions over it; undefined when it is not stored. */
+export function useDownloadedBroadcast(id: number): FeedItem | undefined {
+  const outbox = useOutboxSnapshot()
+  const feed = readDownloadedFeed(useQueryClient())
+  const broadcast = feed?.rows.find((row) => row.id === id)
+  if (feed === undefined || broadcast === undefined) return undefined
+  const stored = { answer: [broadcast], askedAtRev: feed.rev, askedAt: feed.at }
+  return laid(stored, broadcastQuery(null, id).overlay, outbox)?.[0]
+}

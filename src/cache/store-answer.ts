@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Answered, type LiveQuery, liveOptions } from './live.ts'
+
+/**
+ * Stores a response that arrived in a batch as the response of its own query. Skips a query that holds a newer one. The query
+ * is stale afterwards: a screen shows it at once and fetches it again when there is a connection.
+ */
+export function storeAnswer<A, V>(client: QueryClient, query: LiveQuery<A, V>, answered: Answered<A>): void {
+  const held = client.getQueryData<Answered<A>>(query.queryKey)
+  if (held !== undefined && held.askedAt >= answered.askedAt) return
+  // Built with the options first: what is persisted depends on `meta`.
+  const built = client.getQueryCache().build(client, client.defaultQueryOptions(liveOptions(query)))
+  client.setQueryData(query.queryKey, answered)
+  if (built.meta?.['isImmutable'] !== true) markStale(client, query.queryKey)
+}
+
+/** Marks a query that no screen shows as stale, without fetching it. */
+export function markStale(client: QueryClient, queryKey: readonly unknown[]): void {
+  const query = client.getQueryCache().find({ queryKey })
+  if (query !== undefined && !query.isActive()) query.invalidate()
+}

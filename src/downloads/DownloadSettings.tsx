@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '#src/accounts/session.ts'
+import { Unreachable } from '#src/api/errors.ts'
+import { storedDataQuery } from '#src/cache/stored-data.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import * as css from './DownloadSettings.css.ts'
+import { DOWNLOAD_KEY, type DownloadRecord } from './download.ts'
+import { findHindrance, type Hindrance } from './find-hindrance.ts'
+import {
+  DOWNLOAD_LIMITS_MB,
+  readDownloadSettings,
+  type DownloadSettings as Settings,
+  writeDownloadSettings,
+} from './settings.ts'
+import { downloadNow } from './start.ts'
+import { evict } from './usage.ts'
+
+const HINDRANCES: Record<Hindrance, string> = {
+  off: 'Nothing is downloaded by itself.',
+  offline: 'Downloads continue when there is a connection.',
+  data_saver: 'Paused while the data saver of this device is on.',
+  mobile_data: 'Paused on mobile data.',
+  slow: 'Paused on a slow connection.',
+}
+
+/** What is downloaded for offline use: how much of it, on which connections, and what is stored. */
+export function DownloadSettings({ member }: { member: string }) {
+  const [settings, setSettings] = useState(readDownloadSettings)
+  const change = (next: Partial<Settings>) => {
+    const changed = { ...settings, ...next }
+    writeDownloadSettings(changed)
+    setSettings(changed)
+  }
+  return (
+    <Stack gap="m" as="section">
+      <Heading level={2}>Downloads</Heading>
+      <Text tone="quiet">
+        The newest 200 broadcasts, your conversations, swaps, charts and tracks are stored on this device for when there
+        is no connection.
+      </Text>
+      <Card>
+        <Stack gap="m">
+          <Usage settings={settings} />
+          <LimitPicker chosen={settings.limitMb} onChoose={(limitMb) => change({ limitMb })} />
+          <Switch
+            label="Download on mobile data"
+            hint="And on slow connections. Never while data saver is on."
+            isOn={settings.onMobileData}
+            onChange={(onMobileData) => change({ onMobileData })}
+          />
+        </Stack>
+      </Card>
+      <Actions member={member} />
+    </Stack>
+  )
+}
+
+function Usage({ settings }: { settings: Settings }) {
+  const record = useDownloadRecord()
+  const hindrance = findHindrance(settings)
+  return (
+    <Stack gap="xs">
+      <Text>
+        {record === undefined ? (
+          'Nothing downloaded yet'
+        ) : (
+          <>
+            {megabytes(record.bytes)}
+            {settings.limitMb > 0 && ` of ${settings.limitMb} MB`} · <RelativeTime at={record.at} />
+          </>
+        )}
+      </Text>
+      {hindrance !== undefined && (
+        <Text tone="quiet" size="s">
+          {HINDRANCES[hindrance]}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+interface LimitPickerProps {
+  chosen: Settings['limitMb']
+  onChoose: (limitMb: Settings['limitMb']) => void
+}
+
+const LimitPicker = ({ chosen, onChoose }: LimitPickerProps) => (
+  <fieldset className={css.group}>
+    <legend className={css.legend}>
+      <Text as="span" strong>
+        Store at most
+      </Text>
+    </legend>
+    <div className={css.options}>
+      {DOWNLOAD_LIMITS_MB.map((limitMb) => (
+        <label key={limitMb} className={css.option}>
+          <input type="radio" name="downloads" checked={limitMb === chosen} onChange={() => onChoose(limitMb)} />
+          <Text as="span">{limitMb === 0 ? 'Off' : `${limitMb} MB`}</Text>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+function Actions({ member }: { member: string }) {
+  const client = useQueryClient()
+  const { signal } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    try {
+      await downloadNow({ client, member, signal }, true)
+      toast({ title: 'Downloaded for offline use' })
+    } catch (error) {
+      const title = error instanceof Unreachable ? 'There is no connection.' : 'Failed to download for offline use'
+      toast({ title, variant: 'destructive' })
+    } finally {
+      setBusy(false)
+      void client.invalidateQueries(storedDataQuery)
+    }
+  }
+  const remove = async () => {
+    const bytes = await evict(client, 0)
+    client.setQueryData<DownloadRecord>(DOWNLOAD_KEY, { at: Date.now(), bytes, isComplete: false })
+    void client.invalidateQueries(storedDataQuery)
+    toast({ title: 'Downloads removed' })
+  }
+  return (
+    <>
+      <Button block variant="quiet" busy={isBusy} onClick={() => void start()}>
+        Download now
+      </Button>
+      <Button block variant="quiet" onClick={() => void remove()}>
+        Remove downloads
+      </Button>
+    </>
+  )
+}
+
+/** The last download, as it is stored on this device. */
+const useDownloadRecord = () =>
+  useQuery<DownloadRecord>({
+    queryKey: DOWNLOAD_KEY,
+    queryFn: () => Promise.reject(new Error('stored only')),
+    enabled: false,
+  }).data
+
+const megabytes = (bytes: number) => `${inThousands(Math.round(bytes / 100_000) / 10)} MB`

@@ -1,0 +1,123 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import type { Answer } from '#contract/endpoint.ts'
+import { nameKey } from '#contract/names.ts'
+import { getOfflineCopy } from '#contract/offline-copy.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { poll } from '#src/api/call.ts'
+import { Refused } from '#src/api/errors.ts'
+import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
+import type { Answered, LiveQuery } from '#src/cache/live.ts'
+import { outboxOf } from '#src/cache/outbox-of.ts'
+import { storeAnswer } from '#src/cache/store-answer.ts'
+import { topArtistsQuery } from '#src/listening/queries.ts'
+import { joinLatest } from '#src/messages/join-messages.ts'
+import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
+
+/** What the last copy stored. Not an `Answered`: acknowledged actions need not be retained for it. */
+interface CopyRecord {
+  /** A host without this call is not asked again for a day. */
+  isLacking: boolean
+  etag: string | undefined
+  at: number
+  /** The queries that hold its parts. */
+  hashes: readonly string[]
+}
+
+interface CopyOptions {
+  signal: AbortSignal
+  now: () => number
+  freshMs: number
+  onRequest: () => Promise<void>
+}
+
+const DAY_MS = 24 * 3_600_000
+const LACKING: readonly number[] = [404, 405, 501]
+const keyOf = (member: string) => ['downloads', 'copy', nameKey(member)] as const
+
+/** Stores profiles, charts and conversations from one batched read. False where the host has none. Throws as `call`. */
+export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
+  const held = client.getQueryData<CopyRecord>(keyOf(member))
+  const at = options.now()
+  if (held?.isLacking === true && at - held.at < DAY_MS) return false
+  if (held?.isLacking === false && at - held.at < options.freshMs && isWhole(client, held)) return true
+  await options.onRequest()
+  const askedAtRev = outboxOf(client)?.snapshot().meta.rev ?? 0
+  const asked = { askedAtRev, askedAt: at }
+  const copy = await requestCopy(member, held !== undefined && isWhole(client, held) ? held.etag : undefined, options)
+  if (options.signal.aborted) return true
+  if (copy === 'unchanged') {
+    if (held !== undefined) renew(client, held, asked)
+    client.setQueryData<CopyRecord>(keyOf(member), (record) => record && { ...record, at })
+    return true
+  }
+  const parts = copy === 'lacking' ? [] : partsOf(client, member, copy.answer)
+  for (const part of parts) part.store(asked)
+  const hashes = parts.map(({ hash }) => hash)
+  remove(client, held?.hashes.filter((hash) => !hashes.includes(hash)) ?? [])
+  const isLacking = copy === 'lacking'
+  client.setQueryData<CopyRecord>(keyOf(member), { isLacking, etag: isLacking ? undefined : copy.etag, at, hashes })
+  return !isLacking
+}
+
+async function requestCopy(user: string, etag: string | undefined, { signal }: CopyOptions) {
+  try {
+    return await poll(getOfflineCopy, { user }, { signal, etag })
+  } catch (error) {
+    if (error instanceof Refused && LACKING.includes(error.status)) return 'lacking'
+    throw error
+  }
+}
+
+/** Whether nothing of it has been evicted: only then does a 304 stand for the data. */
+const isWhole = (client: QueryClient, { hashes }: CopyRecord) =>
+  hashes.every((hash) => client.getQueryCache().get(hash)?.state.data !== undefined)
+
+type Asked = Pick<Answered<unknown>, 'askedAt' | 'askedAtRev'>
+interface Part {
+  hash: string
+  store: (asked: Asked) => void
+}
+
+function partsOf(client: QueryClient, member: string, copy: Answer<typeof getOfflineCopy>): Part[] {
+  const part = <A, V>(query: LiveQuery<A, V>, answer: A): Part => ({
+    hash: hashKey(query.queryKey),
+    store: (asked) => storeAnswer(client, query, { answer, ...asked }),
+  })
+  const members = copy.members.flatMap(({ profile, charts }) => [
+    part(profileQuery(profile.profile), { userProfile: [profile] }),
+    ...(charts === null
+      ? []
+      : [
+          part(topArtistsQuery(profile.profile), charts.top_artists),
+          part(topBroadcastedQuery(profile.profile, member), charts.top_broadcasted),
+        ]),
+  ])
+  const conversations = copy.conversations.map(({ conversant, messages }) => {
+    const query = conversationQuery(member, conversant)
+    const known = client.getQueryData<Answered<typeof messages>>(query.queryKey)?.answer.directMessages ?? []
+    return part(query, { directMessages: joinLatest(known, messages.directMessages, LATEST_LIMIT) })
+  })
+  return [...members, ...conversations]
+}
+
+/** The server has found them unchanged: they are as recent as this request, as far as no screen has fetched them since. */
+function renew(client: QueryClient, { hashes, at }: CopyRecord, asked: Asked) {
+  for (const hash of hashes) {
+    const query = client.getQueryCache().get(hash)
+    const held = query?.state.data as Answered<unknown> | undefined // stored by `storeAnswer` or by the query itself
+    if (query === undefined || held === undefined || held.askedAt > at) continue
+    const isRecent = held.askedAtRev === asked.askedAtRev && asked.askedAt - held.askedAt < DAY_MS
+    if (isRecent) continue // not written again at every visit
+    const isStale = query.state.isInvalidated
+    client.setQueryData(query.queryKey, { ...held, ...asked })
+    if (isStale && !query.isActive()) query.invalidate()
+  }
+}
+
+/** What a newer copy leaves out: members that are blocked, gone or no longer in the feed. */
+function remove(client: QueryClient, hashes: readonly string[]) {
+  for (const hash of hashes) {
+    const query = client.getQueryCache().get(hash)
+    if (query !== undefined && !query.isActive()) client.getQueryCache().remove(query)
+  }
+}

@@ -1,0 +1,108 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getTopTracks } from '#contract/listening.ts'
+import type { getConversations } from '#contract/messages.ts'
+import { Refused } from '#src/api/errors.ts'
+import type { Answered } from '#src/cache/live.ts'
+import { pickerTracksQuery } from '#src/listening/queries.ts'
+import { conversationsQuery } from '#src/messages/queries.ts'
+import { type BudgetDeps, createBudget, Stopped } from './budget.ts'
+import { downloadCopy } from './copy.ts'
+import { downloadedAuthors, downloadOlderFeed } from './older-feed.ts'
+import { downloadPictures } from './pictures.ts'
+import { allTimeTracks, FRESH_MS, ownReads, type Read, singleReads } from './reads.ts'
+import { evict } from './usage.ts'
+
+export interface DownloadDeps extends BudgetDeps {
+  client: QueryClient
+  member: string
+  signal: AbortSignal
+  now: () => number
+  limitBytes: number
+}
+
+/** What the device records of the last download. */
+export interface DownloadRecord {
+  /** ms since 1970. */
+  at: number
+  /** Bytes of stored responses and pictures. */
+  bytes: number
+  /** Whether everything was stored that one visit may download. */
+  isComplete: boolean
+}
+export const DOWNLOAD_KEY = ['downloads', 'last'] as const
+
+/** Conversations that a host without batched reads is asked for. */
+const CONVERSATIONS = 3
+
+/**
+ * Stores for offline use what one visit may download, and evicts the oldest beyond the limit. Resolves to the record of it;
+ * rejects with `Unreachable` when the connection fails: what was stored until then stays.
+ */
+export async function downloadAll(deps: DownloadDeps): Promise<DownloadRecord> {
+  const { client, now, limitBytes } = deps
+  const isComplete = await runReads(deps)
+  const bytes = await evict(client, limitBytes)
+  const record = { at: now(), bytes, isComplete }
+  if (!deps.signal.aborted) client.setQueryData<DownloadRecord>(DOWNLOAD_KEY, record)
+  return record
+}
+
+async function runReads(deps: DownloadDeps): Promise<boolean> {
+  const { client, member, signal, now } = deps
+  const budget = createBudget(deps)
+  const options = { signal, now, freshMs: FRESH_MS, onRequest: budget.spend }
+  const readAll = async (reads: readonly Read[]) => {
+    for (const read of reads)
+      if (!isFresh(deps, read)) await attempt(() => budget.spend().then(() => read.fetch(client)))
+  }
+  try {
+    const hasCopy = (await attempt(() => downloadCopy(client, member, options))) ?? true
+    await attempt(() => downloadOlderFeed(client, member, options))
+    const [tracks, ...others] = ownReads(member)
+    await readAll(tracks ? [tracks] : [])
+    if (hasNoRecentTracks(client, member)) await readAll([allTimeTracks(member)])
+    await readAll(others.slice(0, 3))
+    const authors = downloadedAuthors(client)
+    await attempt(() =>
+      downloadPictures(
+        member,
+        authors.map(({ picture }) => picture),
+        options,
+      ),
+    )
+    await readAll(others.slice(3))
+    if (!hasCopy)
+      await readAll(singleReads(member, conversantsOf(client, member), [...new Set(authors.map(({ name }) => name))]))
+    return true
+  } catch (error) {
+    if (error instanceof Stopped) return false
+    throw error
+  }
+}
+
+/** What a host refuses, it would refuse again: it is left out. */
+async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+function isFresh({ client, now }: DownloadDeps, { queryKey, freshMs }: Read): boolean {
+  const state = client.getQueryState(queryKey)
+  return state?.data !== undefined && now() - state.dataUpdatedAt < freshMs
+}
+
+function hasNoRecentTracks(client: QueryClient, member: string): boolean {
+  const stored = client.getQueryData<Answered<Answer<typeof getTopTracks>>>(pickerTracksQuery(member).queryKey)
+  return stored?.answer.topTracks.length === 0
+}
+
+function conversantsOf(client: QueryClient, member: string): string[] {
+  const { queryKey } = conversationsQuery(member)
+  const stored = client.getQueryData<Answered<Answer<typeof getConversations>>>(queryKey)
+  return (stored?.answer.conversations ?? []).slice(0, CONVERSATIONS).map(({ conversant }) => conversant)
+}

@@ -1,0 +1,114 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { type Broadcast, getBroadcasts } from '#contract/feed.ts'
+import { poll } from '#src/api/call.ts'
+import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
+import { asViewer, feedQuery, OLDER_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
+import type { Answered } from '#src/cache/live.ts'
+import { outboxOf } from '#src/cache/outbox-of.ts'
+import { storeAnswer } from '#src/cache/store-answer.ts'
+
+/** Broadcasts below the newest page of 50 that are stored for offline use. */
+const BELOW_HEAD = 150
+
+interface DownloadOptions {
+  signal: AbortSignal
+  now: () => number
+  /** A download that is not older is not repeated, in ms. */
+  freshMs: number
+  /** Called before the request. */
+  onRequest: () => Promise<void>
+}
+
+/** Stores the newest 200 broadcasts, so that the feed can be scrolled without a connection. Throws as `call`. */
+export async function downloadOlderFeed(client: QueryClient, member: string, options: DownloadOptions): Promise<void> {
+  const head = headOf(client, member)
+  const before = lastId(head)
+  if (before === undefined) return
+  const held = readDownloadedFeed(client)
+  if (held !== undefined && joins(head, held) && options.now() - held.at < options.freshMs) return
+  await options.onRequest()
+  const rev = outboxOf(client)?.snapshot().meta.rev ?? 0
+  const at = options.now()
+  const etag = held?.before === before ? held.etag : undefined
+  const query = { ...asViewer(member), limit: BELOW_HEAD, before }
+  const exchanged = await poll(getBroadcasts, query, { signal: options.signal, etag })
+  if (options.signal.aborted) return
+  const cursors = held?.cursors ?? []
+  if (exchanged === 'unchanged') {
+    if (held) store(client, member, { ...held, rev, at })
+    return
+  }
+  const { broadcasts } = exchanged.answer
+  const isWhole = broadcasts.length < BELOW_HEAD
+  store(client, member, { rows: [...head, ...broadcasts], isWhole, before, etag: exchanged.etag, rev, at, cursors })
+}
+
+/** Moves the stored pages along with the newest one, which a new broadcast pushes on. Returns how to stop. */
+export function followHead(client: QueryClient, member: string): () => void {
+  const headHash = hashKey(feedQuery(member).queryKey)
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== headHash) return
+    const held = readDownloadedFeed(client)
+    if (held === undefined || held.cursors[0] === lastId(headOf(client, member))) return
+    // Not inside the event: it is another write of the cache.
+    queueMicrotask(() => store(client, member, held))
+  })
+}
+
+/** The authors of the stored broadcasts, and the addresses of their pictures, newest first. */
+export const downloadedAuthors = (client: QueryClient): { name: string; picture: string }[] =>
+  (readDownloadedFeed(client)?.rows ?? []).map((row) => ({
+    name: row.user,
+    picture: row.user_pfp_med || row.user_pfp_sm,
+  }))
+
+const headOf = (client: QueryClient, member: string) =>
+  client.getQueryData<Answered<{ broadcasts: Broadcast[] }>>(feedQuery(member).queryKey)?.answer.broadcasts ?? []
+
+const lastId = (rows: readonly Broadcast[]) => rows.findLast(({ id }) => id > 0)?.id
+
+/** Whether no broadcast can be missing between the newest page and the stored rows. */
+function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
+  const last = lastId(head)
+  return last !== undefined && rows[0] !== undefined && rows[0].id >= last
+}
+
+/** Stores the rows, those of the newest page first, and the pages below it as the feed asks for them. */
+function store(client: QueryClient, member: string, feed: DownloadedFeed) {
+  const head = headOf(client, member)
+  const before = lastId(head)
+  if (before === undefined || !joins(head, feed)) return
+  const allBelow = feed.rows.filter(({ id }) => id < before)
+  const below = allBelow.slice(0, BELOW_HEAD)
+  const isWhole = feed.isWhole && below.length === allBelow.length
+  const cursors = storePages(client, member, { ...feed, rows: below, isWhole }, before)
+  removePages(
+    client,
+    feed.cursors.filter((cursor) => !cursors.includes(cursor)),
+  )
+  client.setQueryData<DownloadedFeed>(downloadedFeedKey, { ...feed, rows: [...head, ...below], isWhole, cursors })
+}
+
+function storePages(client: QueryClient, member: string, feed: DownloadedFeed, before: number): number[] {
+  const asked = { askedAtRev: feed.rev, askedAt: feed.at }
+  const cursors: number[] = []
+  let cursor = before
+  for (const broadcasts of pagesOf(feed)) {
+    // Place 0: stored on the device, however far down it is.
+    storeAnswer(client, olderBroadcastsQuery(member, cursor, 0), { answer: { broadcasts: [...broadcasts] }, ...asked })
+    cursors.push(cursor)
+    cursor = broadcasts.at(-1)?.id ?? cursor
+  }
+  return cursors
+}
+
+/** The rows page by page; an empty last page ends the feed. */
+function pagesOf({ rows, isWhole }: DownloadedFeed): readonly (readonly Broadcast[])[] {
+  const count = Math.ceil(rows.length / OLDER_LIMIT)
+  const pages = Array.from({ length: count }, (_, place) => rows.slice(place * OLDER_LIMIT, (place + 1) * OLDER_LIMIT))
+  return isWhole ? [...pages, []] : pages
+}
+
+function removePages(client: QueryClient, cursors: readonly number[]) {
+  for (const cursor of cursors) client.removeQueries({ queryKey: ['broadcasts', 'older', cursor], type: 'inactive' })
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { COPY_PICTURES, getOfflinePictures } from '#contract/offline-copy.ts'
+import { call } from '#src/api/call.ts'
+import { Refused } from '#src/api/errors.ts'
+import { pictureAddress } from '#src/ui/picture-address.ts'
+
+/** The worker's cache of pictures: sw/avatars.ts reads from it. */
+const CACHE = 'flipside-avatars'
+const UPLOADED = /^\/pictures\/([\w-]{1,64})\/med$/
+const OwnPath = v.pipe(v.string(), v.regex(UPLOADED))
+
+interface PictureOptions {
+  signal: AbortSignal
+  /** Called before each request; throws when there may be no more. */
+  onRequest: () => Promise<void>
+}
+
+/** Stores members' pictures that are not stored yet: uploaded ones sixty per request, those of other sites one by one. */
+export async function downloadPictures(
+  member: string,
+  pictures: readonly string[],
+  options: PictureOptions,
+): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const cache = await caches.open(CACHE)
+  const missing: string[] = []
+  for (const picture of new Set(pictures)) {
+    const address = pictureAddress(picture)
+    if (address !== undefined && (await cache.match(address)) === undefined) missing.push(picture)
+  }
+  const uploaded = missing.filter((picture) => v.is(OwnPath, picture))
+  for (let at = 0; at < uploaded.length; at += COPY_PICTURES) {
+    await options.onRequest()
+    if (!(await downloadUploaded(cache, member, uploaded.slice(at, at + COPY_PICTURES), options))) break
+  }
+  for (const picture of missing.filter((it) => !v.is(OwnPath, it))) {
+    await options.onRequest()
+    // Through the worker, which stores it as it does for a screen.
+    await loadImage(pictureAddress(picture) ?? '')
+  }
+}
+
+/** False from a host without this call. */
+async function downloadUploaded(cache: Cache, user: string, paths: readonly string[], { signal }: PictureOptions) {
+  const hashes = paths.flatMap((path) => UPLOADED.exec(path)?.[1] ?? [])
+  try {
+    const { pictures } = await call(getOfflinePictures, { user, pictures: hashes.join() }, { signal })
+    for (const { path, type, data } of pictures) {
+      const address = pictureAddress(path)
+      if (signal.aborted || address === undefined) continue
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+      await cache.put(address, new Response(bytes, { headers: { 'content-type': type } }))
+    }
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
+/** As `Avatar` requests it: with CORS. A picture that fails is drawn from the name instead. */
+const loadImage = (address: string) =>
+  new Promise<void>((resolve) => {
+    const image = new Image()
+    image.crossOrigin = 'anonymous'
+    image.referrerPolicy = 'no-referrer'
+    image.onload = () => resolve()
+    image.onerror = () => resolve()
+    image.src = address
+  })

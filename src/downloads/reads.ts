@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { blocksQuery } from '#src/accounts/blocks/queries.ts'
+import { ownFollowingQuery, peopleQuery } from '#src/accounts/people/queries.ts'
+import { privacyQuery } from '#src/accounts/privacy/queries.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { activityQuery } from '#src/activity/queries.ts'
+import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
+import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
+import { markStale } from '#src/cache/store-answer.ts'
+import { musicAccountQuery } from '#src/listening/account/queries.ts'
+import { listeningSourcesQuery } from '#src/listening/history/queries.ts'
+import { dailyPlaysQuery, pickerTracksQuery, similarTasteQuery, topArtistsQuery } from '#src/listening/queries.ts'
+import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
+import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
+import { songSwapsQuery } from '#src/swaps/queries.ts'
+
+/** A response is not downloaded again for so long. */
+export const FRESH_MS = 10 * 60_000
+const DAY_MS = 24 * 3_600_000
+
+/** One request of a screen, as its own query makes it. */
+export interface Read {
+  queryKey: readonly unknown[]
+  freshMs: number
+  fetch: (client: QueryClient) => Promise<unknown>
+}
+
+const read = <A, V>(query: LiveQuery<A, V>, freshMs = FRESH_MS): Read => ({
+  queryKey: query.queryKey,
+  freshMs,
+  fetch: async (client) => {
+    await client.fetchQuery({ ...liveOptions(query), staleTime: 0 })
+    // A screen that is opened later fetches it again, as it would have without the download.
+    markStale(client, query.queryKey)
+  },
+})
+
+/** What the member's own screens request, most needed first. Of settings, which change seldom, once a day. */
+export const ownReads = (user: string): readonly Read[] => [
+  read(pickerTracksQuery(user)),
+  read(songSwapsQuery(user)),
+  read(conversationsQuery(user)),
+  read(activityQuery(user)),
+  read(dailyPlaysQuery(user)),
+  read(ownFollowingQuery(user)),
+  read(peopleQuery('following', user)),
+  read(peopleQuery('followers', user)),
+  read(similarTasteQuery(user)),
+  read(listeningSourcesQuery(user), DAY_MS),
+  read(musicAccountQuery(user), DAY_MS),
+  read(privacyQuery(user), DAY_MS),
+  read(blocksQuery(user), DAY_MS),
+  read(scrobbleTokensQuery(user), DAY_MS),
+]
+
+/** The tracks of all time, which both pickers offer a member who has played nothing lately. */
+export const allTimeTracks = (user: string): Read => read(pickerTracksQuery(user, 'overall'))
+
+/** What a host without batched reads is asked for one by one, as far as the budget goes. */
+export const singleReads = (
+  user: string,
+  conversants: readonly string[],
+  authors: readonly string[],
+): readonly Read[] => [
+  read(profileQuery(user)),
+  read(topArtistsQuery(user)),
+  read(topBroadcastedQuery(user, user)),
+  ...conversants.map((name) => read(conversationQuery(user, name), DAY_MS)),
+  ...authors.map((name) => read(profileQuery(name), DAY_MS)),
+]

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+
+/** The amounts of storage that can be chosen, in MB. 0: nothing is downloaded by itself. */
+export const DOWNLOAD_LIMITS_MB = [0, 25, 50, 100] as const
+
+const KEY = 'flipside_downloads'
+const DownloadSettings = v.object({
+  limitMb: v.fallback(v.picklist(DOWNLOAD_LIMITS_MB), 50),
+  /** Whether to download on mobile data and on slow connections too. */
+  onMobileData: v.fallback(v.boolean(), false),
+})
+export type DownloadSettings = v.InferOutput<typeof DownloadSettings>
+
+/** This device's settings for downloads; the defaults where none or others were stored. */
+export function readDownloadSettings(): DownloadSettings {
+  let stored: unknown
+  try {
+    stored = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+  } catch {
+    stored = {} // No JSON, or a browser that stores nothing: the defaults.
+  }
+  return v.parse(DownloadSettings, typeof stored === 'object' && stored !== null ? stored : {})
+}
+
+export function writeDownloadSettings(settings: DownloadSettings): void {
+  localStorage.setItem(KEY, JSON.stringify(settings))
+}

@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Unreachable } from '#src/api/errors.ts'
+import { whenIdle } from '#src/page/first-paint.ts'
+import { type DownloadRecord, downloadAll } from './download.ts'
+import { findHindrance } from './find-hindrance.ts'
+import { followHead } from './older-feed.ts'
+import { readDownloadSettings } from './settings.ts'
+
+/** So long nothing is requested before a download begins: the first screen is complete. */
+const QUIET_MS = 2000
+const LOOK_EVERY_MS = 250
+/** A page that stays open downloads again after so long. */
+const AGAIN_MS = 15 * 60_000
+/** Space that must be left on the device, so that queued actions can be stored. */
+const SPARE_BYTES = 10_000_000
+/** For a download that is asked for while downloads are off. */
+const LEAST_MB = 25
+
+export interface DownloadsOf {
+  client: QueryClient
+  member: string
+  signal: AbortSignal
+}
+
+/** Downloads for offline use after the first screen, and again while the page stays open, until the signal aborts. */
+export async function startDownloads(deps: DownloadsOf): Promise<void> {
+  const { client, member, signal } = deps
+  signal.addEventListener('abort', followHead(client, member))
+  while (!signal.aborted) {
+    await whenQuiet(client, signal)
+    const isDone = !signal.aborted && (await mayDownload()) && (await downloadNow(deps).then(isComplete, warn))
+    await untilNext(isDone === true, signal)
+  }
+}
+
+const isComplete = ({ isComplete }: DownloadRecord) => isComplete
+
+const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
+
+/**
+ * Downloads at once; while a download runs, resolves and rejects with it. `isAsked`: a person pressed the button, which is
+ * consent to use this connection.
+ */
+export function downloadNow({ client, member, signal }: DownloadsOf, isAsked = false): Promise<DownloadRecord> {
+  const present = running.get(client)
+  if (present !== undefined) return present
+  const { limitMb } = readDownloadSettings()
+  const download = downloadAll({
+    client,
+    member,
+    signal,
+    now: Date.now,
+    limitBytes: (limitMb === 0 ? LEAST_MB : limitMb) * 1_000_000,
+    rest: (ms) => pause(ms, signal),
+    mayGoOn: () => !signal.aborted && (isAsked || findHindrance(readDownloadSettings()) === undefined),
+  }).finally(() => running.delete(client))
+  running.set(client, download)
+  return download
+}
+
+async function mayDownload(): Promise<boolean> {
+  if (document.visibilityState !== 'visible' || findHindrance(readDownloadSettings()) !== undefined) return false
+  const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
+  return quota - usage > SPARE_BYTES
+}
+
+/** Resolves when the page has loaded and nothing has been requested by screens for two seconds. */
+async function whenQuiet(client: QueryClient, signal: AbortSignal): Promise<void> {
+  await whenIdle()
+  for (let quietMs = 0; quietMs < QUIET_MS && !signal.aborted; ) {
+    await pause(LOOK_EVERY_MS, signal)
+    quietMs = client.isFetching() === 0 ? quietMs + LOOK_EVERY_MS : 0
+  }
+}
+
+/** After an incomplete download a change of the connection is a reason to go on at once. */
+function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = new AbortController()
+    const end = () => {
+      waiting.abort()
+      resolve()
+    }
+    const options = { signal: AbortSignal.any([signal, waiting.signal]) }
+    void pause(AGAIN_MS, options.signal).then(end)
+    if (!isDone) window.addEventListener('online', end, options)
+  })
+}
+
+/** Waits so many ms, or until the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
+function warn(error: unknown): undefined {
+  // Without a connection nothing is wrong: the next one goes on.
+  if (!(error instanceof Unreachable)) console.warn('Nothing could be downloaded for offline use.', error)
+}

@@ -1,0 +1,66 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { turn } from '#src/page/turn.ts'
+
+const CACHE = 'flipside-avatars'
+/** Queries measured in one task: serializing all of them at once would be a long one. */
+const AT_ONCE = 20
+
+interface Stored {
+  query: Query
+  bytes: number
+}
+
+const measured = new WeakMap<object, number>()
+
+/** The size of a response as JSON: about what it takes in IndexedDB. */
+function sizeOf({ state }: Query): number {
+  const data: unknown = state.data
+  if (typeof data !== 'object' || data === null) return 0
+  const known = measured.get(data) ?? JSON.stringify(data).length
+  measured.set(data, known)
+  return known
+}
+
+async function listStored(client: QueryClient): Promise<Stored[]> {
+  const stored: Stored[] = []
+  for (const [place, query] of client.getQueryCache().getAll().entries()) {
+    if (place % AT_ONCE === AT_ONCE - 1) await turn()
+    if (query.state.data === undefined || query.meta?.['isFleeting'] === true) continue
+    stored.push({ query, bytes: sizeOf(query) })
+  }
+  return stored
+}
+
+async function measurePictures(): Promise<{ request: Request; bytes: number }[]> {
+  if (typeof caches === 'undefined' || !(await caches.has(CACHE))) return []
+  const cache = await caches.open(CACHE)
+  const requests = await cache.keys() // oldest first
+  return Promise.all(
+    requests.map(async (request) => ({ request, bytes: (await (await cache.match(request))?.blob())?.size ?? 0 })),
+  )
+}
+
+const sum = (items: readonly { bytes: number }[]) => items.reduce((total, { bytes }) => total + bytes, 0)
+
+/** Bytes of stored responses and pictures. */
+export const measureUsage = async (client: QueryClient): Promise<number> =>
+  sum(await listStored(client)) + sum(await measurePictures())
+
+/** Removes responses that no screen shows, the oldest first, then pictures, until at most `limitBytes` are stored. Returns what is left. */
+export async function evict(client: QueryClient, limitBytes: number): Promise<number> {
+  const stored = await listStored(client)
+  const pictures = await measurePictures()
+  let total = sum(stored) + sum(pictures)
+  for (const { query, bytes } of stored.toSorted((a, b) => a.query.state.dataUpdatedAt - b.query.state.dataUpdatedAt)) {
+    if (total <= limitBytes) return total
+    if (query.isActive()) continue
+    client.getQueryCache().remove(query)
+    total -= bytes
+  }
+  for (const { request, bytes } of pictures) {
+    if (total <= limitBytes) return total
+    await (await caches.open(CACHE)).delete(request)
+    total -= bytes
+  }
+  return total
+}
