@@ -33,11 +33,15 @@ const HINDRANCES: Record<Hindrance, string> = {
 
 /** What is downloaded for offline use: how much of it, on which connections, and what is stored. */
 export function DownloadSettings({ member }: { member: string }) {
+  const client = useQueryClient()
+  const { signal } = useSession()
   const [settings, setSettings] = useState(readDownloadSettings)
   const change = (next: Partial<Settings>) => {
     const changed = { ...settings, ...next }
     writeDownloadSettings(changed)
     setSettings(changed)
+    // What is allowed now need not wait for the next visit; a smaller amount is in force at its end.
+    if (findHindrance(changed) === undefined) downloadNow({ client, member, signal }).catch(() => undefined)
   }
   return (
     <Stack gap="m" as="section">

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
+import { turnDownloadsOff } from '../e2e/support/downloads.ts'
 import { type Member, signUp } from '../e2e/support/people.ts'
 import { type Server, startServer } from '../e2e/support/server.ts'
 import { watchFaults } from '../e2e/support/watch.ts'
@@ -55,7 +56,7 @@ export const test = base.extend<Fixtures, { place: Place }>({
   baseURL: async ({ place }, provide) => provide(place.proxy.url),
   context: async ({ context, place, areWaitsShort }, provide) => {
     place.waits.areShort = areWaitsShort
-    await context.addInitScript(() => localStorage.setItem('flipside_downloads', '{"limitMb":0}'))
+    await turnDownloadsOff(context)
     if (areWaitsShort) await context.addInitScript({ content: SHORT_WAITS })
     await provide(context)
   },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { PASSWORD } from '#tests/support/spec-only-community.ts'
 import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import { turnDownloadsOff } from './downloads.ts'
 import { watchFaults } from './watch.ts'
 
 /** The app as it was built, on a host that speaks section 7 alone: no session, no additions, no codes. */
@@ -13,6 +14,10 @@ export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[] 
     await host.stop()
   },
   baseURL: async ({ host }, use) => use(host.url.replace('127.0.0.1', 'localhost')),
+  context: async ({ context }, use) => {
+    await turnDownloadsOff(context)
+    await use(context)
+  },
   faults: [
     async ({ context }, use) => {
       const faults = watchFaults(context)

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { turnDownloadsOff } from './downloads.ts'
 import { isReadyForOffline, logIn, type Member, session, signUpWithListens, write } from './people.ts'
 import type { Server } from './server.ts'
 import { watchFaults } from './watch.ts'
@@ -15,6 +16,7 @@ export interface Player extends Member {
 export async function aPlayer(browser: Browser, server: Server, prefix: string): Promise<Player> {
   const member = await signUpWithListens(server.url, prefix)
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+  await turnDownloadsOff(context)
   const faults = watchFaults(context)
   const page = await context.newPage()
   await logIn(page, member)

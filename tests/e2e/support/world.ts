@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test'
+import { turnDownloadsOff } from './downloads.ts'
 import { createKeptBrowser, type KeptBrowser } from './kept-browser.ts'
 import { freePort, type Server, startServer } from './server.ts'
 import { watchFaults } from './watch.ts'
@@ -16,8 +17,6 @@ interface Fixtures {
   areDownloadsOn: boolean
 }
 
-const DOWNLOADS_OFF = `localStorage.setItem('flipside_downloads', '{"limitMb":0}')`
-
 export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
   isDemo: [false, { option: true, scope: 'worker' }],
   server: [
@@ -34,7 +33,7 @@ export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
   },
   areDownloadsOn: [false, { option: true }],
   context: async ({ context, areDownloadsOn }, use) => {
-    if (!areDownloadsOn) await context.addInitScript({ content: DOWNLOADS_OFF })
+    if (!areDownloadsOn) await turnDownloadsOff(context)
     await use(context)
   },
   faults: [
@@ -52,7 +51,7 @@ export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
       ...browser,
       async open(options) {
         const context = await browser.open(options)
-        await context.addInitScript({ content: DOWNLOADS_OFF })
+        await turnDownloadsOff(context)
         const found = watchFaults(context)
         context.on('close', () => faults.push(...found))
         return context

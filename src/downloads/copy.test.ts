@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { COPY_MESSAGES } from '#contract/offline-copy.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
+import { createQueryClient } from '#src/cache/query-client.ts'
+import { topArtistsQuery } from '#src/listening/queries.ts'
+import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
+import { downloadCopy } from './copy.ts'
+
+const ME = 'ada'
+const profile = (name: string) => ({ id: 7, profile: name, swag: 3, bootstrapped: 1, admin: 0 })
+const charts = { top_artists: { topArtists: [] }, top_broadcasted: { topTracks: [] } }
+const copyOf = (...names: string[]) => ({
+  members: names.map((name) => ({ profile: profile(name), charts: name === 'far' ? null : charts })),
+  conversations: names.slice(0, 1).map((conversant) => ({
+    conversant,
+    messages: { directMessages: [{ id: 1, message: 'hello', timestamp: '2026-11-24T12:00:00Z', type: 'Incoming' }] },
+  })),
+})
+
+const client = createQueryClient()
+let now = 1000
+let spent = 0
+let sent: (string | null)[] = []
+let respond: () => Response
+
+beforeEach(() => {
+  client.clear()
+  now = 1000
+  spent = 0
+  sent = []
+  respond = () => Response.json(copyOf('bo', 'far'), { headers: { etag: '"1"' } })
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get('if-none-match'))
+    return respond()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const aborting = new AbortController()
+const download = (signal = new AbortController().signal) =>
+  downloadCopy(client, ME, { signal, now: () => now, freshMs: 600, onRequest: async () => void spent++ })
+const stored = (query: { queryKey: readonly unknown[] }) => client.getQueryData<{ answer: object }>(query.queryKey)
+
+test('each part is stored as the response of its own query, and stale', async () => {
+  expect(await download()).toBe(true)
+  expect(stored(profileQuery('bo'))).toMatchObject({
+    answer: { userProfile: [{ profile: 'bo', swag: 3 }] },
+    askedAt: 1000,
+  })
+  expect(stored(topArtistsQuery('bo'))).toMatchObject({ answer: { topArtists: [] } })
+  expect(stored(topBroadcastedQuery('bo', ME))).toMatchObject({ answer: { topTracks: [] } })
+  expect(stored(topArtistsQuery('far'))).toBeUndefined()
+  expect(stored(conversationQuery(ME, 'bo'))).toMatchObject({ answer: { directMessages: [{ message: 'hello' }] } })
+  expect(client.getQueryState(profileQuery('bo').queryKey)?.isInvalidated).toBe(true)
+})
+
+test('a copy has as many messages of a conversation as its screen requests', () => {
+  expect(COPY_MESSAGES).toBe(LATEST_LIMIT)
+})
+
+test('what a screen has fetched since is not replaced', async () => {
+  client.setQueryData(profileQuery('bo').queryKey, { answer: { userProfile: [] }, askedAt: 1001, askedAtRev: 0 })
+  await download()
+  expect(stored(profileQuery('bo'))?.answer).toEqual({ userProfile: [] })
+})
+
+test('a member that a newer copy leaves out is removed', async () => {
+  await download()
+  now += 600
+  respond = () => Response.json(copyOf('bo'), { headers: { etag: '"2"' } })
+  await download()
+  expect(stored(profileQuery('bo'))).toBeDefined()
+  expect(stored(profileQuery('far'))).toBeUndefined()
+})
+
+test('a recent copy is not requested again; later its ETag is sent, and a 304 counts as the same data', async () => {
+  await download()
+  await download()
+  expect(sent).toEqual([null])
+  now += 86_400_000
+  respond = () => new Response(null, { status: 304 })
+  expect(await download()).toBe(true)
+  expect(sent).toEqual([null, '"1"'])
+  expect(stored(profileQuery('bo'))).toMatchObject({ askedAt: now })
+})
+
+test('a copy of which a part was evicted is requested whole', async () => {
+  await download()
+  client.removeQueries({ queryKey: profileQuery('bo').queryKey })
+  await download()
+  expect(sent).toEqual([null, null])
+  expect(stored(profileQuery('bo'))).toBeDefined()
+})
+
+test('a host without the call is asked once a day', async () => {
+  respond = () => Response.json({ error: 'There is nothing here.' }, { status: 404 })
+  expect([await download(), await download()]).toEqual([false, false])
+  expect([sent.length, spent]).toEqual([1, 1])
+  now += 86_400_000
+  await download()
+  expect(sent).toHaveLength(2)
+})
+
+test('nothing is stored after the member has signed out', async () => {
+  respond = () => {
+    aborting.abort()
+    return Response.json(copyOf('bo'))
+  }
+  await download(aborting.signal).catch(() => undefined)
+  expect(stored(profileQuery('bo'))).toBeUndefined()
+})

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readDownloadSettings, writeDownloadSettings } from './settings.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const storage = (text: string | null) => {
+  let stored = text
+  vi.stubGlobal('localStorage', { getItem: () => stored, setItem: (_: string, next: string) => void (stored = next) })
+}
+
+test.for([null, '', 'null', '7', '{', '{"limitMb":3,"onMobileData":"yes"}'])('reads the defaults from %s', (text) => {
+  storage(text)
+  expect(readDownloadSettings()).toEqual({ limitMb: 50, onMobileData: false })
+})
+
+test('reads what was written', () => {
+  storage(null)
+  writeDownloadSettings({ limitMb: 100, onMobileData: true })
+  expect(readDownloadSettings()).toEqual({ limitMb: 100, onMobileData: true })
+})
+
+test('reads the defaults where the browser denies storage', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('denied')
+    },
+  })
+  expect(readDownloadSettings()).toEqual({ limitMb: 50, onMobileData: false })
+})
