@@ -17,7 +17,7 @@ export function PagesFoot({ pages, failed }: PagesFootProps) {
     return (
       <>
         <div role="status">
-          <Text tone="quiet">{isOffline ? 'More is not on this device yet.' : failed}</Text>
+          <Text tone="quiet">{isOffline ? 'That is everything stored on this device.' : failed}</Text>
         </div>
         <Button variant="text" busy={isLoadingMore} onClick={retry}>
           Try Again

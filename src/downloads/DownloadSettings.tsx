@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session.ts'
-import { Unreachable } from '#src/api/errors.ts'
+import { NoConnection } from '#src/api/errors.ts'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -124,7 +124,7 @@ function Actions({ member }: { member: string }) {
       await downloadNow({ client, member, signal }, true)
       toast({ title: 'Downloaded for offline use' })
     } catch (error) {
-      const title = error instanceof Unreachable ? 'There is no connection.' : 'Failed to download for offline use'
+      const title = error instanceof NoConnection ? 'There is no connection.' : 'Failed to download for offline use'
       toast({ title, variant: 'destructive' })
     } finally {
       setBusy(false)

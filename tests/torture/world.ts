@@ -27,6 +27,8 @@ export interface Place {
 interface Fixtures {
   /** Whether pages and workers give requests up after 1.5 s (see short-waits.ts); not on slow networks. */
   readonly areWaitsShort: boolean
+  /** Whether pages download for offline use by themselves. */
+  readonly areDownloadsOn: boolean
   readonly faults: readonly string[]
 }
 
@@ -54,9 +56,10 @@ export const test = base.extend<Fixtures, { place: Place }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ place }, provide) => provide(place.proxy.url),
-  context: async ({ context, place, areWaitsShort }, provide) => {
+  areDownloadsOn: [false, { option: true }],
+  context: async ({ context, place, areWaitsShort, areDownloadsOn }, provide) => {
     place.waits.areShort = areWaitsShort
-    await turnDownloadsOff(context)
+    if (!areDownloadsOn) await turnDownloadsOff(context)
     if (areWaitsShort) await context.addInitScript({ content: SHORT_WAITS })
     await provide(context)
   },

@@ -9,7 +9,9 @@ import { olderPeopleQuery, type PeopleList, peopleQuery } from './queries.ts'
 export function usePeople(list: PeopleList, user: string): Pages<Listed> & { head: Live<People> } {
   const head = useLive(peopleQuery(list, user))
   const pages = usePages(head.value?.people ?? NOBODY, (before) => olderPeopleQuery(list, user, before))
-  return { ...pages, head, items: eachOnce(pages.items) }
+  const items = eachOnce(pages.items)
+  const total = head.value?.total ?? Number.POSITIVE_INFINITY
+  return { ...pages, head, items, hasMore: pages.hasMore && items.length < total }
 }
 
 const NOBODY: readonly Listed[] = []

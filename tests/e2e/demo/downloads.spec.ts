@@ -38,6 +38,13 @@ test('one visit stores every screen with at most 15 spaced requests; what is don
     .first()
     .click()
   await expect(page.getByRole('dialog').getByText(world.bo.name)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+    await expect(page.getByText('That is everything stored on this device.')).toBeVisible({ timeout: 300 })
+  }).toPass()
+  expect(Number(await feed(page).getByRole('article').last().getAttribute('aria-posinset'))).toBeGreaterThan(150)
 
   await actInTunnel(page, world)
   await context.setOffline(false)
