@@ -23,6 +23,8 @@ export const errorCodes = {
   too_long: 413,
   client_id_reused: 422,
   rate_limited: 429,
+  /** A limit of hours, of one kind of action: a client must not hold up other actions for it. */
+  daily_limit: 429,
   server_error: 500,
   not_built: 501,
   busy: 503,

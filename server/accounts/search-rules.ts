@@ -1,7 +1,15 @@
+import { foldName } from '#server/db/fold-name.ts'
+
 /** The shortest term that may be misspelt: in shorter ones nearly every name is near. */
 const FORGIVING_FROM = 3
 /** The shortest term in which one letter may be wrong, not only missing. */
 const WRONG_LETTER_FROM = 4
+
+/** The longest term that is searched for, as names are compared: a single character may fold to eighteen (U+FDFA). */
+export const FOLDED_MAX = 64
+
+/** A term as names are compared, cut off at `FOLDED_MAX` characters: the number of patterns grows with its length. */
+export const foldTerm = (term: string): string => charactersOf(foldName(term)).slice(0, FOLDED_MAX).join('')
 
 /** The letters of a text as PostgreSQL counts them. */
 export const charactersOf = (text: string): readonly string[] => Array.from(text)

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { openTo } from '#server/db/visible-to.ts'
 import { SEARCH_MAX } from './rules.ts'
 import {
   charactersOf,
+  foldTerm,
   isForgiving,
   lettersOf,
   literally,
@@ -38,7 +38,7 @@ export async function searchMembers(
   viewerId: number | null,
   manner: Manner,
 ): Promise<readonly MemberRow[]> {
-  const key = foldName(term)
+  const key = foldTerm(term)
   const found: MemberRow[] = []
   for (const step of manner === 'forgiving' && isForgiving(key) ? [...containing, ...nearly] : containing) {
     if (found.length >= SEARCH_MAX) break

@@ -14,6 +14,8 @@ interface LimitRule {
   readonly countedIn: 'process' | 'database'
   /** For the sentence of the 429: "Too many reports." */
   readonly noun: string
+  /** Of one kind of action and for hours: a client goes on with its other actions. */
+  readonly isDaily?: boolean
 }
 
 /** How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config.ts. */
@@ -30,8 +32,13 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberGuesses: { per: 'name', countedIn: 'database', noun: 'attempts' },
   pairGuesses: { per: 'name', countedIn: 'database', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
-  memberReports: { per: 'member', countedIn: 'database', noun: 'reports' },
-  memberStrangers: { per: 'member', countedIn: 'database', noun: 'messages to members who do not follow you' },
+  memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
+  memberStrangers: {
+    per: 'member',
+    countedIn: 'database',
+    noun: 'messages to members who do not follow you',
+    isDaily: true,
+  },
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
   memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },

@@ -10,16 +10,18 @@ export interface Bucket {
   readonly limit: RateLimit
   /** For the sentence of the 429: "Too many reports." */
   readonly noun: string
+  /** Whether it refills in hours: then the response has the code `daily_limit`. */
+  readonly isDaily?: boolean
 }
 
 /**
  * Takes a token from a bucket in a table that all processes share and that need not survive a crash. `db` is never the
  * effect's transaction: what is rolled back must count too. Throws a Refusal 429.
  */
-export async function takeTokens(db: Db, { key, limit, noun }: Bucket, now: Date): Promise<void> {
+export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
   const { rows } = await takingOfMany(sql`select ${key}::text as key, 1 as taken`, limit, now).execute(db)
   const { tokens, isAllowed } = rows[0] ?? { tokens: 0, isAllowed: false }
-  if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond)
+  if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond, isDaily)
 }
 
 /** Puts back a token that was taken from each bucket. */
@@ -33,7 +35,7 @@ export async function giveTokensBack(db: Db, buckets: readonly Pick<Bucket, 'key
 }
 
 /** Throws a Refusal 429 where a bucket is empty. Takes nothing. */
-export async function checkTokens(db: Db, { key, limit, noun }: Bucket, now: Date): Promise<void> {
+export async function checkTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
   const row = await db
     .selectFrom('rate_limits')
     .select(['tokens', 'refilled_at'])
@@ -42,15 +44,20 @@ export async function checkTokens(db: Db, { key, limit, noun }: Bucket, now: Dat
   if (row === undefined) return
   const elapsedS = Math.max(0, now.getTime() - row.refilled_at.getTime()) / 1000
   const tokens = Math.min(limit.burst, row.tokens + elapsedS * limit.perSecond)
-  if (tokens < 1) throw tooMany(noun, (1 - tokens) / limit.perSecond)
+  if (tokens < 1) throw tooMany(noun, (1 - tokens) / limit.perSecond, isDaily)
 }
 
 /** A Refusal 429 with Retry-After, in words for people: "Too many reports. Try again in 3 min." */
-export function tooMany(noun: string, retryAfterSeconds: number): Refusal {
+export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false): Refusal {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  return new Refusal(429, `Too many ${noun}. Try again in ${durationText(seconds)}.`, 'rate_limited', {
-    retryAfterSeconds: seconds,
-  })
+  return new Refusal(
+    429,
+    `Too many ${noun}. Try again in ${durationText(seconds)}.`,
+    isDaily ? 'daily_limit' : 'rate_limited',
+    {
+      retryAfterSeconds: seconds,
+    },
+  )
 }
 
 function durationText(seconds: number): string {

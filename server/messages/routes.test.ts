@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
-import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 const server: TestServer = await testServer()
 let round = 0
@@ -195,4 +195,34 @@ test('conversations stand latest first', async () => {
   server.clock.advance({ seconds: 1 })
   await send(bo, ada, 'third')
   expect((await conversations(ada)).map((it: { conversant: string }) => it.conversant)).toEqual([bo.name, cy.name])
+})
+
+test('messages to members who neither follow back nor have written are few a day, to others they are not', async () => {
+  const rateLimits = { ...ampleRateLimits, memberStrangers: { burst: 3, perSecond: 1 / 7200 } }
+  const limited = await testServer({ settings: { rateLimits } })
+  const [al, be, ce] = [
+    await makeMember(limited, 'al'),
+    await makeMember(limited, 'be'),
+    await makeMember(limited, 'ce'),
+  ]
+  const write = (from: TestMember, to: TestMember, client_id = randomUUID()) =>
+    limited.post(
+      '/api/send-direct-message',
+      { user: from.name, recipient: to.name, message: 'hi', client_id },
+      { as: from },
+    )
+  const repeated = randomUUID()
+  for (const id of [repeated, repeated, repeated, randomUUID(), randomUUID()]) {
+    expect((await write(al, be, id)).status).toBe(200)
+  }
+  const refused = await write(al, be)
+  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
+    429,
+    { error: 'Too many messages to members who do not follow you. Try again in 2 h.', code: 'daily_limit' },
+    '7200',
+  ])
+  await limited.post('/api/user/follow', { follower: 'ce', followee: 'al' }, { as: ce })
+  expect((await write(al, ce)).status).toBe(200)
+  await write(be, al)
+  for (let n = 0; n < 5; n++) expect((await write(al, be)).status).toBe(200)
 })

@@ -1,9 +1,17 @@
 import { getConversations, getDirectMessages, markMessagesRead, sendDirectMessage } from '#contract/messages.ts'
-import { getMember, getMemberOrNameless } from '#server/accounts/index.ts'
+import { findMember, getMember, getMemberOrNameless } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
+import { takeLimits } from '#server/http/limits.ts'
 import { route } from '#server/http/route.ts'
 import { checkLength, checkRecipient } from './rules.ts'
-import { findConversationVersion, insertMessage, listConversations, listMessages, markRead } from './store.ts'
+import {
+  findConversationVersion,
+  insertMessage,
+  isToStranger,
+  listConversations,
+  listMessages,
+  markRead,
+} from './store.ts'
 
 const CONVERSATION_LENGTH = 200
 
@@ -29,6 +37,13 @@ function readRoutes(api: Api): void {
 function writeRoutes(api: Api): void {
   route(api, sendDirectMessage, {
     keepAnswer: 'for good',
+    // Before the transaction: what is refused later counts too.
+    async prepare({ db, query, member, now }) {
+      const recipient = await findMember(db, query.recipient, member.id)
+      if (recipient === undefined) return
+      const message = { senderId: member.id, recipientId: recipient.id, clientId: query.client_id }
+      if (await isToStranger(db, message)) await takeLimits(api, ['memberStrangers'], { member: member.id }, now)
+    },
     handle: async ({ query, member, tx, now }) => {
       checkLength(query.message)
       const recipient = await getMember(tx, query.recipient, member.id)

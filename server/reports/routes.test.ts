@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { commands } from '#server/admin/commands.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
-import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 const server: TestServer = await testServer()
 const rain = await makeTrack(server, 'Rain by Sol Ferro')
@@ -43,11 +43,16 @@ describe('a report', () => {
     await expect(admin('close', String(body.id))).rejects.toThrow(`There is no open report "${body.id}".`)
   })
 
-  test('keeps the words of what is deleted later, and counts for what is deleted before', async () => {
+  test('keeps the words of what is deleted later', async () => {
     const id = await share(bo)
     await report({ relatedtype: 'Broadcast', relatedid: id })
     await server.post('/api/delete-broadcast', { id }, { as: bo })
     expect(await admin('reports')).toContain('words: You are all fools')
+  })
+
+  test('of a broadcast works after blocking', async () => {
+    const id = await share(bo)
+    await server.post('/api/user/block', { user: ada.name, other: bo.name }, { as: ada })
     expect((await report({ relatedtype: 'Broadcast', relatedid: id })).status).toBe(200)
   })
 
@@ -65,18 +70,42 @@ describe('a report', () => {
 })
 
 describe('refused is a report', () => {
-  test('of what somebody else made, or that the reporter has no part in', async () => {
+  test('of what somebody else made, the reporter cannot see, was deleted or never existed, all in the same words', async () => {
     const cy = await makeMember(server, `cy${round}`)
     const own = await share(ada)
     const theirs = await say(bo, cy)
+    const deleted = await share(bo)
+    await server.post('/api/delete-broadcast', { id: deleted }, { as: bo })
+    const hidden = await share(bo)
+    await server.post('/api/user/edit-privacy', { user: bo.name, is_private: 'true' }, { as: bo })
+    const answers = []
     for (const query of [
       { relatedtype: 'Broadcast', relatedid: own },
+      { relatedtype: 'Broadcast', relatedid: deleted },
+      { relatedtype: 'Broadcast', relatedid: hidden },
+      { relatedtype: 'Broadcast', relatedid: 999_999_999 },
       { relatedtype: 'Message', relatedid: theirs },
+      { relatedtype: 'Message', relatedid: 999_999_999 },
+      { relatedtype: 'Swap', relatedid: 999_999_999 },
     ]) {
-      const answer = await report(query)
-      expect([answer.status, answer.body.error]).toEqual([404, 'They did not make this.'])
+      const { status, body } = await report(query)
+      answers.push(JSON.stringify([status, body]))
     }
+    expect(new Set(answers)).toEqual(
+      new Set(['[404,{"error":"This was deleted, or it is not by this member.","code":"not_found"}]']),
+    )
     expect(await admin('reports')).toBe('No report is open.')
+  })
+
+  test('beyond the limit of a day, with a code that holds up no other action', async () => {
+    const rateLimits = { ...ampleRateLimits, memberReports: { burst: 2, perSecond: 1 / 43_200 } }
+    const limited = await testServer({ settings: { rateLimits } })
+    const [di, ed] = [await makeMember(limited, 'di'), await makeMember(limited, 'ed')]
+    const send = () => limited.post('/api/user/report', { user: 'di', other: ed.name, reason: 'insults' }, { as: di })
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200])
+    const { status, body, headers } = await send()
+    expect([status, body]).toEqual([429, { error: 'Too many reports. Try again in 12 h.', code: 'daily_limit' }])
+    expect(headers.get('retry-after')).toBe('43200')
   })
 
   test.each([

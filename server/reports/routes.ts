@@ -14,7 +14,10 @@ export function reportRoutes(api: Api): void {
     if (reported.is_system) throw new Refusal(400, 'System cannot be reported.')
     const about = aboutOf(query)
     const quote = about && (await findQuote(tx, { ...about, reporterId: member.id, reportedId: reported.id }))
-    if (about !== undefined && quote === undefined) throw new Refusal(404, 'They did not make this.')
+    // The same for what was deleted, what others made and what the reporter may not see: it must not reveal which ids exist.
+    if (about !== undefined && quote === undefined) {
+      throw new Refusal(404, 'This was deleted, or it is not by this member.')
+    }
     const id = await insertReport(tx, {
       reporterId: member.id,
       reportedId: reported.id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { hiddenFrom, openTo } from '#server/db/visible-to.ts'
 
 /** What a report is about, beside the member who made it. */
 export interface About {
@@ -13,28 +14,27 @@ interface Sides {
 }
 
 /**
- * The words of what is reported, kept because they may be deleted. Undefined when the reported member did not make it, or the
- * reporter has no part in it; what is gone already is quoted by nothing, and reported all the same.
+ * The words of what is reported, stored because they may be deleted. Undefined when there is no such thing, the reported member
+ * did not make it, or the reporter may not see it. A block on either side does not prevent a report.
  */
 export async function findQuote(
   tx: Tx,
   { type, id, reporterId, reportedId }: About & Sides,
 ): Promise<string | undefined> {
   const { rows } = await {
-    Broadcast: sql<{ quote: string; isTheirs: boolean }>`
-      select concat_ws(': ', title, nullif(body, '')) as quote, author_id = ${reportedId} as "isTheirs"
-      from broadcasts where id = ${id}`,
-    Message: sql<{ quote: string; isTheirs: boolean }>`
-      select body as quote, sender_id = ${reportedId} and recipient_id = ${reporterId} as "isTheirs"
-      from messages where id = ${id}`,
-    Swap: sql<{ quote: string; isTheirs: boolean }>`
-      select '' as quote, (initiator_id = ${reportedId} and matched_id = ${reporterId})
-        or (initiator_id = ${reporterId} and matched_id = ${reportedId}) as "isTheirs"
-      from song_swaps where id = ${id}`,
+    Broadcast: sql<{ quote: string }>`
+      select concat_ws(': ', title, nullif(body, '')) as quote
+      from broadcasts where id = ${id} and author_id = ${reportedId}
+        and (${openTo(reporterId, 'broadcasts.author_id')} or author_id = any(${hiddenFrom(reporterId)}))`,
+    Message: sql<{ quote: string }>`
+      select body as quote from messages
+      where id = ${id} and sender_id = ${reportedId} and recipient_id = ${reporterId}`,
+    Swap: sql<{ quote: string }>`
+      select '' as quote from song_swaps where id = ${id}
+        and ((initiator_id = ${reportedId} and matched_id = ${reporterId})
+          or (initiator_id = ${reporterId} and matched_id = ${reportedId}))`,
   }[type].execute(tx)
-  const [found] = rows
-  if (found === undefined) return ''
-  return found.isTheirs ? found.quote : undefined
+  return rows[0]?.quote
 }
 
 export interface NewReport extends Sides {

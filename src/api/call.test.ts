@@ -95,6 +95,13 @@ test('rejects with NoConnection when there is no response', async () => {
   expect(outcomes.at(-1)).toBe('silent')
 })
 
+test('a limit of hours refuses one action, with its sentence, and asks nothing of the others', async () => {
+  const body = JSON.stringify({ error: 'Too many reports. Try again in 2 h.', code: 'daily_limit' })
+  const error = await failure(like(answering(body, { status: 429, headers: { 'retry-after': '7200' } })))
+  expect(error).toBeInstanceOf(Refused)
+  expect(error).toMatchObject({ status: 429, code: 'daily_limit', sentence: 'Too many reports. Try again in 2 h.' })
+})
+
 test("a date in Retry-After is read by the server's clock", async () => {
   const headers = { date: 'Tue, 24 Nov 2026 12:00:00 GMT', 'retry-after': 'Tue, 24 Nov 2026 12:01:00 GMT' }
   expect(await failure(like(answering('', { status: 429, headers })))).toMatchObject({ retryAfterMs: 60_000 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { NoConnection, type NoConnectionReason, Refused, ServerError } from './errors.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -31,6 +31,7 @@ function parseJson(text: string): unknown {
   }
 }
 
+const DAILY_LIMIT: ErrorCode = 'daily_limit'
 /** The code given to a 200 with an `error` and a false `success`, which for a like means that it is liked already. */
 const SUCCESS_0 = 'success_0'
 
@@ -54,11 +55,11 @@ const errorIn = ({ json }: Body) => {
   return parsed.success && parsed.output.error !== '' ? parsed.output : undefined
 }
 
-/** Throws `ServerError` for 408, 425, 429 and 5xx: "not now". 501 means "never": a refusal. */
+/** Throws `ServerError` for 408, 425, 429 and 5xx: "not now". 501 means "never", `daily_limit` means "not today": refusals. */
 export function throwIfBusy(response: Response, body: Body, nowMs: number) {
   const { status, statusText } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
-  if (!isBusy) return
+  if (!isBusy || errorIn(body)?.code === DAILY_LIMIT) return
   throw new ServerError(status, body.text, {
     sentence: errorIn(body)?.error,
     statusText,
