@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { accountLabels, Password } from './session.ts'
-import { Added, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam, Username, ZeroOrOne } from './wire.ts'
+import { Added, ClientId, Count, Done, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from './wire.ts'
 
 /** A member as others see it; `email`, `firstname` and `lastname` are empty strings for everybody else. */
 export const UserProfile = v.object({
-  id: Nullable(Num),
+  id: NullableNum,
   profile: v.string(),
   firstname: Text,
   lastname: Text,
@@ -41,7 +42,7 @@ export const getProfile = defineEndpoint({
   summary: 'A member by name; partial=true answers names containing the term, best first, at most 20.',
   access: 'anyone',
   query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),
-  answer: v.object({ userProfile: v.array(UserProfile) }),
+  answer: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to fetch user profile',
 })
 
@@ -58,7 +59,7 @@ export const getUsers = defineEndpoint({
       v.maxLength(64, 'must be at most 64 characters'),
     ),
   }),
-  answer: v.object({ userProfile: v.array(UserProfile) }),
+  answer: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to search users',
 })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Added, Bool, ClientId, Done, Id, Instant, Limit, Nullable, Num, Text, Username } from './wire.ts'
+import { Rows } from './rows.ts'
+import { Added, Bool, ClientId, Done, Id, Instant, Limit, NullableNum, Num, Text, Username } from './wire.ts'
 
 /** Something that happened to a member through another. */
 export const Activity = v.object({
@@ -16,7 +17,7 @@ export const Activity = v.object({
   kind: v.string(),
   username: v.string(),
   pfpsm: Text,
-  relatedid: Nullable(Num),
+  relatedid: NullableNum,
   subject: Text,
   timestamp: Instant,
   unread: Bool,
@@ -31,7 +32,7 @@ export const getActivity = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username, limit: v.optional(Limit, 50), before: v.optional(Id) }),
   /** `unread` is counted to 100. */
-  answer: v.object({ activity: v.array(Activity), unread: Added(Num) }),
+  answer: v.object({ activity: Rows(Activity), unread: Added(Num) }),
   failure: 'Failed to load activity',
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Bool, Text, Username } from './wire.ts'
 
 /** What a member keeps away: a blocked one altogether and both ways, a muted one only from the own feed and badges. */
@@ -13,6 +14,6 @@ export const getBlocks = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ blocks: v.array(Blocked) }),
+  answer: v.object({ blocks: Rows(Blocked) }),
   failure: 'Failed to load blocked members',
 })

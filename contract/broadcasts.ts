@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from './wire.ts'
 
 /** The longest caption. */
@@ -87,6 +88,6 @@ export const getTopBroadcastedTracks = defineEndpoint({
   summary: "A member's broadcasts of tracks, most liked first.",
   access: 'anyone',
   query: v.object({ user: Username, limit: v.optional(Limit, 3), current_user: v.optional(Username) }),
-  answer: v.object({ topTracks: v.array(TopBroadcastedTrack), viewer: Added(v.string()) }),
+  answer: v.object({ topTracks: Rows(TopBroadcastedTrack), viewer: Added(v.string()) }),
   failure: 'Failed to load tracks',
 })

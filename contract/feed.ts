@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Added, Bool, Count, Id, Instant, Limit, Nullable, Num, Text, Username } from './wire.ts'
+import { Rows } from './rows.ts'
+import { Added, Bool, Count, Id, Instant, Limit, NullableNum, Num, Text, Username } from './wire.ts'
 
 /** A share of a track, or a post by System about what members did. `title` is the caption. */
 export const Broadcast = v.object({
@@ -12,7 +13,7 @@ export const Broadcast = v.object({
   /** `Track`, or anything else for activity. */
   type: Text,
   /** The track's id for type Track. */
-  relatedid: Nullable(Num),
+  relatedid: NullableNum,
   timestamp: Instant,
   likes: Count,
   isLiked: Bool,
@@ -41,6 +42,6 @@ export const getBroadcasts = defineEndpoint({
   summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
   access: 'anyone',
   query: v.object({ current_user: v.optional(Username), limit: v.optional(Limit), before: v.optional(Id) }),
-  answer: v.object({ broadcasts: v.array(Broadcast), viewer: Added(v.string()) }),
+  answer: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
   failure: 'Failed to load broadcasts',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Answer, defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Added, ClientId, Count, Done, Id, Instant, Nullable, Num, Text, TextParam, Username } from './wire.ts'
 
 /** Why a record of a file is no listen. */
@@ -29,7 +30,7 @@ export const Import = v.object({
   /** Listens that were here already. */
   known: Count,
   /** Records that are no listens, by reason. */
-  skipped: v.array(v.object({ reason: v.picklist(skipReasons), records: Count })),
+  skipped: Rows(v.object({ reason: v.picklist(skipReasons), records: Count })),
   started_at: Instant,
   ended_at: Instant,
 })
@@ -71,13 +72,13 @@ export const getListeningSources = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username }),
   answer: v.object({
-    sources: v.array(v.object({ source: v.string(), listens: Count, updated_at: Instant })),
+    sources: Rows(v.object({ source: v.string(), listens: Count, updated_at: Instant })),
     oldest: Nullable(Instant),
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
-    imports: v.array(Import),
+    imports: Rows(Import),
     /** Days of UTC with more listens than anybody can hear, which keep the member off leaderboards; the latest first. */
-    impossible: Added(v.array(v.object({ first: v.string(), last: v.string(), plays: Count }))),
+    impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
   }),
   failure: 'Failed to load listening',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Answer, defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import {
   Added,
   Bool,
@@ -9,6 +10,7 @@ import {
   IntParam,
   Limit,
   Nullable,
+  NullableNum,
   Num,
   Period,
   Text,
@@ -62,7 +64,7 @@ export const getTopListeners = defineEndpoint({
     current_user: v.optional(Username),
   }),
   answer: v.object({
-    topListeners: v.array(TopListener),
+    topListeners: Rows(TopListener),
     rank: Added(Num),
     /** Why the viewer has no place, where they are left out: a `WhyUnranked`, or what a newer server says. */
     unranked: Added(v.string()),
@@ -87,7 +89,7 @@ export const getTopArtists = defineEndpoint({
   summary: "A member's most played artists.",
   access: 'anyone',
   query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
-  answer: v.object({ topArtists: v.array(v.object({ ...Artist.entries, ...Depth })), hidden }),
+  answer: v.object({ topArtists: Rows(v.object({ ...Artist.entries, ...Depth })), hidden }),
   failure: 'Failed to fetch top artists',
 })
 
@@ -98,7 +100,7 @@ export const getTopTracks = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, period: v.optional(Period, '7day'), limit: v.optional(Limit, 100) }),
-  answer: v.object({ topTracks: v.array(TopTrack) }),
+  answer: v.object({ topTracks: Rows(TopTrack) }),
   failure: 'Failed to fetch tracks',
 })
 
@@ -113,7 +115,7 @@ export const getSimilarTaste = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
   answer: v.object({
-    neighbours: v.array(
+    neighbours: Rows(
       v.object({
         username: v.string(),
         /** How many per cent of the pairs of members here are less alike. */
@@ -121,7 +123,7 @@ export const getSimilarTaste = defineEndpoint({
         swag: Count,
         pfpmed: Text,
         is_followed: Bool,
-        shared: v.array(SharedArtist),
+        shared: Rows(SharedArtist),
       }),
     ),
     /** When the job last looked; null: not yet. */
@@ -139,10 +141,10 @@ export const compareTaste = defineEndpoint({
   query: v.object({ user: Username, other: Username }),
   answer: v.object({
     /** How many per cent of the pairs of members here are less alike; null until the job has looked, or without listens. */
-    percentile: Nullable(Num),
-    shared: v.array(SharedArtist),
-    only_user: v.array(SharedArtist),
-    only_other: v.array(SharedArtist),
+    percentile: NullableNum,
+    shared: Rows(SharedArtist),
+    only_user: Rows(SharedArtist),
+    only_other: Rows(SharedArtist),
     hidden,
   }),
   failure: 'Failed to compare',
@@ -160,9 +162,9 @@ export const getExploration = defineEndpoint({
     /** Of these, different ones that the viewer has heard. `zoneOf` of the two's quotient is the zone. */
     heard_tracks: Count,
     /** How many per cent of the artist's other listeners have heard less; null without listens or without others. */
-    percentile: Nullable(Num),
+    percentile: NullableNum,
     /** Without the viewer, the deepest first: of every zone the deepest and those nearest to the viewer. */
-    explorers: v.array(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
+    explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
     viewer,
   }),
   failure: 'Artist not found',
@@ -179,6 +181,6 @@ export const getDailyPlays = defineEndpoint({
     user: Username,
     days: v.optional(v.pipe(IntParam, v.minValue(1, 'must be 1 to 366'), v.maxValue(366, 'must be 1 to 366')), 56),
   }),
-  answer: v.object({ days: v.array(v.object({ day: v.string(), plays: Count })), until: v.string() }),
+  answer: v.object({ days: Rows(v.object({ day: v.string(), plays: Count })), until: v.string() }),
   failure: 'Failed to load listening',
 })

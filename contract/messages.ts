@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Added, ClientId, Done, Id, Instant, Limit, Num, Text, Username, Written } from './wire.ts'
 
 export const Conversation = v.object({
@@ -31,7 +32,7 @@ export const getDirectMessages = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, conversant: Username, limit: v.optional(Limit), before: v.optional(Id) }),
-  answer: v.object({ directMessages: v.array(DirectMessage) }),
+  answer: v.object({ directMessages: Rows(DirectMessage) }),
   failure: 'Failed to load messages',
 })
 
@@ -70,6 +71,6 @@ export const getConversations = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ conversations: v.array(Conversation) }),
+  answer: v.object({ conversations: Rows(Conversation) }),
   failure: 'Failed to load conversations',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Answer, defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Written } from './wire.ts'
 
 /** What a member's listening comes from. */
@@ -17,7 +18,7 @@ export const getMusicAccount = defineEndpoint({
   query: v.object({ user: Username }),
   answer: v.object({
     /** What can be chosen besides what is kept here. */
-    services: v.array(
+    services: Rows(
       v.object({
         service: v.string(),
         title: v.string(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant, Nullable, Num, Text, Username } from './wire.ts'
+import { Rows } from './rows.ts'
+import { Instant, Nullable, NullableNum, Text, Username } from './wire.ts'
 
 /** What a member plays now. */
 export const Playing = v.object({
@@ -9,7 +10,7 @@ export const Playing = v.object({
   track: v.string(),
   artist: v.string(),
   /** Null while nobody here has scrobbled the artist. */
-  artist_id: Nullable(Num),
+  artist_id: NullableNum,
   started_at: Instant,
   /** When the track ends: to be shown no longer than that. */
   ends_at: Instant,
@@ -33,6 +34,6 @@ export const getFollowingNowPlaying = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ playing: v.array(Playing) }),
+  answer: v.object({ playing: Rows(Playing) }),
   failure: 'Failed to load what is playing',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Added, ClientId, Done, Id, Limit, Num, Username } from './wire.ts'
 
 const PersonAdditions = {
@@ -22,7 +23,7 @@ export const getFollowers = defineEndpoint({
   summary: 'Who follows a member, latest first; without limit at most 1,000.',
   access: 'anyone',
   query: v.object({ user: Username, ...page }),
-  answer: v.object({ followers: v.array(Follower), total: Added(Num) }),
+  answer: v.object({ followers: Rows(Follower), total: Added(Num) }),
   failure: 'Failed to load followers',
 })
 
@@ -32,7 +33,7 @@ export const getFollowing = defineEndpoint({
   summary: 'Whom a member follows, latest first; without limit at most 1,000.',
   access: 'anyone',
   query: v.object({ user: Username, ...page }),
-  answer: v.object({ following: v.array(Following), total: Added(Num) }),
+  answer: v.object({ following: Rows(Following), total: Added(Num) }),
   failure: 'Failed to load following',
 })
 

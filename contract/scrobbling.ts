@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Answer, defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { ClientId, Done, Id, Instant, Num, Username, Written } from './wire.ts'
 
 /** So many tokens a member may have at a time. */
@@ -16,7 +17,7 @@ export const getScrobbleTokens = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username }),
   answer: v.object({
-    tokens: v.array(
+    tokens: Rows(
       v.object({
         id: Num,
         name: v.string(),

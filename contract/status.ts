@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Added, Count, Nullable, Num } from './wire.ts'
+import { Added, Count, Nullable, NullableNum, Num } from './wire.ts'
 
 export const getStatus = defineEndpoint({
   method: 'GET',
@@ -10,7 +10,7 @@ export const getStatus = defineEndpoint({
   query: v.object({}),
   answer: v.object({
     viewer: Nullable(v.string()),
-    newest_broadcast: Nullable(Num),
+    newest_broadcast: NullableNum,
     unread_messages: Count,
     swaps_waiting: Count,
     /** Entries of the activity not seen yet, counted to 100, but messages and turns of swaps, which have their own numbers. */

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { Added, ClientId, Done, Id, Instant, Limit, Nullable, Num, Rating, Username } from './wire.ts'
+import { Rows } from './rows.ts'
+import { Added, ClientId, Done, Id, Instant, Limit, Nullable, NullableNum, Num, Rating, Username } from './wire.ts'
 
 /** One exchange. A side's track and rating are null until they exist. */
 export const SongSwap = v.object({
   id: Num,
   initiated_user: v.string(),
   matched_user: v.string(),
-  initiated_track_id: Nullable(Num),
-  matched_track_id: Nullable(Num),
+  initiated_track_id: NullableNum,
+  matched_track_id: NullableNum,
   initiated_track_name: Nullable(v.string()),
   matched_track_name: Nullable(v.string()),
   initiated_artist_name: Nullable(v.string()),
@@ -16,10 +17,10 @@ export const SongSwap = v.object({
   initiated_track_url: Nullable(v.string()),
   matched_track_url: Nullable(v.string()),
   /** The rating that this side gave, 1 to 5. */
-  initiated_reaction: Nullable(Num),
-  matched_reaction: Nullable(Num),
+  initiated_reaction: NullableNum,
+  matched_reaction: NullableNum,
   swap_initiated_timestamp: Instant,
-  song_swap_id: Nullable(Num),
+  song_swap_id: NullableNum,
   /** How it ended without results: `declined`, `withdrawn` or `expired`. */
   ended: Added(v.string()),
   ended_timestamp: Added(Instant),
@@ -28,14 +29,20 @@ export const SongSwap = v.object({
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
 
-/** Hosts send a bare name or the member's profile; a name is all that is read. */
-const MatchedProfile = v.pipe(
-  v.union([v.string(), v.object({ profile: v.string() }), v.object({ username: v.string() })]),
-  v.transform((match) => ({
-    profile: typeof match === 'string' ? match : 'profile' in match ? match.profile : match.username,
-  })),
-  v.metadata({ jsonSchema: { type: 'object', properties: { profile: { type: 'string' } }, required: ['profile'] } }),
+const MatchedMember = v.union([v.string(), v.object({ profile: v.string() }), v.object({ username: v.string() })])
+type MatchedMember = v.InferOutput<typeof MatchedMember>
+
+/** The match's name. Other hosts send the member's profile, or a list of one, instead; the name is all that is read. */
+const MatchedName = v.pipe(
+  v.union([MatchedMember, v.array(MatchedMember)]),
+  v.transform((sent): string | null => nameOf(Array.isArray(sent) ? sent[0] : sent)),
+  v.metadata({ jsonSchema: { type: 'string' } }),
 )
+
+function nameOf(match: MatchedMember | undefined): string | null {
+  const name = typeof match === 'object' ? ('profile' in match ? match.profile : match.username) : match
+  return name === undefined || name === '' ? null : name
+}
 
 export const getSongSwaps = defineEndpoint({
   method: 'GET',
@@ -49,7 +56,7 @@ export const getSongSwaps = defineEndpoint({
     limit: v.optional(Limit),
     before: v.optional(Id),
   }),
-  answer: v.object({ songSwaps: v.array(SongSwap) }),
+  answer: v.object({ songSwaps: Rows(SongSwap) }),
   failure: 'Failed to fetch track swaps',
 })
 
@@ -57,11 +64,11 @@ export const getSongSwaps = defineEndpoint({
 export const findSongSwapMatch = defineEndpoint({
   method: 'GET',
   path: '/api/find-song-swap-match',
-  summary: 'Somebody to swap tracks with; next_match_at says until when the same match is repeated.',
+  summary: 'The name of a member to swap tracks with; until next_match_at the same match is repeated.',
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ matched_user_profile: Nullable(MatchedProfile), next_match_at: Added(Instant) }),
+  answer: v.object({ matched_user_profile: Nullable(MatchedName), next_match_at: Added(Instant) }),
   failure: 'Failed to find a match',
 })
 

@@ -84,16 +84,37 @@ export const Num = v.pipe(
   v.finite(),
   described({ type: 'number' }),
 )
-/** A count: absent is 0. */
-export const Count = v.pipe(v.nullish(Num, 0), described({ type: 'integer' }))
+const NumOrBlank = v.union(
+  [
+    Num,
+    v.pipe(
+      v.string(),
+      v.regex(/^\s*$/),
+      v.transform(() => null),
+    ),
+  ],
+  'must be a number',
+)
+
+/** A count: absent, null and the empty string are 0. */
+export const Count = v.pipe(
+  v.nullish(NumOrBlank, 0),
+  v.transform((count) => count ?? 0),
+  described({ type: 'integer' }),
+)
+/** A number that is null until it exists; absent and the empty string are null. */
+export const NullableNum = v.pipe(
+  v.nullish(NumOrBlank, null),
+  described({ anyOf: [{ type: 'number' }, { type: 'null' }] }),
+)
 /** 0 or 1, also when it comes as a boolean or a string; absent is 0. */
 export const ZeroOrOne = v.pipe(
-  v.unknown(),
+  v.nullish(v.unknown(), 0),
   v.transform((value): 0 | 1 => (isTrue(value) ? 1 : 0)),
   described({ type: 'integer', enum: [0, 1] }),
 )
 /** A boolean, also when it comes as 0, 1 or a string; absent is false. */
-export const Bool = v.pipe(v.unknown(), v.transform(isTrue), described({ type: 'boolean' }))
+export const Bool = v.pipe(v.nullish(v.unknown(), false), v.transform(isTrue), described({ type: 'boolean' }))
 /** Text; absent is empty. */
 export const Text = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
@@ -109,12 +130,18 @@ export const Instant = v.pipe(
 /** A value that is null until it exists. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Nullable = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null)
-/** A field that only hosts with our additions send; null counts as absent. */
+/**
+ * A field that only hosts with our additions send. Null counts as absent, and so does any other value: a foreign host may
+ * use the same name for something else.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const Added = <S extends v.GenericSchema>(schema: S) =>
-  v.pipe(
-    v.nullish(schema),
-    v.transform((value) => value ?? undefined),
+  v.fallback(
+    v.pipe(
+      v.nullish(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+    () => undefined,
   )
 
 /**
@@ -143,8 +170,12 @@ export const Done = v.pipe(
 )
 export type Done = v.InferOutput<typeof Done>
 
+/** What hosts print for true; any other number than 0 is true as well. */
+const TRUE = /^(?:1|t|true|y|yes)$/i
+
 function isTrue(value: unknown): boolean {
-  return value === true || value === 1 || value === '1' || value === 'true'
+  if (typeof value === 'string') return TRUE.test(value.trim())
+  return value === true || (typeof value === 'number' && value !== 0 && !Number.isNaN(value))
 }
 
 /** For sorting by times as they are here, all in UTC: the newest first. */

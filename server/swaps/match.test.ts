@@ -28,7 +28,7 @@ describe('a random match', () => {
     for (let hour = 0; hour < 8; hour++) {
       const first = (await match()).body
       expect((await match()).body).toEqual(first)
-      names.add(first.matched_user_profile.profile)
+      names.add(first.matched_user_profile)
       own.clock.advance({ hours: 1 })
     }
     expect(names.size).toBeGreaterThan(2)
@@ -40,9 +40,9 @@ describe('a random match', () => {
     const { own, match } = await alone()
     await makeMember(own, 'gone')
     own.clock.advance({ days: 8 })
-    expect((await match()).body.matched_user_profile).toEqual({ profile: 'gone' })
+    expect((await match()).body.matched_user_profile).toBe('gone')
     await makeMember(own, 'here')
-    expect((await match()).body.matched_user_profile).toEqual({ profile: 'here' })
+    expect((await match()).body.matched_user_profile).toBe('here')
   })
 
   test('is repeated after a swap was sent until the pause is over, and then it is somebody else', async () => {
@@ -50,19 +50,19 @@ describe('a random match', () => {
     const track = await makeTrack(own, 'A by B')
     for (const name of ['cara', 'dora']) await play(own, await makeMember(own, name), track)
     await play(own, me, track)
-    const first = (await match()).body.matched_user_profile.profile
+    const first = (await match()).body.matched_user_profile
     const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: first }, { as: me })
     expect((await match()).body).not.toHaveProperty('next_match_at')
     const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
     expect((await own.post('/api/add-song-swap-track', sent, { as: me })).status).toBe(200)
     own.clock.advance({ minutes: 59 })
     expect((await match()).body).toEqual({
-      matched_user_profile: { profile: first },
+      matched_user_profile: first,
       next_match_at: '2026-11-21T13:00:00.000Z',
     })
     own.clock.advance({ minutes: 2 })
     const second = (await match()).body
-    expect(second.matched_user_profile.profile).not.toBe(first)
+    expect(second.matched_user_profile).not.toBe(first)
     expect(second).not.toHaveProperty('next_match_at')
   })
 
@@ -71,17 +71,17 @@ describe('a random match', () => {
     const track = await makeTrack(own, 'A by B')
     for (const name of ['cara', 'dora', 'eva', 'fay']) await play(own, await makeMember(own, name), track)
     await play(own, me, track)
-    const random = (await match()).body.matched_user_profile.profile
+    const random = (await match()).body.matched_user_profile
     const before = new Date(own.clock.now().getTime() - 3_600_000)
     own.clock.advance({ hours: -1 })
     expect(own.clock.now()).toEqual(before)
-    const previous = (await match()).body.matched_user_profile.profile
+    const previous = (await match()).body.matched_user_profile
     own.clock.advance({ hours: 1 })
     const chosen = ['cara', 'dora', 'eva', 'fay'].find((name) => name !== random && name !== previous) ?? ''
     const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: chosen }, { as: me })
     const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
     await own.post('/api/add-song-swap-track', sent, { as: me })
-    expect((await match()).body).toEqual({ matched_user_profile: { profile: random } })
+    expect((await match()).body).toEqual({ matched_user_profile: random })
   })
 
   test('is nobody who blocked, or was blocked', async () => {
@@ -100,7 +100,7 @@ describe('a random match', () => {
     const matches = async () => {
       const names = new Set<string>()
       for (let hour = 0; hour < 12; hour++) {
-        names.add((await match()).body.matched_user_profile.profile)
+        names.add((await match()).body.matched_user_profile)
         own.clock.advance({ hours: 1 })
       }
       return [...names].toSorted()

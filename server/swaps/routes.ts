@@ -38,11 +38,11 @@ function readRoutes(api: Api): void {
     const paused = await findPausedMatch(db, asker)
     if (paused !== undefined) {
       const nextMatchAt = new Date(paused.sentAt.getTime() + asker.pauseMs)
-      return { matched_user_profile: { profile: paused.name }, next_match_at: nextMatchAt.toISOString() }
+      return { matched_user_profile: paused.name, next_match_at: nextMatchAt.toISOString() }
     }
     const match = await findRandomMatch(db, asker)
     if (match === undefined) throw new Refusal(404, 'No matches found', 'no_match')
-    return { matched_user_profile: { profile: match.name }, next_match_at: undefined }
+    return { matched_user_profile: match.name, next_match_at: undefined }
   })
 }
 

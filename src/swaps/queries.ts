@@ -69,7 +69,7 @@ async function findMatch(user: string, signal: AbortSignal): Promise<Exchanged<F
   const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(nobodyOrThrow)
   const { matched_user_profile: match, next_match_at: nextMatchAt } = found.answer
   if (match === null) return { ...found, answer: { profile: null, nextMatchAt } }
-  const asked = await exchange(getProfile, { user: match.profile }, { signal }).catch(sayOfMatch)
+  const asked = await exchange(getProfile, { user: match }, { signal }).catch(sayOfMatch)
   const [profile] = asked.answer.userProfile
   if (!profile) throw new Refused(200, '', { sentence: 'No user profile data found' })
   return { ...found, answer: { profile, nextMatchAt } }

@@ -55,8 +55,8 @@ export const section7: Readonly<Record<string, SpecCall>> = {
     ),
     ...of('songSwaps', 'swap_initiated_timestamp song_swap_id'),
   ]),
-  // A name or an object, as design.md reads it; the name in it is all that the calls after it need.
-  'GET /api/find-song-swap-match': call('user', ['matched_user_profile', 'matched_user_profile.profile']),
+  // A name: the profile is fetched after it (section 4, Track swap matching).
+  'GET /api/find-song-swap-match': call('user', ['matched_user_profile']),
   'GET /api/user/get-users': call('search_term', both),
   'POST /api/create-song-swap': call('user matched_user', ['song_swap_id']),
   'POST /api/add-song-swap-track': call('user songswapid trackid'),

@@ -41,7 +41,7 @@ async function aNewcomer(url: string, user: string) {
       if (swap === undefined) throw new Error('It was as wanted a moment ago.')
       return swap
     },
-    match: async (): Promise<string> => (await ask('GET', '/api/find-song-swap-match')).matched_user_profile.profile,
+    match: async (): Promise<string> => (await ask('GET', '/api/find-song-swap-match')).matched_user_profile,
     begin: async (matched_user: string): Promise<number> =>
       (await ask('POST', '/api/create-song-swap', { matched_user })).song_swap_id,
     sendTrack: (songswapid: number) =>

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+
+/** Marks a row that could not be read until the filter removes it. */
+const UNREADABLE: unique symbol = Symbol('unreadable row')
+
+/**
+ * A list in a response. A row that its schema rejects is dropped and the others are kept, so that one malformed record of
+ * a foreign host never hides a page. Every list of the contract is made with it (contract/rows.test.ts). The first
+ * rejection of each field is logged by `console.warn`, without values; a list that is polled does not fill the console.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const Rows = <S extends v.GenericSchema>(row: S) => {
+  const logged = new Set<string>()
+  const drop = (dataset?: v.OutputDataset<unknown, v.BaseIssue<unknown>>) => {
+    logOnce(logged, dataset?.issues?.[0])
+    return UNREADABLE as never // removed by the filter below, so that it is never part of the output
+  }
+  return v.pipe(
+    v.array(v.fallback(row, drop)),
+    v.filterItems((item: unknown) => item !== UNREADABLE),
+  )
+}
+
+function logOnce(logged: Set<string>, issue: v.BaseIssue<unknown> | undefined): void {
+  const field = (issue && v.getDotPath(issue)) ?? 'the row itself'
+  if (logged.has(field)) return
+  logged.add(field)
+  console.warn(`A row of a response could not be read and is not shown: ${field}, expected ${issue?.expected}.`)
+}

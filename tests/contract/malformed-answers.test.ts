@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Endpoint, endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { createCall } from '#src/api/call.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/answer-samples.ts'
+
+const SEED = 25
+const RUNS_PER_ENDPOINT = 60
+
+let warn: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => warn.mockRestore())
+
+/** Reads a response as the app does. Anything but the two typed errors fails the test. */
+async function readAs(endpoint: Endpoint, body: string, status: number, type: string): Promise<unknown> {
+  const call = createCall({
+    fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
+    host: 'https://host.example',
+    now: () => 0,
+    onOutcome: () => {},
+  })
+  try {
+    return { answer: await call(endpoint, {}) }
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unreachable) return { error: error.name }
+    throw error
+  }
+}
+
+const readJson = (endpoint: Endpoint, body: unknown) =>
+  readAs(endpoint, JSON.stringify(body) ?? '', 200, 'application/json')
+
+const oddValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(
+    '',
+    ' ',
+    '0',
+    'NaN',
+    '1e999',
+    '-1',
+    '<p>',
+    '__proto__',
+    Number.MAX_VALUE,
+    -0,
+    '9'.repeat(400),
+  ),
+  fc.constant(undefined),
+)
+
+test.each(endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
+  '%s reads every malformed response, or rejects with a typed error',
+  async (_name, endpoint) => {
+    const whole = sampleOf(endpoint.answer)
+    const places: Path[] = [[], ...fieldsIn(endpoint.answer)]
+    const changes = fc.array(fc.tuple(fc.constantFrom(...places), oddValue), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(changes, async (list) => {
+        const body = list.reduce((body, [path, value]) => replaced(body, path, value), whole)
+        expect(await readJson(endpoint, body)).toEqual(expect.anything())
+      }),
+      { seed: SEED, numRuns: RUNS_PER_ENDPOINT },
+    )
+  },
+)
+
+/** As `withValueAt`; where an earlier change has removed the place, nothing. */
+function replaced(body: unknown, path: Path, value: unknown): unknown {
+  const parent = path.slice(0, -1)
+  const isThere = path.length === 0 || (typeof valueAt(body, parent) === 'object' && valueAt(body, parent) !== null)
+  return isThere ? withValueAt(body, path, value) : body
+}
+
+test('bodies that are no JSON, of any status and type, are read or rejected with a typed error', async () => {
+  const status = fc.constantFrom(200, 201, 204, 301, 400, 404, 409, 418, 429, 500, 501, 503)
+  const type = fc.constantFrom('application/json', 'text/html', 'text/plain', '')
+  const body = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json())
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...endpoints), body, status, type, async (endpoint, text, code, contentType) => {
+      expect(await readAs(endpoint, code === 204 ? '' : text, code, contentType)).toEqual(expect.anything())
+    }),
+    { seed: SEED, numRuns: 500 },
+  )
+})
+
+test('malformed rows among good ones are dropped, and the good ones are read whole and in order', async () => {
+  const lists = endpoints.flatMap((endpoint) => listsIn(endpoint.answer).map(({ path }) => ({ endpoint, path })))
+  const noRow = fc.oneof(fc.constantFrom<unknown>(null, {}, [], '', 0, false, [[]]), fc.string(), fc.integer())
+  const places = fc.array(fc.tuple(noRow, fc.boolean()), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...lists), places, async ({ endpoint, path }, rows) => {
+      const whole = sampleOf(endpoint.answer)
+      const [good] = valueAt(whole, path) as unknown[]
+      const mixed = rows.flatMap(([odd, isBefore]) => (isBefore ? [odd, good] : [good, odd]))
+      const read = await readJson(endpoint, withValueAt(whole, path, mixed))
+      const kept = valueAt(read, ['answer', ...path]) as unknown[]
+      const [expected] = valueAt(await readJson(endpoint, whole), ['answer', ...path]) as unknown[]
+      expect(kept).toEqual(rows.map(() => expected))
+    }),
+    { seed: SEED, numRuns: 400 },
+  )
+})

@@ -1,0 +1,151 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { getBroadcasts } from '#contract/feed.ts'
+import { Rows } from '#contract/rows.ts'
+import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/answer-samples.ts'
+
+const reads = endpoints.filter(({ method }) => method === 'GET')
+
+/**
+ * The fields without which a record means nothing: the row, or outside a list the response, is unreadable without them.
+ * Every other field may be absent.
+ */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  'GET /api/user/profile': ['userProfile', 'userProfile.0.profile'],
+  'GET /api/user/get-users': ['userProfile', 'userProfile.0.profile'],
+  'GET /api/artist/by-id': ['artist.id', 'artist.name'],
+  'GET /api/artist/top-listeners': ['topListeners', 'topListeners.0.username'],
+  'GET /api/user/followers': ['followers', 'followers.0.follower'],
+  'GET /api/user/following': ['following', 'following.0.following'],
+  'GET /api/user/top-artists': ['topArtists', 'topArtists.0.id', 'topArtists.0.name'],
+  'GET /api/user/top-broadcasted-tracks': ['topTracks', 'topTracks.0.broadcastid', 'topTracks.0.track'],
+  'GET /api/user/top-tracks': ['topTracks', 'topTracks.0.id', 'topTracks.0.track'],
+  'GET /api/get-song-swaps': ['songSwaps', 'songSwaps.0.id', 'songSwaps.0.initiated_user', 'songSwaps.0.matched_user'],
+  'GET /api/user/direct-messages': ['directMessages', 'directMessages.0.id'],
+  'GET /api/user/conversations': ['conversations', 'conversations.0.conversant'],
+  'GET /api/get-broadcasts': ['broadcasts', 'broadcasts.0.id', 'broadcasts.0.user'],
+  // Additions, which only our server sends.
+  'GET /api/user/similar-taste': [
+    'neighbours',
+    'neighbours.0.username',
+    'neighbours.0.percentile',
+    'neighbours.0.shared',
+    'neighbours.0.shared.0.id',
+    'neighbours.0.shared.0.name',
+  ],
+  'GET /api/user/compare': [
+    ...['shared', 'only_user', 'only_other'].flatMap((list) => [list, `${list}.0.id`, `${list}.0.name`]),
+  ],
+  'GET /api/artist/exploration': ['artist', 'explorers', 'explorers.0.username', 'explorers.0.depth'],
+  'GET /api/user/blocks': ['blocks', 'blocks.0.username'],
+  'GET /api/user/activity': ['activity', 'activity.0.id', 'activity.0.kind', 'activity.0.username'],
+  'GET /api/user/daily-plays': ['days', 'days.0.day', 'until'],
+  'GET /api/user/listening-sources': [
+    'sources',
+    'sources.0.source',
+    'imports',
+    ...['id', 'file_name', 'status', 'progress', 'skipped', 'skipped.0.reason'].map((it) => `imports.0.${it}`),
+    'impossible.0.first',
+    'impossible.0.last',
+  ],
+  'GET /api/user/music-account': [
+    'services',
+    'services.0.service',
+    'services.0.title',
+    ...['service', 'title', 'name', 'failure.code', 'failure.sentence', 'failure.advice'].map((it) => `account.${it}`),
+  ],
+  'GET /api/user/scrobble-tokens': ['tokens', 'tokens.0.id', 'tokens.0.name'],
+  'GET /api/user/now-playing': ['now_playing.username', 'now_playing.track', 'now_playing.artist'],
+  'GET /api/user/following-now-playing': ['playing', 'playing.0.username', 'playing.0.track', 'playing.0.artist'],
+}
+
+let warn: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => warn.mockRestore())
+
+/** The innermost list row that a field belongs to. */
+const rowOf = (path: Path) => path.slice(0, path.lastIndexOf(0) + 1)
+
+/** Whether a response is read, and its row with the field, or the response outside lists, is there. */
+function isRead(answer: v.GenericSchema, response: unknown, path: Path) {
+  const read = v.safeParse(answer, response)
+  if (!read.success) return false
+  const list = rowOf(path).slice(0, -1)
+  const rows = valueAt(read.output, list)
+  return list.length === 0 || (Array.isArray(rows) && rows.length === 2)
+}
+
+describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as const))('%s', (name, { answer }) => {
+  const response = sampleOf(answer)
+  const paths = fieldsIn(answer)
+
+  test('a complete response is read whole', () => {
+    expect(v.safeParse(answer, response).issues).toBeUndefined()
+    for (const { path } of listsIn(answer)) expect(valueAt(v.parse(answer, response), path)).toHaveLength(2)
+  })
+
+  test('only the fields of the table must be present', () => {
+    const missed = paths.filter((path) => !isRead(answer, withValueAt(response, path, undefined), path))
+    expect(missed.map((path) => path.join('.')).toSorted()).toEqual((needed[name] ?? []).toSorted())
+  })
+
+  test('an absent or null boolean is false, and an absent or null flag or count is 0', () => {
+    for (const path of paths) {
+      const full = valueAt(v.parse(answer, response), path)
+      for (const replacement of [undefined, null]) {
+        const read = v.safeParse(answer, withValueAt(response, path, replacement))
+        const value = read.success ? valueAt(read.output, path) : undefined
+        if (full === true) expect([path, value]).toEqual([path, false])
+        if (full === 1 && value !== undefined) expect([path, value]).toEqual([path, 0])
+      }
+    }
+  })
+
+  test('a malformed row is dropped alone, in every list', () => {
+    for (const { path, dropsRows } of listsIn(answer)) {
+      expect([path, dropsRows]).toEqual([path, true])
+      const rows = valueAt(response, path) as unknown[]
+      const [first, second] = rows
+      const odd = [first, null, 5, 'row', [], {}, [first], true, second]
+      const read = v.safeParse(answer, withValueAt(response, path, odd))
+      expect([path, read.issues]).toEqual([path, undefined])
+      expect(valueAt(read.output, path)).toEqual(valueAt(v.parse(answer, response), path))
+    }
+  })
+})
+
+test('a response that lacks its list, or has something else in its place, is not taken for one', () => {
+  for (const { answer } of reads)
+    for (const { path } of listsIn(answer).filter((list) => list.path.length === 1 && list.path[0] !== 'impossible'))
+      for (const replacement of [undefined, null, 'rows', 5, {}]) {
+        const response = withValueAt(sampleOf(answer), path, replacement)
+        expect([path, replacement, v.safeParse(answer, response).success]).toEqual([path, replacement, false])
+      }
+})
+
+test('a dropped row is logged once per field and list, without its values', () => {
+  const list = Rows(v.object({ id: v.number(), name: v.string() }))
+  for (let poll = 0; poll < 3; poll++) v.parse(list, [{ id: 'secret', name: 'a' }, { id: 1 }, 7])
+  expect(warn.mock.calls.flat()).toEqual([
+    'A row of a response could not be read and is not shown: id, expected number.',
+    'A row of a response could not be read and is not shown: name, expected "name".',
+    'A row of a response could not be read and is not shown: the row itself, expected Object.',
+  ])
+})
+
+test('numbers that are empty strings count as absent', () => {
+  const row = { id: '1', user: 'bo', relatedid: '', likes: ' ', isLiked: '' }
+  expect(v.parse(getBroadcasts.answer, { broadcasts: [row] })).toMatchObject({
+    broadcasts: [{ id: 1, relatedid: null, likes: 0, isLiked: false }],
+  })
+})
+
+test('an addition that a foreign host uses for something else counts as absent', () => {
+  const row = { id: 1, user: 'bo', track: { id: 4 }, artist: ['x'], about_swap: 'none' }
+  const { broadcasts, viewer } = v.parse(getBroadcasts.answer, { broadcasts: [row], viewer: { name: 'bo' } })
+  expect([broadcasts[0]?.track, viewer]).toEqual([undefined, undefined])
+})
