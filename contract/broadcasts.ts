@@ -27,7 +27,8 @@ export const createBroadcast = defineEndpoint({
 export const deleteBroadcast = defineEndpoint({
   method: 'POST',
   path: '/api/delete-broadcast',
-  summary: 'Deletes a broadcast: its author or an admin. user, where it is given, must be the session member.',
+  summary:
+    'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. user, if given, is the session member.',
   access: 'member',
   actor: 'user',
   query: v.object({ id: Id, user: v.optional(Username), client_id: v.optional(ClientId) }),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { deleteOldDeletedBroadcasts } from './store.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -235,8 +236,34 @@ describe('deleting a broadcast', () => {
     expect(refused.body.code).toBe('not_yours')
     expect((await remove(ada, id)).body).toEqual({ success: true })
     expect((await feed({ limit: 1 })).body.broadcasts[0].id).not.toBe(id)
-    expect((await remove(ada, id)).status).toBe(404)
     expect((await like(bo, id)).status).toBe(404)
+  })
+
+  test('succeeds again for its author and for an admin, and for others it is as if there had never been one', async () => {
+    const admin = await server.signUp('admin-of-repeats')
+    await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
+    const { id } = (await share(ada)).body
+    const both = await Promise.all([remove(ada, id), remove(ada, id)])
+    expect(both.map(({ status, body }) => [status, body.success])).toEqual([
+      [200, true],
+      [200, true],
+    ])
+    expect((await remove(admin, id)).body).toEqual({ success: true })
+    const byAnother = await remove(bo, id)
+    const neverThere = await remove(bo, 999_999)
+    expect([byAnother.status, byAnother.body]).toEqual([neverThere.status, neverThere.body])
+    expect((await remove(admin, 999_999)).status).toBe(404)
+  })
+
+  test('is no longer known 90 days later', async () => {
+    const { id } = (await share(ada)).body
+    await remove(ada, id)
+    const in90Days = new Date(server.clock.now().getTime() + 90 * 86_400_000)
+    await server.db.transaction().execute((tx) => deleteOldDeletedBroadcasts(tx, in90Days))
+    expect((await remove(ada, id)).status).toBe(200)
+    const later = new Date(in90Days.getTime() + 60_000)
+    await server.db.transaction().execute((tx) => deleteOldDeletedBroadcasts(tx, later))
+    expect((await remove(ada, id)).status).toBe(404)
   })
 
   test('is an admin’s right too', async () => {

@@ -14,12 +14,13 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
-import { bodyOf, checkMayDelete } from './rules.ts'
+import { bodyOf, checkMayDelete, mayDelete } from './rules.ts'
 import {
   deleteBroadcast,
   deleteLike,
   findBroadcastForUpdate,
   findBroadcastToLike,
+  findDeletedBroadcast,
   findLikes,
   insertBroadcast,
   insertLike,
@@ -70,11 +71,16 @@ function writeRoutes(api: Api): void {
     },
   })
 
-  route(api, deleteBroadcastEndpoint, async ({ query, member, tx }) => {
+  route(api, deleteBroadcastEndpoint, async ({ query, member, tx, now }) => {
     const broadcast = await findBroadcastForUpdate(tx, member, query.id)
-    if (broadcast === undefined) throw noBroadcast()
-    checkMayDelete(broadcast, member)
-    await deleteBroadcast(tx, query.id)
+    if (broadcast !== undefined) {
+      checkMayDelete(broadcast, member)
+      await deleteBroadcast(tx, query.id, broadcast.authorId, now)
+      return { success: true }
+    }
+    // Repeated by a client without client_ids. To anyone else it was never there.
+    const deleted = await findDeletedBroadcast(tx, query.id)
+    if (deleted === undefined || !mayDelete(deleted, member)) throw noBroadcast()
     return { success: true }
   })
 }

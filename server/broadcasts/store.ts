@@ -52,9 +52,22 @@ export async function findBroadcastForUpdate(
   return rows[0]
 }
 
-/** Deletes a broadcast with its likes. */
-export async function deleteBroadcast(tx: Tx, id: number): Promise<void> {
+/** Deletes a broadcast with its likes. Its author is stored for 90 days. */
+export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now: Date): Promise<void> {
   await tx.deleteFrom('broadcasts').where('id', '=', id).execute()
+  await tx.insertInto('deleted_broadcasts').values({ id, author_id: authorId, deleted_at: now }).execute()
+}
+
+/** The author of a broadcast that was deleted within the last 90 days. */
+export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: number } | undefined> =>
+  tx.selectFrom('deleted_broadcasts').select('author_id as authorId').where('id', '=', id).executeTakeFirst()
+
+const DELETED_KEPT_MS = 90 * 86_400_000
+
+/** Deletes the authors of broadcasts whose deletion is older than 90 days. */
+export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - DELETED_KEPT_MS)
+  await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()
 }
 
 /** Likes a broadcast and counts it; false when the member liked it already. */

@@ -13,6 +13,7 @@ import type { ScrobblingTables } from './migrations/0013-scrobbling.ts'
 import type { ServicesTables } from './migrations/0014-services.ts'
 import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
+import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
 
 /** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
 export interface Database
@@ -30,4 +31,5 @@ export interface Database
     ScrobblingTables,
     ServicesTables,
     ScrobbleInboxTables,
-    AccountSecurityTables {}
+    AccountSecurityTables,
+    DeletedBroadcastsTables {}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deleteOldAddresses, deleteOldPasswordResets } from '#server/accounts/index.ts'
+import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import type { Logger } from '#server/http/log.ts'
@@ -35,6 +36,7 @@ export const housekeeping: readonly Job[] = [
   { name: 'delete old rate limits', everyMs: HOUR_MS, run: deleteOldBuckets },
   { name: 'delete old reset links', everyMs: HOUR_MS, run: deleteOldPasswordResets },
   { name: 'delete old addresses', everyMs: HOUR_MS, run: deleteOldAddresses },
+  { name: 'delete old authors of deleted broadcasts', everyMs: HOUR_MS, run: deleteOldDeletedBroadcasts },
   { name: 'find imports whose server has died', everyMs: 60 * SECOND_MS, run: failDeadImports },
   { name: 'forget what has ended playing', everyMs: HOUR_MS, run: deleteEndedPlaying },
   { name: 'forget ways to Last.fm', everyMs: HOUR_MS, run: deleteOldProofs },

@@ -35,9 +35,11 @@ const needed: Readonly<Record<string, readonly string[]>> = {
     'neighbours.0.shared.0.id',
     'neighbours.0.shared.0.name',
   ],
-  'GET /api/user/compare': [
-    ...['shared', 'only_user', 'only_other'].flatMap((list) => [list, `${list}.0.id`, `${list}.0.name`]),
-  ],
+  'GET /api/user/compare': ['shared', 'only_user', 'only_other'].flatMap((list) => [
+    list,
+    `${list}.0.id`,
+    `${list}.0.name`,
+  ]),
   'GET /api/artist/exploration': ['artist', 'explorers', 'explorers.0.username', 'explorers.0.depth'],
   'GET /api/user/blocks': ['blocks', 'blocks.0.username'],
   'GET /api/user/activity': ['activity', 'activity.0.id', 'activity.0.kind', 'activity.0.username'],

@@ -17,6 +17,7 @@ import { chartTracksByArtistMigration } from './0017-chart-tracks-by-artist.ts'
 import { scrobblesMigration } from './0018-scrobbles.ts'
 import { scrobbleInboxMigration } from './0019-scrobble-inbox.ts'
 import { accountSecurityMigration } from './0020-account-security.ts'
+import { deletedBroadcastsMigration } from './0023-deleted-broadcasts.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   scrobblesMigration,
   scrobbleInboxMigration,
   accountSecurityMigration,
+  deletedBroadcastsMigration,
 ]
