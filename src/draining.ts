@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { statusQuery } from './accounts/status/queries.ts'
 import { actions } from './actions.ts'
+import { showsLikes } from './broadcasts/shows-likes.ts'
 import { askAllAgain, liveOptions } from './cache/live.ts'
 import { pruneOutbox } from './cache/prune.ts'
 import { requestStoragePersistenceOnce } from './cache/storage-persistence.ts'
@@ -47,6 +48,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   })
   drainOnNews(outbox, drainer, signal)
   followStatus(deps, outbox)
+  followLikes(deps, outbox)
   askAfterDrain(deps, outbox)
   followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
@@ -91,6 +93,15 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
   heed() // it may have been answered while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) heed()
+  })
+  signal.addEventListener('abort', stop)
+}
+
+/** A feed in which anything is liked comes from a host that shows likes. */
+function followLikes({ client, signal }: DrainingDeps, outbox: Outbox) {
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== 'broadcasts') return
+    if (showsLikes(event.query.state.data)) void outbox.trustResponses().catch(warn)
   })
   signal.addEventListener('abort', stop)
 }

@@ -1,12 +1,21 @@
 import * as own from '#contract/accounts.ts'
 import * as moderation from '#contract/moderation.ts'
+import { isSameName } from '#contract/names.ts'
 import * as people from '#contract/people.ts'
-import { defineAction } from '#src/offline/action.ts'
+import type { Call } from '#src/api/call.ts'
+import { type ArgsOf, defineAction } from '#src/offline/action.ts'
 import * as acts from './acts.ts'
+
+/** Whether the followed are said to contain the followee; of a host with pages, the latest 1,000. */
+const isFollowing = async (call: Call, { user, followee }: ArgsOf<typeof acts.follow>) => {
+  const { following } = await call(people.getFollowing, { user, limit: 1000 })
+  return following.some((row) => isSameName(row.following, followee))
+}
 
 export const follow = defineAction({
   ...acts.follow,
   isRepeatable: true,
+  lookUp: { isDone: isFollowing, isBeforeResend: false },
   send: (call, { user, followee }, client_id) => call(people.follow, { follower: user, followee, client_id }),
   label: ({ followee }) => `Follow ${followee}`,
 })
@@ -15,6 +24,7 @@ export const unfollow = defineAction({
   ...acts.unfollow,
   outcomes: { not_found: 'done' },
   isRepeatable: true,
+  lookUp: { isDone: async (call, args) => !(await isFollowing(call, args)), isBeforeResend: false },
   send: (call, { user, followee }, client_id) => call(people.unfollow, { follower: user, followee, client_id }),
   label: ({ followee }) => `Unfollow ${followee}`,
 })

@@ -4,7 +4,6 @@ import * as acts from './acts.ts'
 
 export const markActivityRead = defineAction({
   ...acts.markActivityRead,
-  outcomes: { 404: 'done' },
   isRepeatable: true,
   send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: upTo, client_id }),
   label: () => 'Mark activity read',

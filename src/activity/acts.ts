@@ -4,6 +4,7 @@ import { defineAct } from '#src/offline/action.ts'
 /** Marks what happened to the member as seen, up to the last that was shown. */
 export const markActivityRead = defineAct({
   name: 'activity.read',
+  isSilent: true,
   args: v.object({ user: v.string(), upTo: v.number() }),
   lane: () => 'activity',
   replaces: () => true, // the lane holds nothing else, and what was seen stays seen

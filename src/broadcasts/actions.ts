@@ -1,4 +1,5 @@
-import { createBroadcast, createLike, deleteBroadcast, undoLike } from '#contract/broadcasts.ts'
+import { createBroadcast, createLike, deleteBroadcast, getLikes, undoLike } from '#contract/broadcasts.ts'
+import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/action.ts'
 import * as acts from './acts.ts'
 
@@ -8,10 +9,13 @@ const related = ({ user, broadcastId }: ArgsOf<typeof acts.like>) => ({
   relatedid: broadcastId,
 })
 
+const isLiked = async (call: Call, args: ArgsOf<typeof acts.like>) => (await call(getLikes, related(args))).hasLiked
+
 export const like = defineAction({
   ...acts.like,
   outcomes: { already_liked: 'done', success_0: 'done', 409: 'done', 404: 'drop' },
   isRepeatable: true,
+  lookUp: { isDone: isLiked, isBeforeResend: false },
   send: (call, args, client_id) => call(createLike, { ...related(args), client_id }),
   label: () => 'Like',
 })
@@ -20,6 +24,7 @@ export const unlike = defineAction({
   ...acts.unlike,
   outcomes: { not_liked: 'done', 404: 'done' },
   isRepeatable: true,
+  lookUp: { isDone: async (call, args) => !(await isLiked(call, args)), isBeforeResend: false },
   send: (call, args, client_id) => call(undoLike, { ...related(args), client_id }),
   label: () => 'Unlike',
 })

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { defineAct } from '#src/offline/action.ts'
 
 const likeArgs = v.object({ user: v.string(), broadcastId: v.number() })
-const likeLane = ({ broadcastId }: v.InferOutput<typeof likeArgs>) => `like:${broadcastId}`
+/** The lane of a broadcast's likes. */
+export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
 
 /** The last of the two is what is meant. */
 const isLikeOrUnlike = (last: { action: string }) =>
@@ -13,6 +14,7 @@ export const like = defineAct({
   name: 'broadcasts.like',
   args: likeArgs,
   lane: likeLane,
+  isRemembered: true,
   replaces: isLikeOrUnlike,
 })
 
@@ -21,6 +23,7 @@ export const unlike = defineAct({
   name: 'broadcasts.unlike',
   args: likeArgs,
   lane: likeLane,
+  isRemembered: false,
   replaces: isLikeOrUnlike,
 })
 

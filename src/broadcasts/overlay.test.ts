@@ -3,6 +3,7 @@ import type { Broadcast } from '#contract/feed.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import { pendingOver } from '#src/offline/pending.ts'
 import { overlayFeed } from './overlay.ts'
+import { showsLikes } from './shows-likes.ts'
 
 const broadcast = (id: number, more: Partial<Broadcast> = {}): Broadcast => ({
   id,
@@ -70,4 +71,30 @@ test('a share waits on top, once, until the answer has its id or its client_id',
   expect(overlayFeed([broadcast(5)], pending([acked]))).toHaveLength(1)
   const deleted = entry(10, 'broadcasts.delete', { broadcastId: 5, title: '' })
   expect(overlayFeed([], pending([acked, deleted]))).toEqual([])
+})
+
+test("on a host that shows no likes the heart stays lit after the feed was asked again, and the count is the host's", () => {
+  const likes = [entry(1, 'broadcasts.like', { user: 'ada', broadcastId: 5 }, { status: 'acked', ackedRev: 1 })]
+  const meta = { rev: 1, seq: 1, remembered: ['like:5'] }
+  const seen = (entries: Entry[], askedAtRev: number, more: object = {}) =>
+    overlayFeed([broadcast(5), broadcast(4)], pendingOver({ meta: { ...meta, ...more }, entries }, askedAtRev)).map(
+      ({ isLiked, likes }) => [isLiked, likes],
+    )
+  expect(seen(likes, 0)).toEqual([
+    [true, 4],
+    [false, 3],
+  ])
+  expect(seen(likes, 1)[0]).toEqual([true, 3])
+  expect(seen([], 1)[0]).toEqual([true, 3])
+  expect(seen([entry(2, 'broadcasts.unlike', { user: 'ada', broadcastId: 5 })], 1)[0]).toEqual([false, 2])
+  expect(seen([], 1, { showsEffects: true })[0]).toEqual([false, 3])
+  expect(seen([], 1, { dedupes: true })[0]).toEqual([false, 3])
+})
+
+test('a host shows likes once anything in a feed or a list of top tracks is liked', () => {
+  expect(showsLikes({ answer: { broadcasts: [broadcast(1), broadcast(2, { isLiked: true })] } })).toBe(true)
+  expect(showsLikes({ answer: { topTracks: [{ isLiked: true }] } })).toBe(true)
+  expect(showsLikes({ answer: { broadcasts: [broadcast(1)] } })).toBe(false)
+  expect(showsLikes({ answer: [] })).toBe(false)
+  expect(showsLikes(undefined)).toBe(false)
 })

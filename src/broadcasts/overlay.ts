@@ -1,7 +1,7 @@
 import type { Broadcast } from '#contract/feed.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import type { Act, Pending } from '#src/offline/pending.ts'
-import { like, removeBroadcast, share, unlike } from './acts.ts'
+import { like, likeLane, removeBroadcast, share, unlike } from './acts.ts'
 
 /** A broadcast as it is shown. `waiting`: it exists only on this device so far. */
 export interface FeedItem extends Broadcast {
@@ -20,7 +20,24 @@ export const overlayFeed = (broadcasts: readonly Broadcast[], pending: Pending):
 export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
   const gone = deletedIds(pending)
   const likes = lastLikes(pending)
-  return broadcasts.filter((it) => !gone.has(it.id)).map((it) => withLike(it, likes.get(it.id)))
+  const known = withRememberedLikes(broadcasts, (it) => it.id, pending)
+  return known.filter((it) => !gone.has(it.id)).map((it) => withLike(it, likes.get(it.id)))
+}
+
+/**
+ * Marks what the member liked on this device where the host never shows it. The count of such a row contains the like already,
+ * unless the like is among the pending ones.
+ */
+export function withRememberedLikes<T extends { isLiked: boolean }>(
+  rows: readonly T[],
+  idOf: (row: T) => number,
+  pending: Pending,
+): readonly T[] {
+  if (rows.some((row) => row.isLiked)) return rows
+  const pendingIds = new Set(pending.of(like).map((act) => act.broadcastId))
+  const isRemembered = (broadcastId: number) =>
+    !pendingIds.has(broadcastId) && pending.isRemembered(likeLane({ broadcastId }))
+  return rows.map((row) => (isRemembered(idOf(row)) ? { ...row, isLiked: true } : row))
 }
 
 /** What was deleted here. */

@@ -13,7 +13,6 @@ export const sendMessage = defineAction({
 
 export const markRead = defineAction({
   ...acts.markRead,
-  outcomes: { 404: 'done' },
   isRepeatable: true,
   send: (call, { user, sender, upTo }, client_id) =>
     call(markMessagesRead, { sender, recipient: user, up_to: upTo, client_id }),

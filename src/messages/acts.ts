@@ -12,6 +12,7 @@ export const sendMessage = defineAct({
 /** Marks what `sender` sent as read, up to the last message that was shown. */
 export const markRead = defineAct({
   name: 'messages.read',
+  isSilent: true,
   args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),
   lane: ({ sender }) => `read:${nameKey(sender)}`,
   replaces: () => true, // the lane holds nothing else, and what is read stays read

@@ -20,8 +20,28 @@ export interface ActKind<Name extends string = string, S extends v.GenericSchema
   readonly args: S
   /** Entries of one lane leave one after the other, in the order in which a person made them. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
+  /** The app does it, not the person: a refusal ends it, and it is not counted among what waits. */
+  readonly isSilent?: boolean
+  /**
+   * For hosts that do not show the effect in their responses: true keeps the lane in `meta.remembered` once the action is
+   * acknowledged, false takes it out.
+   */
+  readonly isRemembered?: boolean
   /** Whether this entry takes the place of the lane's last, if that was never attempted. */
   readonly replaces?: (last: { action: string; args: unknown }, args: v.InferOutput<S>) => boolean
+}
+
+/** What an earlier call of the same entry made. An action of two calls continues where it stopped. */
+export interface Progress {
+  madeId?: number | undefined
+}
+
+/** How the host's state is read to find out whether an action has taken effect. */
+export interface LookUp<Args> {
+  /** Whether the host has what the action wants; `madeId` is what an earlier call of it made. Rejects as `call` does. */
+  readonly isDone: (call: Call, args: Args, madeId: number | undefined) => Promise<boolean>
+  /** A repeat counts twice on a host that has never echoed a `client_id`: there the state is read before every resend. */
+  readonly isBeforeResend: boolean
 }
 
 /** A kind of act and how it is sent. Runs in page and worker: no React, no query cache. */
@@ -31,7 +51,9 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
   readonly outcomes?: Readonly<Record<string, Outcome>>
   /** To a host that never echoed a `client_id`: set-state actions are resent freely, others parked when in doubt. */
   readonly isRepeatable: boolean
-  readonly send: (call: Call, args: v.InferOutput<S>, client_id: string) => Promise<Sent>
+  /** Read after a refusal that `outcomes` does not cover: an effect that is there is acknowledged, not parked. */
+  readonly lookUp?: LookUp<v.InferOutput<S>>
+  readonly send: (call: Call, args: v.InferOutput<S>, client_id: string, progress: Progress) => Promise<Sent>
   /** A few words for lists: 'Like', 'Message to mirelle'. */
   readonly label: (args: v.InferOutput<S>) => string
   /** What a person would lose with it, to be copied; empty when there is no text of theirs in it. */

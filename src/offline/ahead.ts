@@ -23,7 +23,9 @@ export function aheadOf(pass: Pass, { lane, client_id }: Entry): Entry | undefin
 /** Whether to mark this one's attempt before it has its slot. */
 export function mayBeginAhead(pass: Pass, entry: Entry): boolean {
   const action = pass.deps.actions.get(entry.action)
-  return action !== undefined && pass.acked > 0 && !isInDoubt(pass, action) && !isHalted(pass) && isDue(pass, entry)
+  return (
+    action !== undefined && pass.acked > 0 && !isInDoubt(pass, action, entry) && !isHalted(pass) && isDue(pass, entry)
+  )
 }
 
 /** Marks the one that follows in the lane; asked in one tick with the step that ends `entry`, it shares its transaction. */

@@ -1,8 +1,8 @@
 import { findEntry } from './act-steps.ts'
-import type { Sent } from './action.ts'
+import type { ActKind, Sent } from './action.ts'
 import { answered, isAhead, isQuiet, missed } from './breaker.ts'
 import { type Entry, type Failure, isForeign, isOnItsWay } from './entry.ts'
-import type { Meta, Paused } from './meta.ts'
+import { type Meta, type Paused, REMEMBERED_MAX } from './meta.ts'
 import type { Outbox } from './outbox.ts'
 import type { Change } from './steps.ts'
 
@@ -25,27 +25,43 @@ export const withdraw = (outbox: Outbox, begun: Entry, before: Entry) =>
   changeEntry(outbox, begun, isSame, () => ({ entry: before }))
 
 /** The server has it: also what another drainer has parked meanwhile. */
-export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent) =>
+export const acknowledge = (
+  outbox: Outbox,
+  entry: Entry,
+  sent: Sent,
+  { isRemembered }: Pick<ActKind, 'isRemembered'> = {},
+) =>
   changeEntry(outbox, entry, isNotAcked, (found, meta) => {
     const rev = meta.rev + 1
     const { failure: _failure, nextAt: _nextAt, ...kept } = found
-    const made = sent.id === undefined ? {} : { madeId: sent.id }
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
-    const meta_ = { ...answered(meta), rev, ...(dedupes ? { dedupes } : {}) }
-    return { entry: { ...kept, status: 'acked', ackedRev: rev, ...made }, meta: meta_ }
+    const remembered =
+      dedupes || meta.showsEffects === true ? undefined : rememberedAfter(meta.remembered, entry.lane, isRemembered)
+    const meta_ = { ...answered(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
+    return { entry: { ...kept, status: 'acked', ackedRev: rev, ...made({ madeId: sent.id }) }, meta: meta_ }
   })
+
+/** The remembered lanes once an action in `lane` was acknowledged; undefined when that changes nothing. */
+function rememberedAfter(before: readonly string[] = [], lane: string, isRemembered: boolean | undefined) {
+  if (isRemembered === undefined) return undefined
+  const others = before.filter((other) => other !== lane)
+  return isRemembered ? [...others, lane].slice(-REMEMBERED_MAX) : others
+}
+
+/** What an earlier call made is stored with the entry, so that the next attempt continues there. */
+const made = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
 
 /** Not now: again at `nextAt`. With a `miss` there was no answer at all; its `chance` in [0, 1) sets the breaker's rest. */
 export const postpone = (outbox: Outbox, entry: Entry, nextAt: number, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
-    entry: { ...found, status: 'waiting', nextAt },
+    entry: { ...found, ...made(entry), status: 'waiting', nextAt },
     ...(miss ? { meta: missed(meta, outbox.now(), miss.chance) } : {}),
   }))
 
 /** Refused or in doubt: needs a person. Its lane goes on. */
 export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
-    entry: { ...found, status: 'parked', failure },
+    entry: { ...found, ...made(entry), status: 'parked', failure },
     ...(miss ? { meta: missed(meta, outbox.now(), miss.chance) } : {}),
     ...(failure.status === undefined ? {} : { meta: answered(meta) }),
   }))

@@ -25,10 +25,17 @@ export const Meta = v.looseObject({
   misses: v.fallback(v.optional(v.number()), undefined),
   /** The breaker is open: entries up to `seq` rest until then. */
   rest: v.fallback(v.optional(Rest), undefined),
+  /** Lanes whose last acknowledged action is remembered, newest last; at most `REMEMBERED_MAX`. */
+  remembered: v.fallback(v.optional(v.array(v.string())), undefined),
+  /** This host shows in its responses what the member has done, so that nothing need be remembered. */
+  showsEffects: v.fallback(v.optional(v.boolean()), undefined),
   /** This host has shown that it keeps repeats apart. */
   dedupes: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type Meta = v.InferOutput<typeof Meta>
+
+/** The number of lanes that are remembered; the oldest are given up first. */
+export const REMEMBERED_MAX = 200
 
 export const EMPTY_META: Meta = { rev: 0, seq: 0 }
 

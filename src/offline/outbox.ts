@@ -119,6 +119,12 @@ export function createOutbox(deps: OutboxDeps) {
       if (snapshot.meta.dedupes !== true) await changeMeta((meta) => ({ ...meta, dedupes: true }))
     },
 
+    /** This host's responses show what the member has done: nothing is remembered for it any more. */
+    trustResponses: async () => {
+      if (snapshot.meta.showsEffects === true) return
+      await changeMeta(({ remembered: _remembered, ...meta }) => ({ ...meta, showsEffects: true }))
+    },
+
     /** Forgets acknowledged entries that every stored answer contains: those asked at `oldestAskedAtRev` or later. */
     prune: async (oldestAskedAtRev: (entry: Entry) => number) => {
       const isContained = (it: Entry) => it.status === 'acked' && (it.ackedRev ?? 0) <= oldestAskedAtRev(it)

@@ -77,9 +77,15 @@ export function missedOne(pass: Pass): false {
   return pass.failures >= BREAKER ? over(pass) : false
 }
 
-/** Whether a repeat of this action might be done twice: it must not, and the host has not shown that it can tell. */
-export const isInDoubt = ({ deps }: Pass, action: AnyAction) =>
-  !action.isRepeatable && deps.outbox.snapshot().meta.dedupes !== true
+/**
+ * Whether a repeat of this action might be done twice: it must not, and the host has not shown that it can tell. An entry
+ * whose first call is known to have made something continues after it, and repeats nothing.
+ */
+export const isInDoubt = (pass: Pass, action: AnyAction, { madeId }: Pick<Entry, 'madeId'>) =>
+  !action.isRepeatable && madeId === undefined && !isDeduping(pass)
+
+/** Whether the host has shown that it keeps repeats apart. */
+export const isDeduping = ({ deps }: Pass) => deps.outbox.snapshot().meta.dedupes === true
 
 /** Whether our host can be reached; asked once in a pass. */
 export const isReached = (pass: Pass): Promise<boolean> => {

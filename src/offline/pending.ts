@@ -12,6 +12,8 @@ export interface Pending {
   of<A extends ActKind>(action: A): Act<A>[]
   /** Refused or in doubt: shown as failed where they happened, never as done. */
   parked<A extends ActKind>(action: A): Act<A>[]
+  /** Whether this device knows from an acknowledged action what the host does not show. False where the host shows it. */
+  isRemembered(lane: string): boolean
 }
 
 /** Selects what is laid over an answer that left at revision `askedAtRev`. */
@@ -22,7 +24,10 @@ export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
     (entry.status === 'acked' &&
       entry.failure === undefined &&
       (entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev)
+  const isShownByHost = outbox.meta.dedupes === true || outbox.meta.showsEffects === true
+  const remembered = new Set(isShownByHost ? [] : outbox.meta.remembered)
   return {
+    isRemembered: (lane) => remembered.has(lane),
     of: (action) => actsOf(outbox.entries.filter(isLaid), action),
     parked: (action) =>
       actsOf(

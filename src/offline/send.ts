@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import type { AnyAction, Sent } from './action.ts'
+import type { AnyAction, Progress, Sent } from './action.ts'
 import { aheadOf, beginAhead, beginNext, mayBeginAhead } from './ahead.ts'
 import { acknowledge, begin } from './attempts.ts'
 import { heads, isDue, isHalted } from './due.ts'
 import type { Entry } from './entry.ts'
+import { lookUp } from './look-up.ts'
 import { doubtOf, IN_DOUBT, OUR_FAULT, parked, refused, UNREADABLE, unreachable, unreached } from './outcomes.ts'
-import { cut, type DrainDeps, isInDoubt, isReached, type Pass } from './pass.ts'
+import { cut, type DrainDeps, isDeduping, isInDoubt, isReached, type Pass } from './pass.ts'
 
 /** Sends a lane's head. True when the lane may go on. */
 export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
@@ -15,7 +16,7 @@ export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   if (!action) return false
   const args = v.safeParse(action.args, entry.args)
   if (!args.success) return parked(pass, entry, { sentence: UNREADABLE })
-  if (isInDoubt(pass, action)) {
+  if (isInDoubt(pass, action, entry)) {
     if (entry.status === 'sending') return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
     if (!(await isReached(pass))) return unreached(pass, entry)
   }
@@ -45,22 +46,45 @@ async function leave(pass: Pass, { entry, action, args, give }: Leaving): Promis
   pass.ahead.delete(entry.lane)
   if (!begun) return overtaken(pass, entry)
   const { resumed = 0 } = deps.outbox.snapshot().meta
-  const calls = { answered: 0 }
-  const sent = await attempt(deps, action, args, begun.client_id, calls)
-  // Of an action of two calls the first has taken effect: to send both again would repeat it.
-  const isHalfDone = calls.answered > 0
-  if (sent instanceof Unreachable) return unreachable(pass, begun, action, { error: sent, isHalfDone })
-  if (sent instanceof Refused) return refused(pass, begun, action, { error: sent, resumed, isHalfDone })
-  if (sent === undefined) return parked(pass, begun, { sentence: OUR_FAULT, ...doubtOf(action) })
+  const calls: Calls = { answered: 0, madeId: begun.madeId }
+  const sent =
+    (await foundBeforeResend(pass, begun, action, args)) ?? (await attempt(deps, action, args, begun.client_id, calls))
+  // The first of two calls has taken effect. Unless what it made is stored, to send both again would repeat it.
+  const isHalfDone = calls.answered > 0 && calls.madeId === undefined
+  const tried = calls.madeId === undefined ? begun : { ...begun, madeId: calls.madeId }
+  if (sent instanceof Unreachable) return unreachable(pass, tried, action, { error: sent, isHalfDone })
+  if (sent instanceof Refused) return refused(pass, tried, action, { error: sent, args, resumed, isHalfDone })
+  if (sent === undefined) return parked(pass, tried, { sentence: OUR_FAULT, ...doubtOf(action) })
   give() // the answer is there: another may leave while it is written down
-  return taken(pass, begun, sent)
+  return taken(pass, begun, action, sent)
+}
+
+/** The calls of one attempt. */
+interface Calls extends Progress {
+  answered: number
+}
+
+/**
+ * For an action that must not be repeated blindly on this host: an empty `Sent` when an earlier attempt has taken effect, the
+ * error when that cannot be read. Undefined: it may be sent.
+ */
+async function foundBeforeResend(
+  pass: Pass,
+  begun: Entry,
+  action: AnyAction,
+  args: unknown,
+): Promise<Sent | Unreachable | Refused | undefined> {
+  if (begun.attempts < 2 || action.lookUp?.isBeforeResend !== true || isDeduping(pass)) return undefined
+  const found = await lookUp(pass, action, args, begun)
+  if (found === true) return { id: begun.madeId }
+  return found === false ? undefined : found
 }
 
 /** The server has it. What follows in the lane is begun in the same transaction. */
-async function taken(pass: Pass, begun: Entry, sent: Sent): Promise<boolean> {
+async function taken(pass: Pass, begun: Entry, action: AnyAction, sent: Sent): Promise<boolean> {
   pass.failures = 0
   pass.acked++
-  const steps = await Promise.allSettled([acknowledge(pass.deps.outbox, begun, sent), beginNext(pass, begun)])
+  const steps = await Promise.allSettled([acknowledge(pass.deps.outbox, begun, sent, action), beginNext(pass, begun)])
   for (const step of steps) if (step.status === 'rejected') throw step.reason
   return true
 }
@@ -77,7 +101,7 @@ async function attempt(
   action: AnyAction,
   args: unknown,
   client_id: string,
-  calls: { answered: number },
+  calls: Calls,
 ): Promise<Sent | Unreachable | Refused | undefined> {
   try {
     const counted: Call = async (endpoint, query, options) => {
@@ -85,7 +109,7 @@ async function attempt(
       calls.answered++
       return answer
     }
-    return await action.send(counted, args, client_id)
+    return await action.send(counted, args, client_id, calls)
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Refused) return error
     onError?.(error)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { actions } from '#src/actions.ts'
 import { like } from '#src/broadcasts/actions.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import { actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { silentActs } from './silent-acts.ts'
 import { stripText } from './strip-text.ts'
 
 /** The entry of a like in a state. */
@@ -56,4 +58,15 @@ test('a session that has ended asks to sign in, whatever the connection', () => 
   expect(stripText({ ...calm, paused: 'wrong-member', entries })?.text).toContain(
     'sign in again to send 3 actions'.replace('sign', 'Sign'),
   )
+})
+
+test('what the app does by itself is neither counted as waiting nor called failed', () => {
+  const silent = [...actions.values()].filter(({ isSilent }) => isSilent === true).map(({ name }) => name)
+  expect(silentActs.toSorted()).toEqual(silent.toSorted())
+  const entries = silent.flatMap((action) => [
+    { ...entryIn('waiting'), action },
+    { ...entryIn('parked'), action },
+  ])
+  expect(stripText({ ...calm, entries })).toBeUndefined()
+  expect(stripText({ ...calm, isReachable: false, entries })?.text).toBe('Offline.')
 })

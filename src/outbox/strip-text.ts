@@ -1,6 +1,7 @@
 import { type Entry, isOnItsWay } from '#src/offline/entry.ts'
 import type { Paused } from '#src/offline/meta.ts'
 import { clock, dayAndMonth } from '#src/ui/dates.ts'
+import { isPersonal } from './silent-acts.ts'
 
 interface StripState {
   isReachable: boolean
@@ -21,8 +22,9 @@ export interface StripText {
 
 const actions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
 
-/** What the strip says; undefined when there is nothing to say. */
-export function stripText(state: StripState): StripText | undefined {
+/** What the strip says; undefined when there is nothing to say. What the app does by itself is not counted. */
+export function stripText({ entries, ...rest }: StripState): StripText | undefined {
+  const state = { ...rest, entries: entries.filter(isPersonal) }
   const waiting = state.entries.filter(isOnItsWay).length
   const parked = state.entries.filter((entry) => entry.status === 'parked').length
   const paused = pausedText(state.paused, waiting)

@@ -4,6 +4,7 @@ import { outboxOf } from '#src/cache/outbox-of.ts'
 import type { Entry } from '#src/offline/entry.ts'
 import type { Outbox } from '#src/offline/outbox.ts'
 import { toast } from '#src/ui/toast.ts'
+import { isPersonal } from './silent-acts.ts'
 
 /** Joins the outbox to the toasts: what was refused is told once, when it happens. */
 export function useRefusalToasts() {
@@ -24,4 +25,7 @@ function tellRefusals(outbox: Outbox): () => void {
 }
 
 const failed = (outbox: Outbox): Entry[] =>
-  outbox.snapshot().entries.filter((entry) => entry.status === 'parked' || (entry.status === 'acked' && entry.failure))
+  outbox
+    .snapshot()
+    .entries.filter((entry) => entry.status === 'parked' || (entry.status === 'acked' && entry.failure))
+    .filter(isPersonal)

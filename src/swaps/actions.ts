@@ -5,24 +5,43 @@ import {
   createSongSwap,
   declineSongSwap,
   getSongSwaps,
+  type SongSwap,
   withdrawSongSwap,
 } from '#contract/swaps.ts'
-import { Refused } from '#src/api/errors.ts'
-import { defineAction } from '#src/offline/action.ts'
+import type { Call } from '#src/api/call.ts'
+import { type ArgsOf, defineAction } from '#src/offline/action.ts'
 import * as acts from './acts.ts'
 
-/** Two calls, one act. */
+/** Two calls, one act. What the first has made is stored, so that a second one that failed is tried alone. */
 export const startSwap = defineAction({
   ...acts.startSwap,
   isRepeatable: false,
-  send: async (call, { user, matchedUser, trackId }, client_id) => {
-    const made = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
-    const songswapid = made.song_swap_id
-    await call(addSongSwapTrack, { user, songswapid, trackid: trackId, client_id: secondId(client_id) })
-    return { id: songswapid, client_id: made.client_id }
+  lookUp: { isDone: hasFirstTrack, isBeforeResend: true },
+  send: async (call, { user, matchedUser, trackId }, client_id, progress) => {
+    let echoed: string | undefined
+    if (progress.madeId === undefined) {
+      const made = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
+      progress.madeId = made.song_swap_id
+      echoed = made.client_id
+    }
+    const id = progress.madeId
+    await call(addSongSwapTrack, { user, songswapid: id, trackid: trackId, client_id: secondId(client_id) })
+    return { id, client_id: echoed }
   },
   label: ({ matchedUser }) => `Track Swap with ${matchedUser}`,
 })
+
+/** Whether the swap that was made has its initiator's track. */
+async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
+  if (madeId === undefined) return false
+  const swap = await findSwap(call, user, madeId)
+  return swap !== undefined && swap.initiated_track_id !== null
+}
+
+async function findSwap(call: Call, user: string, id: number): Promise<SongSwap | undefined> {
+  const { songSwaps } = await call(getSongSwaps, { user, songswapid: id })
+  return songSwaps.find((swap) => (swap.song_swap_id ?? swap.id) === id)
+}
 
 export const sendSwapTrack = defineAction({
   ...acts.sendSwapTrack,
@@ -32,25 +51,22 @@ export const sendSwapTrack = defineAction({
   label: ({ track }) => `Send ${track} to a swap`,
 })
 
-/** Refused when it was rated elsewhere, unless the same rating stands there. */
+/** A second rating would add its swag again on a host without client_ids: the swap is read before every resend. */
 export const rateSwap = defineAction({
   ...acts.rateSwap,
   isRepeatable: true,
-  send: async (call, { user, swapId, reaction }, client_id) => {
-    try {
-      return await call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id })
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 409) throw error
-      const { songSwaps } = await call(getSongSwaps, { user, songswapid: swapId })
-      const given = songSwaps.map((it) =>
-        isSameName(it.initiated_user, user) ? it.initiated_reaction : it.matched_reaction,
-      )
-      if (given[0] !== reaction) throw error
-      return {}
-    }
-  },
+  lookUp: { isDone: isRated, isBeforeResend: true },
+  send: (call, { user, swapId, reaction }, client_id) =>
+    call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id }),
   label: ({ reaction }) => `Rate a track ${reaction}`,
 })
+
+/** Whether the member's side of the swap has this rating. */
+async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof acts.rateSwap>): Promise<boolean> {
+  const swap = await findSwap(call, user, swapId)
+  if (swap === undefined) return false
+  return (isSameName(swap.initiated_user, user) ? swap.initiated_reaction : swap.matched_reaction) === reaction
+}
 
 export const declineSwap = defineAction({
   ...acts.declineSwap,

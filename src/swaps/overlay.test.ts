@@ -47,6 +47,15 @@ test('a refused swap stays in the list with its track, and no real one can be ta
   expect(shown?.waiting).toBeUndefined()
 })
 
+test('a swap that the host has made and whose track it refused is shown once, with the track and the refusal', () => {
+  const begin = [startSwap, { user: 'mirelle', matchedUser: 'ada', ...track }] as const
+  const shown = overlaySwaps([aSwap()], pendingActs({ ...actIn('parked', begin), madeId: 5 }))
+  expect(shown).toMatchObject([{ id: 5, initiated_track_name: 'Salt Flats', refused: { action: 'swaps.start' } }])
+  const waiting = overlaySwaps([aSwap()], pendingActs({ ...actIn('waiting', begin), madeId: 5 }))
+  expect(waiting).toMatchObject([{ id: 5, initiated_track_name: 'Salt Flats', waiting: { action: 'swaps.start' } }])
+  expect(overlaySwaps([swap], pendingActs({ ...actIn('parked', begin), madeId: 5 }))).toEqual([swap])
+})
+
 test("the second call's id differs from the first's, and is always the same one", () => {
   const id = '5b0a1f9e-6c3d-4c8f-9a51-0d9c2b7e4f3a'
   expect(secondId(id)).toBe('5b0a1f9e-6c3d-4c8f-9a51-0d9c2b7e4f3b')

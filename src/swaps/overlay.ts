@@ -19,14 +19,27 @@ export const swapIdOf = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
 /** Swaps, newest first, with those begun here and the tracks and ratings given here. */
 export function overlaySwaps(swaps: readonly SongSwap[], pending: Pending): ShownSwap[] {
   const known = new Set(swaps.map(swapIdOf))
-  const begun = pending.of(startSwap).filter(({ entry }) => !known.has(entry.madeId ?? -entry.seq))
+  const isUnknown = ({ entry }: Act<typeof startSwap>) => !known.has(entry.madeId ?? -entry.seq)
+  const begun = pending.of(startSwap).filter(isUnknown)
+  const refused = pending.parked(startSwap).filter(isUnknown)
   const unsent = [
     ...begun.map((act) => marked(act.entry, asSwap(act))),
-    ...pending.parked(startSwap).map((act) => ({ ...asSwap(act), refused: act.entry })),
+    ...refused.map((act) => ({ ...asSwap(act), refused: act.entry })),
   ].sort((a, b) => newestFirst(a.swap_initiated_timestamp, b.swap_initiated_timestamp))
   const all: ShownSwap[] = [...unsent, ...swaps]
-  const layers = [withTrack, withRating, withEnd, withRefused]
+  const layers = [withFirstTrack, withTrack, withRating, withEnd, withRefused]
   return all.map((swap) => layers.reduce((it, layer) => layer(it, pending), swap))
+}
+
+/** A swap that the host has made, whose first track has not arrived: shown as it was begun, once. */
+function withFirstTrack(swap: ShownSwap, pending: Pending): ShownSwap {
+  const isThis = ({ entry }: Act<typeof startSwap>) => entry.madeId !== undefined && entry.madeId === swapIdOf(swap)
+  const begun = pending.of(startSwap).findLast(isThis)
+  const refused = pending.parked(startSwap).findLast(isThis)
+  const act = begun ?? refused
+  if (!act || swap.initiated_track_id !== null || swap.initiated_track_name !== null) return swap
+  const shown = { ...swap, ...firstTrack(act) }
+  return begun ? marked(act.entry, shown) : { ...shown, refused: act.entry }
 }
 
 function withTrack(swap: ShownSwap, pending: Pending): ShownSwap {
@@ -74,20 +87,24 @@ const marked = (entry: Entry, swap: ShownSwap): ShownSwap =>
   entry.status === 'acked' ? swap : { ...swap, waiting: entry }
 
 /** Negative ids can't meet a real one. */
-const asSwap = ({ user, matchedUser, trackId, track, artist, url, entry }: Act<typeof startSwap>): ShownSwap => ({
-  id: entry.madeId ?? -entry.seq,
-  initiated_user: user,
-  matched_user: matchedUser,
-  initiated_track_id: trackId,
-  initiated_track_name: track,
-  initiated_artist_name: artist,
-  initiated_track_url: url,
+const asSwap = (act: Act<typeof startSwap>): ShownSwap => ({
+  id: act.entry.madeId ?? -act.entry.seq,
+  initiated_user: act.user,
+  matched_user: act.matchedUser,
+  ...firstTrack(act),
   matched_track_id: null,
   matched_track_name: null,
   matched_artist_name: null,
   matched_track_url: null,
   initiated_reaction: null,
   matched_reaction: null,
-  swap_initiated_timestamp: new Date(entry.createdAt).toISOString(),
-  song_swap_id: entry.madeId ?? null,
+  swap_initiated_timestamp: new Date(act.entry.createdAt).toISOString(),
+  song_swap_id: act.entry.madeId ?? null,
+})
+
+const firstTrack = ({ trackId, track, artist, url }: Act<typeof startSwap>) => ({
+  initiated_track_id: trackId,
+  initiated_track_name: track,
+  initiated_artist_name: artist,
+  initiated_track_url: url,
 })

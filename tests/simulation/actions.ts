@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sendDirectMessage } from '#contract/messages.ts'
-import { addSongSwapReaction, addSongSwapTrack, createSongSwap } from '#contract/swaps.ts'
+import { addSongSwapReaction, addSongSwapTrack, createSongSwap, getSongSwaps } from '#contract/swaps.ts'
 import * as broadcasts from '#src/broadcasts/actions.ts'
 import { type AnyAction, defineAction } from '#src/offline/action.ts'
 
@@ -23,6 +23,13 @@ export const rate = defineAction({
   lane: ({ swapId }) => `swap:${swapId}`,
   outcomes: { already_rated: 'done', 409: 'done' },
   isRepeatable: true,
+  lookUp: {
+    isDone: async (call, { user, swapId, reaction }) => {
+      const { songSwaps } = await call(getSongSwaps, { user, songswapid: swapId })
+      return songSwaps[0]?.initiated_reaction === reaction
+    },
+    isBeforeResend: true,
+  },
   send: (call, { user, swapId, reaction }, client_id) =>
     call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id }),
   label: () => 'Rating',
@@ -38,8 +45,22 @@ export const startSwap = defineAction({
   args: v.object({ user: v.string(), with: v.string(), trackId: v.number() }),
   lane: (_args, client_id) => `swap:${client_id}`,
   isRepeatable: false,
-  send: async (call, { user, with: matched_user, trackId }, client_id) => {
-    const { song_swap_id: id, client_id: echoed } = await call(createSongSwap, { user, matched_user, client_id })
+  lookUp: {
+    isDone: async (call, { user }, madeId) => {
+      if (madeId === undefined) return false
+      const { songSwaps } = await call(getSongSwaps, { user, songswapid: madeId })
+      return songSwaps[0]?.initiated_track_id !== null
+    },
+    isBeforeResend: true,
+  },
+  send: async (call, { user, with: matched_user, trackId }, client_id, progress) => {
+    let echoed: string | undefined
+    if (progress.madeId === undefined) {
+      const made = await call(createSongSwap, { user, matched_user, client_id })
+      progress.madeId = made.song_swap_id
+      echoed = made.client_id
+    }
+    const id = progress.madeId
     await call(addSongSwapTrack, { user, songswapid: id, trackid: trackId, client_id: secondId(client_id) })
     return { id, client_id: echoed }
   },

@@ -43,7 +43,8 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
     [1, { author: 'cy', client_id: undefined }],
     [2, { author: 'cy', client_id: undefined }],
   ])
-  const rated = new Set<string>()
+  const rated = new Map<string, number>()
+  const swapTracks = new Map<string, number>()
   let lastId = 100
 
   const made = (request: Request, member: string, what: string, more: object = {}): Answer => {
@@ -82,13 +83,23 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
       case '/api/add-song-swap-reaction': {
         const key = `${member}/${get('songswapid')}`
         if (rated.has(key)) return refusal(409, 'already_rated')
-        rated.add(key)
+        rated.set(key, Number(get('reaction')))
         return made(request, member, `rate ${get('songswapid')}`)
       }
       case '/api/create-song-swap':
         return made(request, member, 'swap', { song_swap_id: ++lastId })
       case '/api/add-song-swap-track':
+        swapTracks.set(get('songswapid'), Number(get('trackid')))
         return made(request, member, `track of ${get('songswapid')}`)
+      case '/api/get-likes':
+        return { status: 200, body: { hasLiked: likes.has(like), totalLikes: 0 } }
+      case '/api/get-song-swaps': {
+        const initiated_reaction = rated.get(`${member}/${get('songswapid')}`) ?? null
+        const initiated_track_id = swapTracks.get(get('songswapid')) ?? null
+        const users = { initiated_user: member, matched_user: 'cy' }
+        const swap = { id: get('songswapid'), ...users, initiated_reaction, initiated_track_id }
+        return { status: 200, body: { songSwaps: [swap] } }
+      }
       default:
         return refusal(404, 'not_found')
     }
@@ -110,7 +121,8 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
     if (request.session === null) return refusal(401, 'no_session')
     const user = request.query.get('user')
     if (user !== undefined && user !== request.session) return refusal(403, 'wrong_member')
-    return isSpecOnly ? takeEffect(request, request.session) : once(request, request.session)
+    const isOnce = !isSpecOnly && id !== ''
+    return isOnce ? once(request, request.session) : takeEffect(request, request.session)
   }
 
   return {

@@ -125,6 +125,9 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
       scheduler.after(random.between(5, 200), () => {
         if (!isAlive) return
         held = { askedAtRev, feed }
+        // As draining.ts does.
+        if (feed.some((row) => row.isLiked))
+          outbox.trustResponses().catch((error: unknown) => world.monitor.storeFailed(error))
         const oldest = world.oldestAnswer(member)
         if (random.percent(50))
           outbox.prune(() => oldest).then(onAnswer, (error: unknown) => world.monitor.storeFailed(error))

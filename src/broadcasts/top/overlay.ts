@@ -1,12 +1,12 @@
 import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
 import type { Pending } from '#src/offline/pending.ts'
-import { deletedIds, lastLikes, liked } from '../overlay.ts'
+import { deletedIds, lastLikes, liked, withRememberedLikes } from '../overlay.ts'
 
 /** Most liked first, without those that were deleted here. */
 export function overlayTopBroadcasted(tracks: readonly TopBroadcastedTrack[], pending: Pending): TopBroadcastedTrack[] {
   const gone = deletedIds(pending)
   const likes = lastLikes(pending)
-  return tracks
+  return withRememberedLikes(tracks, (it) => it.broadcastid, pending)
     .filter((it) => !gone.has(it.broadcastid))
     .map((it) => ({ ...it, ...liked(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))
     .sort((a, b) => b.likes - a.likes)

@@ -1,0 +1,9 @@
+import { markActivityRead } from '#src/activity/acts.ts'
+import { markRead } from '#src/messages/acts.ts'
+import type { Entry } from '#src/offline/entry.ts'
+
+/** What the app does by itself. By name, for the page has no list of all actions on its first screen. */
+export const silentActs: readonly string[] = [markRead.name, markActivityRead.name]
+
+/** Whether a person did it, and not the app. */
+export const isPersonal = ({ action }: Entry): boolean => !silentActs.includes(action)
