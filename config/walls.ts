@@ -78,8 +78,8 @@ const src: Wall[] = [
   ),
   ...room(
     'src/outbox',
-    ['#src/offline/**', '#src/cache/**', '#src/ui/**', '#src/actions.ts', ...askedByAll, ...page],
-    'src/outbox imports offline, cache, ui, the list of actions and who is signed in.',
+    ['#src/offline/**', '#src/cache/**', '#src/ui/**', '#src/actions.ts', '#src/*/acts.ts', ...askedByAll, ...page],
+    'src/outbox imports offline, cache, ui, the actions, their names and who is signed in.',
   ),
   ...room(
     'src/boot',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Answer, defineEndpoint } from './endpoint.ts'
+import { Rows } from './rows.ts'
 import { Bool, ClientId, Done, Id, Instant, Num, Text, Username } from './wire.ts'
 
 /** A place where the member is signed in. */
@@ -13,7 +14,7 @@ export const getSessions = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username }),
   answer: v.object({
-    sessions: v.array(
+    sessions: Rows(
       v.object({
         id: Num,
         /** Browser and system, such as "Firefox on Android"; empty where the browser did not say. */

@@ -39,7 +39,13 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
   const uuid = () => crypto.randomUUID()
   const outbox = createOutbox({ store, now, uuid, announce: () => {}, freeSpace: async () => {} })
   const deps: DrainDeps = {
-    ...{ outbox, actions, call, now, chance: () => 0.5, isCurrent: async () => true, whoami: async () => 'ada' },
+    outbox,
+    actions,
+    call,
+    now,
+    chance: () => 0.5,
+    isCurrent: async () => true,
+    whoami: async () => 'ada',
     isMember: (name) => name === 'ada',
     signal: new AbortController().signal,
     ...more,

@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { type Refused, Unreachable } from '#src/api/errors.ts'
 import type { AnyAction, Outcome } from './action.ts'
 import { acknowledge, drop, keepQuiet, park, pause, postpone } from './attempts.ts'
 import { backoffMs } from './backoff.ts'

@@ -7,7 +7,7 @@ import { Refused, Unreachable } from '#src/api/errors.ts'
 import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/answer-samples.ts'
 
 const SEED = 25
-const RUNS_PER_ENDPOINT = 60
+const RUNS_PER_ENDPOINT = 40
 
 let warn: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
@@ -66,6 +66,7 @@ test.each(endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as cons
       { seed: SEED, numRuns: RUNS_PER_ENDPOINT },
     )
   },
+  20_000,
 )
 
 /** As `withValueAt`; where an earlier change has removed the place, nothing. */
@@ -83,9 +84,9 @@ test('bodies that are no JSON, of any status and type, are read or rejected with
     fc.asyncProperty(fc.constantFrom(...endpoints), body, status, type, async (endpoint, text, code, contentType) => {
       expect(await readAs(endpoint, code === 204 ? '' : text, code, contentType)).toEqual(expect.anything())
     }),
-    { seed: SEED, numRuns: 500 },
+    { seed: SEED, numRuns: 200 },
   )
-})
+}, 20_000)
 
 test('malformed rows among good ones are dropped, and the good ones are read whole and in order', async () => {
   const lists = endpoints.flatMap((endpoint) => listsIn(endpoint.answer).map(({ path }) => ({ endpoint, path })))
@@ -101,6 +102,6 @@ test('malformed rows among good ones are dropped, and the good ones are read who
       const [expected] = valueAt(await readJson(endpoint, whole), ['answer', ...path]) as unknown[]
       expect(kept).toEqual(rows.map(() => expected))
     }),
-    { seed: SEED, numRuns: 400 },
+    { seed: SEED, numRuns: 200 },
   )
-})
+}, 20_000)

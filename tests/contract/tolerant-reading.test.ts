@@ -41,6 +41,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
     `${list}.0.name`,
   ]),
   'GET /api/artist/exploration': ['artist', 'explorers', 'explorers.0.username', 'explorers.0.depth'],
+  'GET /api/user/sessions': ['sessions', 'sessions.0.id'],
   'GET /api/user/blocks': ['blocks', 'blocks.0.username'],
   'GET /api/user/activity': ['activity', 'activity.0.id', 'activity.0.kind', 'activity.0.username'],
   'GET /api/user/daily-plays': ['days', 'days.0.day', 'until'],
