@@ -4,6 +4,7 @@ import { getTopBroadcastedTracks } from './broadcasts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { getTopArtists } from './listening.ts'
 import { getDirectMessages } from './messages.ts'
+import { Rows } from './rows.ts'
 import { TextParam, Username } from './wire.ts'
 
 /** Profiles in a copy, and how many of these have charts. */
@@ -35,8 +36,8 @@ export const getOfflineCopy = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username }),
   answer: v.object({
-    members: v.array(MemberCopy),
-    conversations: v.array(v.object({ conversant: v.string(), messages: getDirectMessages.answer })),
+    members: Rows(MemberCopy),
+    conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.answer })),
   }),
   failure: 'Failed to download for offline use',
 })
@@ -60,6 +61,6 @@ export const getOfflinePictures = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username, pictures: Hashes }),
   /** `data` is base64. */
-  answer: v.object({ pictures: v.array(v.object({ path: v.string(), type: v.string(), data: v.string() })) }),
+  answer: v.object({ pictures: Rows(v.object({ path: v.string(), type: v.string(), data: v.string() })) }),
   failure: 'Failed to download pictures',
 })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import type { Call } from '#src/api/call.ts'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
 import { follow, unfollow } from './accounts/acts.ts'
 import { actions } from './actions.ts'
 import { like, unlike } from './broadcasts/acts.ts'
@@ -16,7 +16,7 @@ import type { DrainDeps } from './offline/pass.ts'
 import { pendingOver } from './offline/pending.ts'
 import { rateSwap, startSwap } from './swaps/acts.ts'
 
-const lost = () => new Unreachable('network')
+const lost = () => new NoConnection('network')
 const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
 
 /** A response of the host by path; an error is thrown. The last one of a path is repeated. */
@@ -141,7 +141,7 @@ test('a refused like whose state cannot be read for want of a connection waits, 
 })
 
 test('a refused like whose state the host does not tell is parked', async () => {
-  for (const error of [refused(404), new Unreachable('status', { status: 500 })]) {
+  for (const error of [refused(404), new ServerError(500, '')]) {
     const { act } = device({ 'create-like': [refused(400)], 'get-likes': [error] })
     expect(await act(like, heart)).toEqual(['parked'])
   }

@@ -1,4 +1,4 @@
-import { type Refused, Unreachable } from '#src/api/errors.ts'
+import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts'
 import type { AnyAction, Outcome } from './action.ts'
 import { acknowledge, drop, keepQuiet, park, pause, postpone } from './attempts.ts'
 import { backoffMs } from './backoff.ts'
@@ -93,7 +93,7 @@ async function settled(
 ): Promise<boolean | undefined> {
   if (error.isHtml) return undefined // perhaps from something on the way: the entry may not have arrived at all
   const found = await lookUp(pass, action, args, entry)
-  if (found instanceof Unreachable && found.status === undefined) return unreached(pass, entry)
+  if (found instanceof NoConnection) return unreached(pass, entry)
   if (found !== true) return undefined
   await acknowledge(pass.deps.outbox, entry, { id: entry.madeId }, action)
   return true

@@ -21,7 +21,6 @@ async function readAs(endpoint: Endpoint, body: string, status: number, type: st
     fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
     host: 'https://host.example',
     now: () => 0,
-    onOutcome: () => {},
   })
   try {
     return { answer: await call(endpoint, {}) }
