@@ -108,6 +108,8 @@ export interface Config {
   readonly matchPauseMs: number | null
   /** The longest file of listens that is taken in. */
   readonly importMaxBytes: number
+  /** How many files of listens one process reads at once; the others wait. */
+  readonly importsAtOnce: number
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
   /** Last.fm's Web Services 2.0, and the site where a member shows that an account is theirs. */
@@ -162,6 +164,7 @@ export function readConfig(env: Environment): Config {
     },
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
     importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
+    importsAtOnce: integer(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
     lastfmApiKey: text(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: text(env, 'LASTFM_SHARED_SECRET'),
     lastfmBaseUrl: url(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),

@@ -41,7 +41,11 @@ function send(url: string, file: Blob, { onProgress, signal }: FileOptions): Pro
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     request.onload = () => {
-      const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' }
+      const headers = new Headers()
+      for (const name of ['content-type', 'retry-after', 'date']) {
+        const value = request.getResponseHeader(name)
+        if (value !== null) headers.set(name, value)
+      }
       resolve(new Response(request.responseText, { status: request.status, headers }))
     }
     request.onerror = request.onabort = request.ontimeout = () => reject(new TypeError('The request was not answered.'))

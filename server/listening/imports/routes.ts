@@ -7,15 +7,17 @@ import { route } from '#server/http/route.ts'
 import { deleteListens } from '../delete-listens.ts'
 import { listImpossibleDays } from '../fairness.ts'
 import { countInboxOf } from '../scrobbling/count-inbox.ts'
+import { createImportQueue } from './import-queue.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
 
 /** Listening history that members bring, see and take back. */
 export function importRoutes(api: Api): void {
+  const queue = createImportQueue(api.config.importsAtOnce)
   route(api, importListens, {
     // Not in the transaction of the answer: a history is taken in by many small ones, so that others need not wait.
     prepare: ({ member, body, query, config, db, now }) =>
-      runImport(db, {
+      runImport(db, queue, {
         memberId: member.id,
         fileName: query.file_name,
         clientId: query.client_id,

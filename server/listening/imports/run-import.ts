@@ -1,9 +1,11 @@
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Source } from '../sources.ts'
+import { arriving, PATIENCE } from './arriving.ts'
+import type { ImportPlace, ImportQueue } from './import-queue.ts'
 import { type Notes, type Reading, readUpload, type Upload } from './read-upload.ts'
 import type { Scrobble } from './scrobble.ts'
-import { endImport, insertImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
+import { endImport, insertImport, startImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
 import { createTakeListens, type TakeListens } from './take-listens.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -11,6 +13,8 @@ const BATCH = 20_000
 /** Names of 100 characters each; hostile ones are longer, and folding a batch of them would block the process. */
 const BATCH_CHARACTERS = 2_000_000
 const BEAT_MS = 15_000
+const WAITING = 'Waiting for other imports to finish.'
+const STOPPED = 'The import was stopped.'
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
 interface Sent extends Upload {
@@ -20,14 +24,34 @@ interface Sent extends Upload {
 }
 
 /**
- * Takes a file in and answers the import's id. Batches are transactions of their own: whatever ends an import, what was taken
- * stays, and the same file sent again adds the rest. Throws a Refusal 400 with the sentence that the import's note holds.
+ * Takes a file in, once other imports have left room, and returns the import's id. Batches are transactions of their own: whatever
+ * ends an import, what was taken stays, and the same file sent again adds the rest. Throws a Refusal 400 with the sentence that the
+ * import's note holds, and those of `ImportQueue.join`, of which no import comes.
  */
-export async function runImport(db: Db, sent: Sent): Promise<number> {
-  const id = await insertImport(db, sent.memberId, sent)
-  // A slow line may bring nothing to write for minutes.
-  const beat = setInterval(() => void touchImport(db, id).catch(() => undefined), BEAT_MS)
+export async function runImport(db: Db, queue: ImportQueue, sent: Sent): Promise<number> {
+  const place = queue.join(sent.memberId)
   try {
+    return await runInTurn(db, place, { ...sent, chunks: arriving(whole(sent.chunks), patienceOf(queue)) })
+  } finally {
+    place.leave()
+  }
+}
+
+const patienceOf = (queue: ImportQueue) => ({ ...PATIENCE, areOthersWaiting: () => queue.waiting() > 0 })
+
+async function runInTurn(db: Db, place: ImportPlace, sent: Sent): Promise<number> {
+  const id = await insertImport(db, sent.memberId, { ...sent, note: place.isWaiting ? WAITING : '' })
+  const stopped = Promise.withResolvers<never>()
+  // It may be stopped when it no longer waits: then a batch finds out.
+  stopped.promise.catch(() => undefined)
+  // A slow line, or a place in the queue, may bring nothing to write for minutes.
+  const touch = async () => {
+    if (!(await touchImport(db, id))) stopped.reject(new UnreadableFile(STOPPED))
+  }
+  const beat = setInterval(() => void touch().catch(() => undefined), BEAT_MS)
+  try {
+    await Promise.race([place.turn, stopped.promise])
+    if (place.isWaiting && !(await startImport(db, id))) throw new UnreadableFile(STOPPED)
     const notes = await takeAll(db, id, sent)
     await endImport(db, id, 'done', notes.join(' '))
     return id
@@ -42,7 +66,7 @@ export async function runImport(db: Db, sent: Sent): Promise<number> {
 
 async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
   const batches = createBatches(db, id, createTakeListens(db, sent.memberId))
-  const readings = readUpload({ ...sent, chunks: whole(sent.chunks) })
+  const readings = readUpload(sent)
   try {
     for (let next = await readings.next(); ; next = await readings.next()) {
       if (next.done !== true) {
@@ -76,7 +100,7 @@ function createBatches(db: Db, id: number, take: TakeListens) {
       tally.known += listens.length - taken
     }
     tally.progress = progress
-    if (!(await updateProgress(db, id, tally))) throw new UnreadableFile('The import was stopped.')
+    if (!(await updateProgress(db, id, tally))) throw new UnreadableFile(STOPPED)
   }
   let progress = 0
   const begin = async () => {

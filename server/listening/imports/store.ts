@@ -19,7 +19,11 @@ const DIED = 'The server was stopped meanwhile. Send the file again: nothing is 
 export async function insertImport(
   db: Db,
   memberId: number,
-  { fileName, clientId }: { readonly fileName: string; readonly clientId: string | undefined },
+  {
+    fileName,
+    clientId,
+    note,
+  }: { readonly fileName: string; readonly clientId: string | undefined; readonly note: string },
 ): Promise<number> {
   const { id } = await db
     .insertInto('imports')
@@ -28,6 +32,7 @@ export async function insertImport(
       file_name: fileName,
       client_id: clientId ?? null,
       status: 'running',
+      note,
       ended_at: null,
     })
     .returning('id')
@@ -52,6 +57,13 @@ export async function updateProgress(db: Db, id: number, { progress, taken, know
   return row?.status === 'running'
 }
 
+/** Removes the note of an import that has waited. Returns false when it was stopped meanwhile. */
+export async function startImport(db: Db, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update imports set note = '', updated_at = clock_timestamp()
+    where id = ${id} and status = 'running'`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** Says that an import is alive. False as `updateProgress`. */
 export async function touchImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set updated_at = clock_timestamp()
@@ -72,7 +84,7 @@ export async function endImport(db: Db, id: number, status: 'done' | 'failed', n
 export async function cancelImport(db: Db, memberId: number, id: number): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ status: 'cancelled', ended_at: sql<Date>`clock_timestamp()` })
+    .set({ status: 'cancelled', note: '', ended_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('status', '=', 'running')

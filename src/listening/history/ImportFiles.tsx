@@ -10,7 +10,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ListeningHistory.css.ts'
 import type { FilesToSend, Sending } from './useSendFiles.ts'
-import { outcomeText } from './words.ts'
+import { isQueued, outcomeText } from './words.ts'
 
 interface ImportFilesProps {
   member: string
@@ -99,8 +99,9 @@ function Progress({ sending, waiting, running, onStop }: ProgressProps) {
         <progress className={css.progress} value={done} aria-label={stepOf(sending)} />
         <Row justify="between" wrap>
           <Text tone="quiet" size="s">
-            {stepOf(sending)} {Math.floor(done * 100)} %.{moreText(waiting)}
-            {running && ` ${outcomeText({ ...running, status: 'done' })}.`}
+            {running && isQueued(running) ? running.note : `${stepOf(sending)} ${Math.floor(done * 100)} %.`}
+            {moreText(waiting)}
+            {running && !isQueued(running) && ` ${outcomeText({ ...running, status: 'done' })}.`}
           </Text>
           <Button variant="quiet" size="s" onClick={onStop}>
             Stop

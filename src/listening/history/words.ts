@@ -30,9 +30,19 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
 export const listensText = (listens: number): string =>
   `${inThousands(listens)} ${listens === 1 ? 'listen' : 'listens'}`
 
+/** Whether an import waits for others: its note says so as long as it does. */
+export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
+  status === 'running' && note !== ''
+
 /** What became of a file, in a sentence. */
-export function outcomeText({ status, taken, known }: Pick<Import, 'status' | 'taken' | 'known'>): string {
+export function outcomeText({
+  status,
+  taken,
+  known,
+  note,
+}: Pick<Import, 'status' | 'taken' | 'known' | 'note'>): string {
   const counts = `${listensText(taken)} taken, ${inThousands(known)} here already`
+  if (isQueued({ status, note })) return 'Queued'
   if (status === 'running') return `Reading: ${counts}`
   if (status === 'cancelled') return `Stopped: ${counts}`
   if (status === 'failed') return taken + known === 0 ? 'Nothing taken' : `Not finished: ${counts}`

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** Smaller chunks are joined: their number, not their bytes, would cost the time. */
+const CHUNK_MIN_BYTES = 16_384
+
+export interface Patience {
+  /** Whether other imports wait for this one. Only then is a slow sender given up. */
+  readonly areOthersWaiting: () => boolean
+  /** How long nothing may arrive. */
+  readonly idleMs: number
+  /** After waiting this long in all, the mean must be at least `minBytesPerS`. */
+  readonly graceMs: number
+  readonly minBytesPerS: number
+}
+
+/** A connection of 64 kbit/s sends twice as much. */
+export const PATIENCE: Omit<Patience, 'areOthersWaiting'> = { idleMs: 30_000, graceMs: 60_000, minBytesPerS: 4000 }
+
+/**
+ * Yields the bytes of an upload in chunks of some size. Throws UnreadableFile when they arrive so slowly that other imports, which
+ * wait for the place of this one, would wait for hours.
+ */
+export async function* arriving(chunks: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
+  const pace = createPace(patience)
+  let parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const next = await pace.next(source)
+    if (next.done === true) break
+    parts.push(next.value)
+    size += next.value.length
+    if (size < CHUNK_MIN_BYTES) continue
+    yield joined(parts)
+    parts = []
+    size = 0
+  }
+  if (size > 0) yield joined(parts)
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array => (parts.length === 1 && parts[0]) || Buffer.concat(parts)
+
+/** Awaits chunks, and counts how long it has waited for them. */
+function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: Patience) {
+  let waitedMs = 0
+  let bytes = 0
+  const giveUp = () => {
+    throw new UnreadableFile('The file arrived too slowly while others waited. Send it again: nothing is taken twice.')
+  }
+  return {
+    async next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+      const startedAt = performance.now()
+      const arriving = source.next()
+      const next = await within(arriving, idleMs, () => (areOthersWaiting() ? giveUp() : undefined))
+      waitedMs += performance.now() - startedAt
+      bytes += next.done === true ? 0 : next.value.length
+      const isSlow = waitedMs > graceMs && bytes < (waitedMs / 1000) * minBytesPerS
+      if (isSlow && areOthersWaiting()) giveUp()
+      return next
+    },
+  }
+}
+
+/** Awaits a promise, and calls `onIdle`, which may throw, whenever another `ms` have passed. */
+async function within<T>(promise: Promise<T>, ms: number, onIdle: () => void): Promise<T> {
+  const done = new AbortController()
+  // Awaited only in a race, its rejection may come later.
+  promise.catch(() => undefined)
+  try {
+    for (;;) {
+      const idle = wait(ms, 'idle' as const, { signal: done.signal, ref: false }).catch(() => 'idle' as const)
+      const first = await Promise.race([promise.then((value) => ({ value })), idle])
+      if (first !== 'idle') return first.value
+      onIdle()
+    }
+  } finally {
+    done.abort()
+  }
+}
