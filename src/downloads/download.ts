@@ -32,6 +32,8 @@ export interface DownloadRecord {
 }
 export const DOWNLOAD_KEY = ['downloads', 'last'] as const
 
+const NO_SESSION = 401
+
 /** Conversations that a host without batched reads is asked for. */
 const CONVERSATIONS = 3
 
@@ -86,8 +88,9 @@ async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step()
   } catch (error) {
-    if (error instanceof Refused) return undefined
-    throw error
+    if (!(error instanceof Refused)) throw error
+    if (error.status === NO_SESSION) throw new Stopped('the session has ended')
+    return undefined
   }
 }
 

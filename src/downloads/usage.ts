@@ -42,10 +42,6 @@ async function measurePictures(): Promise<{ request: Request; bytes: number }[]>
 
 const sum = (items: readonly { bytes: number }[]) => items.reduce((total, { bytes }) => total + bytes, 0)
 
-/** Bytes of stored responses and pictures. */
-export const measureUsage = async (client: QueryClient): Promise<number> =>
-  sum(await listStored(client)) + sum(await measurePictures())
-
 /** Removes responses that no screen shows, the oldest first, then pictures, until at most `limitBytes` are stored. Returns what is left. */
 export async function evict(client: QueryClient, limitBytes: number): Promise<number> {
   const stored = await listStored(client)

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { keptTexts } from '../e2e/support/people.ts'
 import { settleIn } from './acts.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent } from './outbox.ts'
@@ -7,7 +8,7 @@ import { expect, type Scene, setScene, test } from './world.ts'
 const FULL = 'This device has no space left to keep this. Free some space and try again.'
 const WORDS = 'written on a full phone'
 
-test('on a full device the text stays, the pictures are given up, and it is said; with room again it is sent once', async ({
+test('on a full device the text stays, pictures and downloads are given up, and it is said; with room again it is sent once', async ({
   page,
   place,
 }) => {
@@ -18,11 +19,13 @@ test('on a full device the text stays, the pictures are given up, and it is said
   await keepPicture(page)
   await setQuota(device, place.proxy.url, 1)
   await isFull(page)
+  expect(await keptTexts(page)).toContain('"top-tracks"')
   await field.fill(WORDS)
   await field.press('Enter')
   await expect(page.getByText(FULL).first()).toBeVisible()
   await expect(field).toHaveValue(WORDS)
   expect(await hasPictures(page)).toBe(false)
+  await expect.poll(() => keptTexts(page), 'what other screens had stored').not.toContain('"top-tracks"')
   expect((await readLedger(place.server, scene)).messages).toEqual([])
 
   await setQuota(device, place.proxy.url)
