@@ -15,6 +15,7 @@ import { onNewsOf } from './offline/news.ts'
 import type { Outbox } from './offline/outbox.ts'
 import { askForSync } from './page/background-sync.ts'
 import { wakeOnPageEvents } from './page/wake-ups.ts'
+import { watchRevocation } from './revoked.ts'
 import { keepSwapId } from './swaps/keep-swap-id.ts'
 
 const SETTLED_MS = 60
@@ -49,6 +50,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   drainOnNews(outbox, drainer, signal)
   followStatus(deps, outbox)
   followLikes(deps, outbox)
+  watchRevocation(deps, outbox)
   askAfterDrain(deps, outbox)
   followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
