@@ -9,6 +9,7 @@ export { listPictures } from './pictures/store.ts'
 export { toProfiles } from './profile.ts'
 export { musicPage, SENT_AGAIN_MS } from './rules.ts'
 export { searchMembers } from './search.ts'
+export { listSessions } from './sessions.ts'
 export {
   addSwag,
   findMember,

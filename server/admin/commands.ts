@@ -1,16 +1,21 @@
-import { insertPasswordReset } from '#server/accounts/index.ts'
+import { insertPasswordReset, listSessions } from '#server/accounts/index.ts'
 import { CannotStart, type Config } from '#server/config.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Logger } from '#server/http/log.ts'
+import { logSecurity } from '#server/http/security-log.ts'
+import { deleteSessions } from '#server/http/session.ts'
 import { closeReport, listOpenReports } from '#server/reports/index.ts'
 import { describeReports } from './describe-reports.ts'
+import { describeSessions } from './describe-sessions.ts'
 
 /** How each command is called. */
-export const USAGE = 'Use: npm run admin -- grant|revoke|reset <user>, reports, or close <report>'
+export const USAGE = 'Use: npm run admin -- grant|revoke|reset|sessions|end-sessions <user>, reports, or close <report>'
 
 interface Given {
   readonly db: Db
   readonly config: Config
+  readonly log: Logger
   /** What stands behind the command. */
   readonly argument: string
 }
@@ -23,15 +28,32 @@ interface Command {
 
 /** Every command by its name. */
 export const commands: Readonly<Record<string, Command>> = {
-  grant: { hasArgument: true, run: ({ db, argument }) => setAdmin(db, argument, true) },
-  revoke: { hasArgument: true, run: ({ db, argument }) => setAdmin(db, argument, false) },
+  grant: { hasArgument: true, run: (given) => setAdmin(given, true) },
+  revoke: { hasArgument: true, run: (given) => setAdmin(given, false) },
   reset: {
     hasArgument: true,
-    async run({ db, config, argument }) {
+    async run({ db, config, log, argument }) {
       const member = await getMember(db, argument)
       const token = await insertPasswordReset(db, member.id, new Date())
+      logSecurity(log, 'reset_link_made', { member: member.id })
       const origin = config.publicUrl?.origin ?? `http://localhost:${config.port}`
       return `${member.name} may set a new password within 24 hours, once, at:\n${origin}/reset?token=${token}`
+    },
+  },
+  sessions: {
+    hasArgument: true,
+    async run({ db, argument }) {
+      const member = await getMember(db, argument)
+      return describeSessions(member.name, await listSessions(db, member.id, undefined, new Date()))
+    },
+  },
+  'end-sessions': {
+    hasArgument: true,
+    async run({ db, log, argument }) {
+      const member = await getMember(db, argument)
+      const ended = await deleteSessions(db, member.id)
+      logSecurity(log, 'sessions_ended', { member: member.id, sessions: ended })
+      return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players go on.`
     },
   },
   reports: { hasArgument: false, run: async ({ db }) => describeReports(await listOpenReports(db)) },
@@ -45,9 +67,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-async function setAdmin(db: Db, name: string, isAdmin: boolean): Promise<string> {
-  const member = await getMember(db, name)
+async function setAdmin({ db, log, argument }: Given, isAdmin: boolean): Promise<string> {
+  const member = await getMember(db, argument)
   await db.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', member.id).execute()
+  logSecurity(log, isAdmin ? 'admin_granted' : 'admin_revoked', { member: member.id })
   return `${member.name} is ${isAdmin ? 'now an admin' : 'no admin any more'}.`
 }
 

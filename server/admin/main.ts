@@ -1,6 +1,13 @@
 import { CannotStart, configFromEnvironment } from '#server/config.ts'
 import { connectBeside } from '#server/db/connect.ts'
+import { createLogger } from '#server/http/log.ts'
 import { commands, USAGE } from './commands.ts'
+
+/** Security events: one line each, apart from what the command prints. */
+const toStderr = {
+  now: () => new Date(),
+  write: (line: string) => void process.stderr.write(`${line}\n`),
+}
 
 /** Runs one command beside a running server, or over the data folder when none runs. Answers what to tell the operator. */
 async function run(args: readonly string[]): Promise<string> {
@@ -11,7 +18,12 @@ async function run(args: readonly string[]): Promise<string> {
   const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
   const database = await connectBeside(config, { say, onIdleError: () => {} })
   try {
-    return await command.run({ db: database.db, config, argument })
+    return await command.run({
+      db: database.db,
+      config,
+      log: createLogger({ level: config.logLevel, format: config.logFormat, ...toStderr }),
+      argument,
+    })
   } finally {
     await database.close()
   }

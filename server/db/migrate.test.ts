@@ -42,3 +42,20 @@ test('the numbers of migrations rise, and none is there twice', () => {
 
 const open = (address: pg.PoolConfig) =>
   new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...address, max: 2 }) }) })
+
+test('members there were before names could be told apart get their skeletons, and may look alike', async () => {
+  const db = open(await emptyDatabase())
+  await migrate(
+    db,
+    migrations.filter((it) => it.number < 20),
+  )
+  await sql`insert into members (name, name_key) values ('paypal', 'paypal'), ('PaypaI', 'paypai')`.execute(db)
+  expect(await migrate(db)).toEqual(all.filter((it) => it >= 20))
+  const { rows } = await sql`select name, name_skeleton from members order by id`.execute(db)
+  expect(rows).toEqual([
+    { name: 'System', name_skeleton: 'systern' },
+    { name: 'paypal', name_skeleton: 'paypal' },
+    { name: 'PaypaI', name_skeleton: 'paypal' },
+  ])
+  await db.destroy()
+})

@@ -10,6 +10,7 @@ import type { Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { ProcessBuckets } from './process-buckets.ts'
 import { Refusal } from './refusal.ts'
+import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
 /** What the server is made of; tests hand in their own clock and database. */
@@ -128,6 +129,8 @@ function preflight(c: RequestContext): Response {
 /** Errors become answers. */
 function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = asRefusal(error, log, c.get('requestId'))
+  if (refusal.code === 'rate_limited')
+    logSecurity(log, 'limit_reached', { path: c.req.path.slice(0, 200), id: c.get('requestId') })
   for (const [name, value] of Object.entries({ ...API_HEADERS, ...refusal.headers })) c.header(name, value)
   // Statuses come from the contract's list; Hono's type for them is a list of its own.
   return c.json(refusal.body, refusal.status as 400)

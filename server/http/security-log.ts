@@ -12,7 +12,6 @@ export type SecurityEvent =
   | 'email_changed'
   | 'session_ended'
   | 'sessions_ended'
-  | 'players_revoked'
   | 'account_deleted'
   | 'limit_reached'
   | 'reset_link_made'

@@ -128,7 +128,7 @@ describe('nothing is left', () => {
       expect([table, column, rows.length]).toEqual([table, column, 0])
     }
     const { rows: limits } = await sql<{ key: string }>`select key from rate_limits
-      where key ~ ${`^member[A-Za-z]+ ${id}$`} or key ilike ${`%${ada.name}%`}`.execute(server.db)
+      where key ~ ${`^(member|pair)[A-Za-z]+ ${id}( |$)`} or key ilike ${`%${ada.name}%`}`.execute(server.db)
     expect(limits).toEqual([])
     const { rows: names } = await sql`select * from members where name ilike ${`%${ada.name}%`}`.execute(server.db)
     expect(names).toEqual([])

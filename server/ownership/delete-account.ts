@@ -30,7 +30,8 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
 
 /** Deletes the buckets of the member's rate limits, whose keys end with the number (server/http/limits.ts). */
 async function deleteLimits(tx: Tx, id: number): Promise<void> {
-  await sql`delete from rate_limits where key like 'member%' and split_part(key, ' ', 2) = ${String(id)}`.execute(tx)
+  await sql`delete from rate_limits where (key like 'member%' or key like 'pairGuesses%')
+    and split_part(key, ' ', 2) = ${String(id)}`.execute(tx)
 }
 
 /** Likes are counted beside the broadcast; in the order of ids, as two who wait for each other would wait for ever. */

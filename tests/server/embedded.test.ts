@@ -219,7 +219,8 @@ test('commands of the admin work beside a running server and without one', async
       dataDir,
       settings: { PUBLIC_URL: 'https://flipside.example' },
     })
-    return [code, stdout + stderr]
+    // Security events are lines of their own on stderr.
+    return [code, stdout === '' ? stderr : stdout]
   }
   expect(await admin('grant', '@ADA')).toEqual([0, 'ada is now an admin.\n'])
   expect(await admin('grant', 'nobody')).toEqual([1, 'There is no member "nobody".\n'])
@@ -228,6 +229,13 @@ test('commands of the admin work beside a running server and without one', async
   const token = /https:\/\/flipside\.example\/reset\?token=([\w-]{43})\n$/.exec(String(text))?.[1] ?? ''
   const query = new URLSearchParams({ token, new_password: 'another password' })
   expect((await fetch(`${server.url}/api/user/reset-password?${query}`, { method: 'POST' })).status).toBe(200)
+  const login = new URLSearchParams({ user: 'ada', password: 'another password' })
+  const phone = { method: 'POST', headers: { 'User-Agent': 'curl/8.5.0' } }
+  expect((await fetch(`${server.url}/api/user/login?${login}`, phone)).status).toBe(200)
+  const [, listed] = await admin('sessions', 'ada')
+  expect(listed).toMatch(/^ada is signed in at 1:\n#\d+ {2}curl, since .* UTC, last used .* UTC\n$/)
+  expect(await admin('end-sessions', 'ada')).toEqual([0, 'ada is signed out: 1 session has ended. Players go on.\n'])
+  expect(await admin('sessions', 'ada')).toEqual([0, 'ada is signed in nowhere.\n'])
   await server.kill('SIGTERM')
   expect(await admin('revoke', 'ada')).toEqual([0, 'ada is no admin any more.\n'])
   expect(findRunning(join(dataDir, 'postgres'))).toBeUndefined()

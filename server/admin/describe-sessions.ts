@@ -1,0 +1,14 @@
+import type { SignedIn } from '#contract/sessions.ts'
+
+/** The sessions of a member as lines for a terminal, the last used first. Devices hold no control characters. */
+export function describeSessions(name: string, sessions: readonly SignedIn[]): string {
+  if (sessions.length === 0) return `${name} is signed in nowhere.`
+  const lines = sessions.map(
+    ({ id, device, created_at, last_used_at }) =>
+      `#${id}  ${device || 'unknown device'}, since ${minute(created_at)}, last used ${minute(last_used_at)}`,
+  )
+  return [`${name} is signed in at ${sessions.length}:`, ...lines].join('\n')
+}
+
+/** To the minute, in UTC. */
+const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`
