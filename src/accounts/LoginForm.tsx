@@ -1,23 +1,33 @@
 import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
+import { Refused } from '#src/api/errors.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { keepRefusedLogin, useRefusedLogin } from './refused-login.ts'
 import { useSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { useAttempt } from './useAttempt.ts'
 
 /** Music-account username and website password. The form stays filled when it fails. */
 export function LoginForm({ next }: { next: string }) {
-  const { enter, settle } = useSession()
-  const [user, setUser] = useState('')
-  const [password, setPassword] = useState('')
-  const { failure, isBusy, fail, attempt } = useAttempt('Login failed')
+  const { member, enter, leave, settle } = useSession()
+  const before = useRefusedLogin()
+  const [user, setUser] = useState(before?.user ?? '')
+  const [password, setPassword] = useState(before?.password ?? '')
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', before?.sentence)
 
   const logIn = async () => {
     await settle()
-    await enter(await signIn(user.trim(), password), next)
+    const name = await signIn(user.trim(), password).catch(async (error: unknown) => {
+      if (member === null || !(error instanceof Refused)) throw error
+      // The spec: a refused login clears the state. The page starts anew for a visitor, so the form is filled from here.
+      keepRefusedLogin({ user, password, sentence: error.sentence })
+      await leave('keep')
+      return undefined
+    })
+    if (name !== undefined) await enter(name, next)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -19,7 +19,7 @@ export function ResetForm({ token }: { token: string }) {
 
   const reset = async () => {
     await call(resetPassword, { token, new_password: password, client_id: uuid() })
-    toast({ title: 'Password set. Log in with it.' })
+    toast({ title: 'Password set. Devices and players are signed out. Log in with it.' })
     await navigate({ to: '/login', replace: true })
   }
   const submit = (event: SyntheticEvent) => {
@@ -36,7 +36,7 @@ export function ResetForm({ token }: { token: string }) {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="Any length; the longer, the safer."
+          hint="The longer, the safer."
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

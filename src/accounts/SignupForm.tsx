@@ -17,7 +17,7 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
     label: 'Password',
     type: 'password',
     autoComplete: 'new-password',
-    hint: 'Any length; the longer, the safer.',
+    hint: 'The longer, the safer.',
   },
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
 ]

@@ -1,7 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { BlockedList } from '#src/accounts/BlockedList.tsx'
 import { ChangePassword } from '#src/accounts/ChangePassword.tsx'
+import { ChangeEmail } from '#src/accounts/own/ChangeEmail.tsx'
 import { useSession } from '#src/accounts/session.ts'
+import { SignedInDevices } from '#src/accounts/sessions/SignedInDevices.tsx'
 import { ThemePicker } from '#src/accounts/ThemePicker.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
@@ -34,6 +36,8 @@ function Settings() {
           On this device
         </Button>
         {member !== null && <BlockedList member={member} />}
+        {member !== null && <SignedInDevices member={member} />}
+        {member !== null && <ChangeEmail member={member} />}
         {member !== null && <ChangePassword member={member} />}
       </Stack>
     </Screen>

@@ -12,16 +12,15 @@ import { editProfile } from '../acts.ts'
 const fields = [
   { name: 'firstname', label: 'First name', autoComplete: 'given-name' },
   { name: 'lastname', label: 'Last name', autoComplete: 'family-name' },
-  { name: 'email', label: 'Email', autoComplete: 'email', type: 'email' },
 ] as const
 type Details = Pick<UserProfile, (typeof fields)[number]['name']>
 
-/** Changes one's own names and e-mail address; shown at once, sent when there is a connection. */
+/** Changes one's own names; shown at once, sent when there is a connection. */
 export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; onClose: () => void }) {
   const formId = useId()
   const { dispatch } = useDispatch()
-  const { firstname, lastname, email } = profile
-  const [typed, setTyped] = useState<Details>({ firstname, lastname, email })
+  const { firstname, lastname } = profile
+  const [typed, setTyped] = useState<Details>({ firstname, lastname })
   const [wrong, setWrong] = useState<Partial<Record<keyof Details, string>>>({})
 
   const submit = async (event: SyntheticEvent) => {
@@ -42,7 +41,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; 
     <Dialog isOpen onClose={onClose} title="Edit profile" actions={actions}>
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="l">
-          <Text tone="quiet">Only you see these.</Text>
+          <Text tone="quiet">Only you see these. Your email is changed in Settings.</Text>
           {fields.map((field) => (
             <TextField
               key={field.name}

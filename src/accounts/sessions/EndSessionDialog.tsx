@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { endSession, endSessions, type SignedIn } from '#contract/sessions.ts'
+import { call } from '#src/api/call.ts'
+import { Refused } from '#src/api/errors.ts'
+import { liveOptions } from '#src/cache/live.ts'
+import { uuid } from '#src/offline/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSession } from '../session.ts'
+import { useAttempt } from '../useAttempt.ts'
+import { deviceName } from './device-name.ts'
+import { sessionsQuery } from './queries.ts'
+
+interface EndSessionDialogProps {
+  member: string
+  /** The session to end, or all of them. */
+  ending: SignedIn | 'all'
+  onClose: () => void
+}
+
+/** Asks before a session is ended, and ends it at once: this needs a connection. */
+export function EndSessionDialog({ member, ending, onClose }: EndSessionDialogProps) {
+  const client = useQueryClient()
+  const { leave } = useSession()
+  const { failure, isBusy, attempt } = useAttempt(ending === 'all' ? endSessions.failure : endSession.failure)
+  const end = async () => {
+    if (ending === 'all') await call(endSessions, { user: member, client_id: uuid() }).catch(ignoreEnded)
+    if (ending === 'all' || ending.is_current) return leave('keep')
+    await call(endSession, { user: member, id: ending.id, client_id: uuid() })
+    await client.invalidateQueries({ queryKey: liveOptions(sessionsQuery(member)).queryKey })
+    toast({ title: `Signed out: ${deviceName(ending)}` })
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={onClose}>
+        Stay Signed In
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void attempt(end)}>
+        Sign Out
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={titleOf(ending)} actions={actions}>
+      <Stack gap="m">
+        {failure && <Alert>{failure}</Alert>}
+        <Text>{consequenceOf(ending)}</Text>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function titleOf(ending: SignedIn | 'all'): string {
+  if (ending === 'all') return 'Sign out everywhere?'
+  return ending.is_current ? 'Sign out this device?' : `Sign out ${deviceName(ending)}?`
+}
+
+const UNSENT = 'What this device has not sent stays on it until you log in again.'
+
+function consequenceOf(ending: SignedIn | 'all'): string {
+  if (ending === 'all') return `All your devices are signed out, this one too. Your players go on. ${UNSENT}`
+  if (ending.is_current) return UNSENT
+  return 'That device deletes what it has stored of your account once it connects.'
+}
+
+/** Where the session has ended already, a repeat is refused: it is what was wanted. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof Refused && error.status === 401)) throw error
+}

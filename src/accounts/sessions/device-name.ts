@@ -1,0 +1,4 @@
+import type { SignedIn } from '#contract/sessions.ts'
+
+/** What a session's device is called on the screen. */
+export const deviceName = ({ device }: Pick<SignedIn, 'device'>): string => device || 'Unknown device'

@@ -1,0 +1,14 @@
+import { nameKey } from '#contract/names.ts'
+import { getSessions } from '#contract/sessions.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** Where a member is signed in; null from a host that lists no sessions. */
+export const sessionsQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'sessions', nameKey(user)],
+    ask: (signal) => ifComputed(exchange(getSessions, { user }, { signal })),
+    overlay: (answer) => answer,
+    isFleeting: true,
+  })
