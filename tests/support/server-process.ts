@@ -10,6 +10,8 @@ export interface ProcessOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** The system user to run as; only root may ask. */
   readonly uid?: number
+  /** Options of Node. With them the process can report to its parent (`process.send`). */
+  readonly nodeOptions?: readonly string[]
 }
 
 /** How a process that was to start ended. */
@@ -70,16 +72,16 @@ export async function aServerProcess(options: ProcessOptions): Promise<ServerPro
 export const runAdmin = (args: readonly string[], options: ProcessOptions): Promise<Ended> =>
   run(['server/admin/main.ts', ...args], options).ended
 
-function run(args: readonly string[], { dataDir, settings = {}, uid }: ProcessOptions) {
-  const child = spawn(process.execPath, args, {
+function run(args: readonly string[], { dataDir, settings = {}, uid, nodeOptions }: ProcessOptions) {
+  const child = spawn(process.execPath, [...(nodeOptions ?? []), ...args], {
     cwd: ROOT,
     env: { PATH: dirname(process.execPath), PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: nodeOptions === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   const texts = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => (texts.stdout += String(chunk)))
-  child.stderr.on('data', (chunk) => (texts.stderr += String(chunk)))
+  child.stdout?.on('data', (chunk) => (texts.stdout += String(chunk)))
+  child.stderr?.on('data', (chunk) => (texts.stderr += String(chunk)))
   const ended = new Promise<Ended>((resolveEnd, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolveEnd({ code, ...texts }))
