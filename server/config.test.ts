@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { exposureWarning, readConfig } from './config.ts'
 
 test('without settings it listens on this machine only, keeps its data here and may make a demo', () => {
   expect(readConfig({})).toMatchObject({
@@ -91,4 +91,14 @@ test.each([
   expect(() => readConfig({ LISTENBRAINZ_ALLOWED: 'public, ftp://x' })).toThrow(
     /^LISTENBRAINZ_ALLOWED must be an address/,
   )
+})
+
+test('a server that other machines can reach without https warns its operator', () => {
+  const warningOf = (env: Record<string, string>) => exposureWarning(readConfig(env))
+  for (const env of [{ HOST: '0.0.0.0' }, { HOST: '192.168.1.2', PUBLIC_URL: 'http://flipside.example' }]) {
+    expect(warningOf(env)).toContain('passwords and cookies travel unencrypted')
+  }
+  for (const env of [{}, { HOST: '::1' }, { HOST: '0.0.0.0', PUBLIC_URL: 'https://flipside.example' }]) {
+    expect(warningOf(env)).toBeUndefined()
+  }
 })

@@ -181,6 +181,12 @@ export function readConfig(env: Environment): Config {
   }
 }
 
+/** What to warn the operator of when other machines may connect and nothing encrypts what they send. */
+export function exposureWarning({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string | undefined {
+  if (isLoopback(host) || publicUrl?.protocol === 'https:') return undefined
+  return 'HOST lets other machines in, and PUBLIC_URL is not https: passwords and cookies travel unencrypted. See docs/operating.md.'
+}
+
 /** Whether only this machine can reach a server that listens on `host`. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)

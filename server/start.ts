@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import { type Config, isLoopback } from './config.ts'
+import { type Config, exposureWarning } from './config.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
@@ -69,11 +69,8 @@ async function serve(
   // The engine is this process' alone: whoever ran an import before is no more.
   if (database.isEmbedded) await failRunningImports(database.db)
   const app = createApp(services, builtApp)
-  if (!isLoopback(config.host) && config.publicUrl?.protocol !== 'https:') {
-    log.warn(
-      'HOST lets other machines in, and PUBLIC_URL is not https: passwords and cookies travel unencrypted. See docs/operating.md.',
-    )
-  }
+  const warning = exposureWarning(config)
+  if (warning !== undefined) log.warn(warning)
   const listening = await listen(app, config)
   bound.port = listening.port
   const endWork = app.startWork()

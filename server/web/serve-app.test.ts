@@ -233,3 +233,15 @@ test('operators can ask whether the server and its database are well', async () 
   const ill = await server.get('/api/health')
   expect([ill.status, ill.body.code]).toEqual([503, 'busy'])
 })
+
+test('behind https every response tells browsers to use https only, and over http none does', async () => {
+  const hsts = async (publicUrl: string | null, path: string) => {
+    const server = await testServer({ settings: { publicUrl: publicUrl === null ? null : new URL(publicUrl) } })
+    return (await server.get(path)).headers.get('strict-transport-security')
+  }
+  for (const path of ['/api/health', '/api/nothing', '/2.0/', '/1/validate-token']) {
+    expect([path, await hsts('https://flipside.example', path)]).toEqual([path, 'max-age=31536000; includeSubDomains'])
+  }
+  expect(await hsts('http://flipside.example', '/api/health')).toBeNull()
+  expect(await hsts(null, '/api/health')).toBeNull()
+})

@@ -1,7 +1,9 @@
 import { removePicture } from '#contract/accounts.ts'
 import { PICTURE_SIDES, type PictureSize, uploadPicture } from '#contract/pictures.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
+import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'
+import { takeInProcess } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deletePicture, findPicture, updatePicture } from './store.ts'
@@ -33,9 +35,11 @@ export function pictureRoutes(api: Api): void {
 const POLICY = "default-src 'none'; sandbox"
 const FOREVER = 'public, max-age=31536000, immutable'
 
-function serveRoute({ hono, db }: Api): void {
+function serveRoute(api: Api): void {
+  const { hono, db } = api
   hono.get(`${UPLOADED}:hash/:size`, async (c) => {
     c.header('Content-Security-Policy', POLICY)
+    takeInProcess(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
     const { hash, size } = c.req.param()
     const picture = isSize(size) ? await findPicture(db, hash, size) : undefined
     if (picture === undefined) throw new Refusal(404, 'There is no such picture.')
