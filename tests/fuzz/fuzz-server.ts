@@ -39,6 +39,8 @@ const LIMITS = [
   'ADDRESS_SCROBBLES',
 ]
 const PASSWORD = 'a long fuzz password'
+/** A log-in hashes a password, and 401 has other reasons, too. */
+const RENEWED_EVERY_MS = 1000
 /** Longer than any response may take. */
 const GIVE_UP_MS = 60_000
 
@@ -62,16 +64,25 @@ export async function aFuzzServer(): Promise<FuzzServer> {
   const members = new Map<string, string>()
   for (const name of ['ada', 'bo', 'cy']) members.set(name, await join(http, name))
   const secrets = await makeSecrets(http, members.get('ada') ?? '')
+  let renewedAt = performance.now()
+  const renewSession = async (name: string) => {
+    if (performance.now() - renewedAt < RENEWED_EVERY_MS) return
+    renewedAt = performance.now()
+    members.set(name, await logIn(http, name))
+  }
   return {
     process: server,
     rssBytes: () => measurements.rssBytes,
     blockedMs: () => measurements.next(),
     async send(fuzzCase) {
+      if (fuzzCase.kind !== 'raw') {
+        const outcome = await exchange(agent, port, withSecrets(fuzzCase, secrets), members.get(fuzzCase.as) ?? '')
+        // A case may have ended the session.
+        if (outcome.status === 401 && fuzzCase.as !== 'visitor') await renewSession(fuzzCase.as)
+        return outcome
+      }
       const begun = performance.now()
-      const status =
-        fuzzCase.kind === 'raw'
-          ? await sendRaw(port, fuzzCase.bytes)
-          : (await exchange(agent, port, withSecrets(fuzzCase, secrets), members.get(fuzzCase.as) ?? '')).status
+      const status = await sendRaw(port, fuzzCase.bytes)
       return { status, ms: performance.now() - begun }
     },
   }
@@ -103,8 +114,7 @@ function listenTo({ child }: ServerProcess) {
   }
 }
 
-interface Received {
-  readonly status: number | undefined
+interface Received extends Outcome {
   readonly cookie: string
   readonly body: string
 }
@@ -118,8 +128,13 @@ async function join(http: Http, name: string): Promise<string> {
       `/api/user/create-profile?user=${name}&firstname=a&lastname=b&email=a%40b.example&password=${encodeURIComponent(PASSWORD)}`,
     ),
   )
-  const { cookie } = await http(post(`/api/user/login?user=${name}&password=${encodeURIComponent(PASSWORD)}`))
+  const cookie = await logIn(http, name)
   if (cookie === '') throw new Error(`${name} could not log in.`)
+  return cookie
+}
+
+async function logIn(http: Http, name: string): Promise<string> {
+  const { cookie } = await http(post(`/api/user/login?user=${name}&password=${encodeURIComponent(PASSWORD)}`))
   return cookie
 }
 
@@ -168,6 +183,9 @@ function exchange(
   cookie: string,
 ): Promise<Received> {
   return new Promise((resolve) => {
+    // From the last byte of the request on: sending a long body is the work of this process.
+    let sentAt: number | undefined
+    const elapsedMs = () => (sentAt === undefined ? 0 : performance.now() - sentAt)
     const sent = request(
       {
         agent,
@@ -186,6 +204,7 @@ function exchange(
         const end = () =>
           resolve({
             status: response.statusCode,
+            ms: elapsedMs(),
             cookie: (response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '',
             body: Buffer.concat(chunks).toString(),
           })
@@ -195,7 +214,8 @@ function exchange(
       },
     )
     sent.setTimeout(GIVE_UP_MS, () => sent.destroy())
-    sent.on('error', () => resolve({ status: undefined, cookie: '', body: '' }))
+    sent.on('finish', () => (sentAt = performance.now()))
+    sent.on('error', () => resolve({ status: undefined, ms: elapsedMs(), cookie: '', body: '' }))
     sent.end(body)
   })
 }
