@@ -47,7 +47,7 @@ describe('an uploaded picture', () => {
       const response = await server.app.hono.request(address)
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'public, max-age=86400',
         'content-security-policy': "default-src 'none'; sandbox",
         'content-type': 'image/png',
         'x-content-type-options': 'nosniff',
@@ -95,6 +95,26 @@ describe('an uploaded picture', () => {
     expect(after).not.toBe(before)
     expect([(await server.get(before)).status, (await server.get(after)).status]).toEqual([404, 200])
     expect(await stored(ada)).toBe(4)
+  })
+
+  test('is validated by its ETag as long as it is there', async () => {
+    await upload(ada, aForm())
+    const { pfpsm } = await profile(ada)
+    const etag = (await server.get(pfpsm)).headers.get('etag') ?? ''
+    const validate = () => server.get(pfpsm, {}, { headers: { 'If-None-Match': etag } })
+    expect((await validate()).status).toBe(304)
+    await server.post('/api/user/remove-picture', { user: ada.name }, { as: ada })
+    const gone = await validate()
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  })
+
+  test('whose pixels cannot be read is refused', async () => {
+    const broken = pngChunk('IDAT', Buffer.from('alert(1)'))
+    const whole = aPng(64)
+    const at = whole.indexOf('IDAT') - 4
+    const sm = Buffer.concat([whole.subarray(0, at), broken, pngChunk('IEND', Buffer.alloc(0))])
+    const { status, body } = await upload(ada, aForm({ sm }))
+    expect([status, body.error]).toEqual([400, 'sm is broken: its pixels cannot be read.'])
   })
 
   test('can be taken away, again and again', async () => {

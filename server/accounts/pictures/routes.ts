@@ -33,7 +33,11 @@ export function pictureRoutes(api: Api): void {
 
 /** Opened as a page of its own a picture can do nothing. */
 const POLICY = "default-src 'none'; sandbox"
-const FOREVER = 'public, max-age=31536000, immutable'
+/**
+ * An address is of one picture, so that a longer time would do, but caches show a picture that was removed, and members who were
+ * blocked may open its address, until this has passed.
+ */
+const CACHED = 'public, max-age=86400'
 
 function serveRoute(api: Api): void {
   const { hono, db } = api
@@ -43,10 +47,13 @@ function serveRoute(api: Api): void {
     const { hash, size } = c.req.param()
     const picture = isSize(size) ? await findPicture(db, hash, size) : undefined
     if (picture === undefined) throw new Refusal(404, 'There is no such picture.')
-    c.header('Cache-Control', FOREVER)
+    c.header('Cache-Control', CACHED)
+    const etag = `"${hash}-${size}"`
+    c.header('ETag', etag)
     // Pages of another origin ask with CORS, or a cache of theirs could not keep it in its true size.
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cross-Origin-Resource-Policy', 'same-origin')
+    if (c.req.header('If-None-Match') === etag) return c.body(null, 304)
     c.header('Content-Type', picture.type)
     return c.body(new Uint8Array(picture.bytes))
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PICTURE_MAX_BYTES, PICTURE_SIDES, type PictureSize } from '#contract/pictures.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { hasPixels } from './has-pixels.ts'
 import type { PictureFile } from './picture-file.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -48,6 +49,7 @@ async function readPart(parts: readonly FormDataEntryValue[], size: string, side
   if (file.width !== side || file.height !== side) {
     throw new Refusal(400, `${size} must be ${side} pixels wide and high.`)
   }
+  if (!(await hasPixels(file))) throw new Refusal(400, `${size} is broken: its pixels cannot be read.`)
   return file
 }
 

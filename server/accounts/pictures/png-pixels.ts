@@ -1,0 +1,91 @@
+import { type InflateRaw, inflate, type ZlibOptions } from 'node:zlib'
+
+/** Samples of a pixel and the bit depths they may have, by colour type (PNG, 11.2.2). */
+const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16] },
+  2: { samples: 3, depths: [8, 16] },
+  3: { samples: 1, depths: [1, 2, 4, 8] },
+  4: { samples: 2, depths: [8, 16] },
+  6: { samples: 4, depths: [8, 16] },
+}
+const PALETTE = 3
+/** Adam7: the first column and row of each pass, and the steps between them. */
+const INTERLACED = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+const WHOLE = [[0, 0, 1, 1]] as const
+const LAST_FILTER = 4
+const HEADER_AT = 16
+
+/**
+ * Whether the pixel data of a PNG that `readPng` has read inflate to exactly the rows that its header says, and nothing follows them.
+ * No more than that is ever inflated: the caller has checked the width and the height.
+ */
+export async function hasPngPixels(file: Buffer): Promise<boolean> {
+  const rows = rowsOf(file)
+  if (rows === undefined) return false
+  const { data, hasPalette } = chunksOf(file)
+  if (file[HEADER_AT + 9] === PALETTE && !hasPalette) return false
+  const expected = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
+  const pixels = await inflated(data, expected)
+  return pixels?.length === expected && areFiltersKnown(pixels, rows)
+}
+
+/** Rows of the same length; the first byte of each names its filter. */
+interface Rows {
+  readonly count: number
+  readonly bytes: number
+}
+
+function rowsOf(file: Buffer): readonly Rows[] | undefined {
+  const [width, height] = [file.readUInt32BE(HEADER_AT), file.readUInt32BE(HEADER_AT + 4)]
+  const [depth = 0, type = -1, compression, filter, interlace] = file.subarray(HEADER_AT + 8, HEADER_AT + 13)
+  const colour = COLOURS[type]
+  if (colour?.depths.includes(depth) !== true) return undefined
+  if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return undefined
+  return (interlace === 1 ? INTERLACED : WHOLE).flatMap(([x, y, stepX, stepY]) => {
+    const columns = Math.ceil((width - x) / stepX)
+    const count = Math.ceil((height - y) / stepY)
+    return columns > 0 && count > 0 ? [{ count, bytes: 1 + Math.ceil((columns * colour.samples * depth) / 8) }] : []
+  })
+}
+
+function chunksOf(file: Buffer): { readonly data: Buffer; readonly hasPalette: boolean } {
+  const data: Buffer[] = []
+  let hasPalette = false
+  for (let at = 8; at + 12 <= file.length; ) {
+    const length = file.readUInt32BE(at)
+    const type = file.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT') data.push(file.subarray(at + 8, at + 8 + length))
+    if (type === 'PLTE') hasPalette = length >= 3 && length <= 768 && length % 3 === 0
+    at += 12 + length
+  }
+  return { data: Buffer.concat(data), hasPalette }
+}
+
+/** Inflates at most `maxBytes`; undefined when there is more, when it is not zlib, or when anything follows it. */
+function inflated(data: Buffer, maxBytes: number): Promise<Buffer | undefined> {
+  const options: ZlibOptions = { maxOutputLength: maxBytes, info: true }
+  return new Promise((resolve) => {
+    inflate(data, options, (error, result) => {
+      if (error !== null) return resolve(undefined)
+      // With `info` the result is an object, which the types do not know.
+      const { buffer, engine } = result as unknown as { buffer: Buffer; engine: InflateRaw }
+      resolve(engine.bytesWritten === data.length ? buffer : undefined)
+    })
+  })
+}
+
+function areFiltersKnown(pixels: Buffer, rows: readonly Rows[]): boolean {
+  let at = 0
+  for (const { count, bytes } of rows) {
+    for (let row = 0; row < count; row++, at += bytes) if ((pixels[at] ?? 0) > LAST_FILTER) return false
+  }
+  return true
+}
