@@ -10,8 +10,8 @@ import { createTakeListens, type TakeListens } from './take-listens.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const BATCH = 20_000
-/** Names of 100 characters each; hostile ones are longer, and folding a batch of them would block the process. */
-const BATCH_CHARACTERS = 2_000_000
+/** Names of 50 characters in the mean; hostile ones are longer, and folding a batch of them would block the process. */
+const BATCH_CHARACTERS = 1_000_000
 const BEAT_MS = 15_000
 const WAITING = 'Waiting for other imports to finish.'
 const STOPPED = 'The import was stopped.'
