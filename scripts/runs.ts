@@ -113,6 +113,10 @@ export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
 export const torture = (file: string, env: Readonly<Record<string, string>>): Step =>
   playwrightStep(`torture: ${file}`, ['--project=torture', file], env)
 
+/** A step that runs every cell of the matrix of failing reads. */
+export const matrix = (env: Readonly<Record<string, string>>): Step =>
+  playwrightStep('matrix of failing reads', ['--project=demo', 'matrix.spec.ts'], { ...env, MATRIX: 'all' })
+
 function playwrightStep(name: string, chosen: readonly string[], env: Readonly<Record<string, string>>): Step {
   const file = join(folder, 'playwright.json')
   return {

@@ -100,10 +100,12 @@ test("the browser's report of no network counts at once, and no response that wa
 })
 
 test('a connection that accepts requests and does not respond is slow after four seconds', () => {
-  const { start, pass, state } = connection()
+  const { start, pass, state, doubts } = connection()
   const hanging = start('/a')
   start('/b').responds() // of the same burst: the connection may have stalled after it
-  pass(3999)
+  pass(2500)
+  expect(doubts).toEqual(['/a'])
+  pass(1499)
   expect(state().isSlow).toBe(false)
   pass(1)
   expect(state()).toEqual({ isReachable: true, isSlow: true })
@@ -115,8 +117,8 @@ test('a single endpoint that hangs does not make the connection slow, nor does o
   const { start, pass, state } = connection()
   start('/a')
   const given = start('/b')
-  pass(2000)
-  start('/c').responds()
+  pass(2500)
+  start('/c').responds() // what the doubt asked
   pass(1000)
   given.isAborted()
   pass(60_000)

@@ -20,7 +20,9 @@ interface ConnectivityDeps {
 }
 
 /** A connection that accepts requests and does not respond is named after this long. */
-export const SLOW_MS = 4000
+const SLOW_MS = 4000
+/** After this long another endpoint is asked: if it responds, only the first one is slow. */
+const DOUBT_MS = 2500
 /** Responses this soon after a request's start belong to the same burst: the connection may have stalled after them. */
 const BURST_MS = 1000
 /** So many endpoints without a response, and no response between them, are a lost connection. */
@@ -40,6 +42,8 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
   const silent = new Set<string>()
   let respondedAt = Number.NEGATIVE_INFINITY
   let cancelSlow = () => {}
+  /** Another endpoint was asked for the sake of this request. */
+  let doubted: TrackedRequest | undefined
 
   const set = (change: Partial<Connection>) => {
     const next = { ...connection, ...change }
@@ -48,12 +52,23 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
     connection = next
     for (const watcher of watchers) watcher(connection, before)
   }
+  const doubt = (path: string) => {
+    if (connection.isReachable) for (const doubter of doubters) doubter(path)
+  }
+  /** Looks at the oldest open request that nothing has responded since, now and when it comes of age. */
   const checkSlow = () => {
     cancelSlow()
-    const stalled = [...open.values()].filter((startedAt) => respondedAt < startedAt + BURST_MS)
-    const slowAt = Math.min(...stalled) + SLOW_MS
-    set({ isSlow: slowAt <= now() })
-    if (Number.isFinite(slowAt) && slowAt > now()) cancelSlow = later(slowAt - now(), checkSlow)
+    const [oldest] = [...open].filter(([, startedAt]) => respondedAt < startedAt + BURST_MS)
+    if (oldest === undefined) return set({ isSlow: false })
+    const [request, startedAt] = oldest
+    const waitMs = startedAt + (doubted === request ? SLOW_MS : DOUBT_MS) - now()
+    set({ isSlow: startedAt + SLOW_MS <= now() })
+    if (waitMs > 0) cancelSlow = later(waitMs, checkSlow)
+    else if (doubted !== request) {
+      doubted = request
+      cancelSlow = later(SLOW_MS - DOUBT_MS, checkSlow)
+      doubt(request.path)
+    }
   }
   const respond = () => {
     if (!isNavigatorOnline()) return // It was under way when the network went.
@@ -65,7 +80,7 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
     if (respondedAt > startedAt) return // Others have responded meanwhile.
     silent.add(path)
     if (silent.size >= SILENT_ENDPOINTS) set({ isReachable: false })
-    else if (connection.isReachable) for (const doubter of doubters) doubter(path)
+    else doubt(path)
   }
   /** The browser's no is believed at once. */
   const navigatorChanged = () => {

@@ -90,3 +90,19 @@ test('a like that was there already is taken as a like', async ({ page, host }) 
   await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(/could not be sent/)).toHaveCount(0)
 })
+
+test('a lost connection is found again without a status call and without anything to send', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await logIn(page, mirelle)
+  const strip = page.getByRole('status').filter({ hasText: /^Offline\./ })
+  const isApi = (url: URL) => url.pathname.startsWith('/api/')
+  await context.route(isApi, (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(strip).toBeVisible()
+  await context.unroute(isApi)
+  await expect(strip).toBeHidden({ timeout: 15_000 })
+})

@@ -1,0 +1,166 @@
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import type { ReadOfScreen } from '#tests/support/reads.ts'
+import { type ReadFault, readFaults, retriesInAMinute, timeoutsByClock } from './read-faults.ts'
+import { watchFaults } from './watch.ts'
+import { expect } from './world.ts'
+
+/** What the screens of the matrix are about. */
+export interface MatrixWorld {
+  readonly url: string
+  readonly storageState: Awaited<ReturnType<BrowserContext['storageState']>>
+  /** By name in an address, such as `{me}`. */
+  readonly names: Readonly<Record<string, string>>
+  /** The path of each endpoint by its export. */
+  readonly paths: ReadonlyMap<string, string>
+}
+
+/** Requests of a minute that go on whatever fails: the status, and probes for an endpoint that does not respond. */
+const POLLS: Readonly<Record<string, number>> = {
+  '/api/user/status': 12,
+  '/api/user/direct-messages': 14,
+  '/api/user/now-playing': 3,
+}
+const OTHERS = 3
+
+/** Opens the screen with one read failing in a browser of its own, passes a minute, and mends the read. */
+export async function checkCell(browser: Browser, world: MatrixWorld, read: ReadOfScreen, fault: ReadFault) {
+  const context = await browser.newContext({
+    baseURL: world.url,
+    storageState: world.storageState,
+    serviceWorkers: 'block',
+    viewport: { width: 390, height: 844 },
+  })
+  try {
+    const faults = watchFaults(context)
+    await passCell(await context.newPage(), world, read, fault)
+    expect(faults, 'errors in the page').toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, fault: ReadFault) {
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => world.names[name] ?? name)
+  const path = world.paths.get(read.endpoint) ?? read.endpoint
+  const isRead = (url: URL) => url.pathname === path && hasParameter(url, read.parameter)
+  const traffic = watchTraffic(page, isRead, fault === 'timeout')
+  let isBroken = true
+  await page.route(isRead, (route) => (isBroken ? readFaults[fault](route) : route.fallback()))
+  if (read.fill) await fillFirstPage(page, path, read.fill)
+  await page.clock.install()
+  await page.addInitScript(timeoutsByClock)
+
+  await page.goto(fill(read.screen))
+  if (read.reach) await reachEnd(page, read.reach)
+  if (fault === 'timeout' && !read.isRare) await hang(page, traffic)
+  const failed = page.getByText(read.failed ?? '').filter({ visible: true })
+  if (read.failed !== undefined) {
+    await expect(failed.first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try Again' }).first()).toBeVisible()
+    if (read.hasStatus && fault === '500') await expect(failed.first()).toContainText('Internal Server Error')
+  } else if (!read.isRare) await expect.poll(traffic.ofRead, 'requests of the read').toBeGreaterThan(0)
+  await expect(page.getByText(fill(read.intact)).filter({ visible: true }).first()).toBeVisible()
+  await traffic.isQuiet()
+
+  const before = traffic.counts()
+  await passMinute(page, traffic, read.reach === 'end')
+  expectBounded(before, traffic.counts(), { path, fault })
+  await expect(page.getByText(fill(read.intact)).filter({ visible: true }).first()).toBeVisible()
+
+  isBroken = false
+  const tryAgain = page.getByRole('button', { name: 'Try Again' })
+  // By hand for a fault that names no time, by itself otherwise.
+  if (read.failed !== undefined && fault !== '503 with Retry-After') await tryAgain.first().click()
+  else await passMinute(page, traffic, false)
+  if (read.failed !== undefined) await expect(failed).toHaveCount(0)
+  else if (!read.isRare) await expect.poll(traffic.responded, 'a response to the read').toBe(true)
+}
+
+function hasParameter(url: URL, parameter: string | undefined): boolean {
+  if (parameter === undefined) return !url.searchParams.has('partial')
+  return parameter.startsWith('!')
+    ? !url.searchParams.has(parameter.slice(1))
+    : url.searchParams.get(parameter) !== null && url.search !== '?limit=1&before=1'
+}
+
+type Traffic = ReturnType<typeof watchTraffic>
+
+/** Counts the page's requests to the API, by path; those of the failing read under `read`. */
+function watchTraffic(page: Page, isRead: (url: URL) => boolean, mayHang: boolean) {
+  const counts = new Map<string, number>()
+  const open = new Set<Request>()
+  let hasResponded = false
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!url.pathname.startsWith('/api/')) return
+    const name = isRead(url) ? 'read' : url.pathname
+    if (name !== 'read' || !mayHang) open.add(request)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  })
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('requestfinished', (request) => {
+    open.delete(request)
+    if (isRead(new URL(request.url()))) hasResponded = true
+  })
+  return {
+    counts: () => new Map(counts),
+    ofRead: () => counts.get('read') ?? 0,
+    responded: () => hasResponded,
+    isQuiet: () => expect.poll(() => open.size, { message: 'open requests', intervals: [1, 2, 5, 20, 100] }).toBe(0),
+  }
+}
+
+/** Passes the 20 s after which a request is given up, once it has left. */
+async function hang(page: Page, traffic: Traffic) {
+  await expect.poll(traffic.ofRead).toBeGreaterThan(0)
+  for (let second = 0; second < 21; second++) {
+    await page.clock.runFor(1000)
+    await traffic.isQuiet()
+  }
+}
+
+/** A minute in steps of a second; each step's requests end before the next one. */
+async function passMinute(page: Page, traffic: Traffic, isScrolling: boolean) {
+  for (let second = 0; second < 60; second++) {
+    if (isScrolling) await page.evaluate((up) => window.scrollBy(0, up ? -200 : 400), second % 2 === 0)
+    await page.clock.runFor(1000)
+    await traffic.isQuiet()
+    await expect(page.getByText(/^Offline\./)).toHaveCount(0)
+  }
+}
+
+function expectBounded(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  { path, fault }: { path: string; fault: ReadFault },
+) {
+  const tooMany: string[] = []
+  for (const [name, count] of after) {
+    const more = count - (before.get(name) ?? 0)
+    const probes = fault === 'timeout' ? retriesInAMinute(fault) : 0
+    const most = name === 'read' ? retriesInAMinute(fault) : (POLLS[name] ?? OTHERS) + probes
+    if (more > most) tooMany.push(`${name === 'read' ? path : name}: ${more} requests in a minute, at most ${most}`)
+  }
+  expect(tooMany).toEqual([])
+}
+
+async function reachEnd(page: Page, reach: NonNullable<ReadOfScreen['reach']>) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  if (reach === 'Load more') return page.getByRole('button', { name: 'Load more' }).click()
+  if (reach === 'top') return page.getByRole('log').evaluate((log) => log.scrollTo({ top: 0 }))
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+}
+
+/** Repeats the first page's last row under lower ids. */
+async function fillFirstPage(page: Page, path: string, { list, length }: NonNullable<ReadOfScreen['fill']>) {
+  const isFirstPage = (url: URL) => url.pathname === path && !url.searchParams.has('before')
+  await page.route(isFirstPage, async (route) => {
+    const response = await route.fetch()
+    const body: Record<string, { id: number }[]> = await response.json()
+    const rows = body[list] ?? []
+    const more = Array.from({ length }, (_, at) => ({ ...rows[at % rows.length], id: 1_000_000 + at }))
+    const isOldestFirst = list === 'directMessages'
+    await route.fulfill({ response, json: { ...body, [list]: isOldestFirst ? more : more.toReversed() } })
+  })
+}

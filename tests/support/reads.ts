@@ -1,0 +1,222 @@
+/** One read of one screen: what the screen shows when only this read fails. */
+export interface ReadOfScreen {
+  /** The export of the contract that the screen reads. */
+  readonly endpoint: string
+  /** The address, with `{me}`, `{other}`, `{swap}` and `{broadcast}` filled in. */
+  readonly screen: string
+  /** A query parameter that this request has; with a leading `!` one that it lacks. */
+  readonly parameter?: string
+  /** The text of the failure; undefined where the failure is not shown, as the screen does without. */
+  readonly failed?: string
+  /** How a server error with a status continues the text, if it does. */
+  readonly hasStatus?: boolean
+  /** What must stay on the screen. */
+  readonly intact: string
+  /** The list of the first page is repeated to this length, so that an older page is requested. */
+  readonly fill?: { readonly list: string; readonly length: number }
+  /** The older page is requested once the list is scrolled to its end, or by a button. */
+  readonly reach?: 'end' | 'Load more' | 'top'
+  /** Only requested under conditions that the test does not make: it may never be. */
+  readonly isRare?: boolean
+}
+
+const PROFILE = '/profile/{other}'
+
+/** Every read of every screen. A house test compares it with what `src` imports from the contract. */
+export const readsOfScreens: readonly ReadOfScreen[] = [
+  {
+    endpoint: 'getBroadcasts',
+    parameter: '!before',
+    screen: '/',
+    failed: 'Failed to load broadcasts',
+    intact: 'Flipside',
+  },
+  {
+    endpoint: 'getBroadcasts',
+    parameter: 'before',
+    screen: '/',
+    failed: 'Failed to load broadcasts',
+    intact: 'Flipside',
+    reach: 'end',
+  },
+  {
+    endpoint: 'getBroadcasts',
+    parameter: 'before',
+    screen: '/broadcast/{broadcast}',
+    failed: 'Failed to load broadcasts',
+    intact: 'Broadcast',
+  },
+  { endpoint: 'getStatus', screen: '/', intact: 'Flipside' },
+  { endpoint: 'getFollowingNowPlaying', screen: '/', intact: 'Flipside', isRare: true },
+  { endpoint: 'getProfile', screen: '/profile', failed: 'Failed to fetch user profile', intact: 'Sign Out' },
+  {
+    endpoint: 'getProfile',
+    screen: PROFILE,
+    failed: 'Failed to fetch profile',
+    hasStatus: true,
+    intact: 'Back to Friends',
+  },
+  {
+    endpoint: 'getProfile',
+    parameter: 'partial',
+    screen: '/search?user={other}',
+    failed: 'Failed to search user',
+    intact: 'Find Users',
+  },
+  {
+    endpoint: 'getProfile',
+    screen: '/track-swap',
+    failed: 'Failed to fetch matched user details',
+    intact: 'Find User',
+  },
+  { endpoint: 'findSongSwapMatch', screen: '/track-swap', failed: 'Failed to find a match', intact: 'Find User' },
+  { endpoint: 'getUsers', screen: '/track-swap?find={other}', failed: 'Failed to search users', intact: 'Find User' },
+  { endpoint: 'getTopTracks', screen: '/track-swap', failed: 'Failed to fetch tracks', intact: 'Find User' },
+  {
+    endpoint: 'getTopTracks',
+    screen: '/broadcast-track',
+    failed: 'Failed to fetch tracks',
+    intact: 'Broadcast a Track',
+  },
+  {
+    endpoint: 'getSongSwaps',
+    parameter: '!before',
+    screen: '/track-swap-history',
+    failed: 'Failed to fetch track swaps',
+    hasStatus: true,
+    intact: 'Error',
+  },
+  {
+    endpoint: 'getSongSwaps',
+    parameter: 'before',
+    screen: '/track-swap-history',
+    failed: 'Failed to fetch track swaps',
+    intact: 'Matched with:',
+    fill: { list: 'songSwaps', length: 1000 },
+    reach: 'end',
+  },
+  {
+    endpoint: 'getSongSwaps',
+    screen: '/track-swap-detail?id={swap}',
+    failed: 'Failed to fetch swap details',
+    intact: 'Track Swap',
+  },
+  { endpoint: 'compareTaste', screen: PROFILE, failed: 'Failed to compare', intact: 'Message' },
+  { endpoint: 'getNowPlaying', screen: PROFILE, intact: 'Message' },
+  { endpoint: 'getTopBroadcastedTracks', screen: PROFILE, failed: 'Failed to load tracks', intact: 'Message' },
+  { endpoint: 'getTopArtists', screen: PROFILE, failed: 'Failed to load top artists', intact: 'Message' },
+  { endpoint: 'getFollowing', screen: PROFILE, intact: 'Message' },
+  { endpoint: 'getDailyPlays', screen: '/profile', failed: 'Failed to load listening', intact: 'Sign Out' },
+  {
+    endpoint: 'getFollowers',
+    parameter: '!before',
+    screen: '/followers/{me}',
+    failed: 'Failed to load followers',
+    intact: 'Followers of',
+  },
+  {
+    endpoint: 'getFollowers',
+    parameter: 'before',
+    screen: '/followers/{me}',
+    failed: 'Failed to load followers',
+    intact: '{other}',
+  },
+  {
+    endpoint: 'getFollowing',
+    parameter: '!before',
+    screen: '/following/{me}',
+    failed: 'Failed to load following',
+    intact: 'Following of',
+  },
+  {
+    endpoint: 'getFollowing',
+    parameter: 'before',
+    screen: '/following/{me}',
+    failed: 'Failed to load following',
+    intact: '{other}',
+  },
+  { endpoint: 'getConversations', screen: '/dm', failed: 'Failed to load conversations', intact: 'Messages' },
+  {
+    endpoint: 'getDirectMessages',
+    parameter: '!before',
+    screen: '/dm/{other}',
+    failed: 'Failed to load messages',
+    intact: 'Back to Feed',
+  },
+  {
+    endpoint: 'getDirectMessages',
+    parameter: 'before',
+    screen: '/dm/{other}',
+    failed: 'Older messages could not be loaded.',
+    intact: 'Hello',
+    fill: { list: 'directMessages', length: 50 },
+    reach: 'top',
+  },
+  {
+    endpoint: 'getActivity',
+    parameter: '!before',
+    screen: '/activity',
+    failed: 'Failed to load activity',
+    intact: 'Activity',
+  },
+  {
+    endpoint: 'getActivity',
+    parameter: 'before',
+    screen: '/activity',
+    failed: 'Failed to load activity',
+    intact: 'Activity',
+    fill: { list: 'activity', length: 50 },
+    reach: 'Load more',
+  },
+  { endpoint: 'getArtist', screen: '/artist/1', failed: 'Artist not found', intact: 'Top Listens Leaderboard' },
+  {
+    endpoint: 'getTopListeners',
+    screen: '/artist/1',
+    failed: 'Failed to fetch top listeners',
+    intact: 'Top listeners',
+  },
+  { endpoint: 'getArtistListens', screen: '/artist/1', intact: 'Top listeners' },
+  {
+    endpoint: 'getExploration',
+    screen: '/exploration/1',
+    failed: 'Artist not found',
+    intact: 'Exploration Leaderboard',
+  },
+  {
+    endpoint: 'getSimilarTaste',
+    screen: '/friends',
+    failed: 'Failed to fetch similar taste',
+    intact: "You're in the same boat!",
+  },
+  { endpoint: 'getBlocks', screen: '/settings', failed: 'Failed to load blocked members', intact: 'On this device' },
+  {
+    endpoint: 'getPrivacy',
+    screen: '/settings/privacy',
+    failed: 'Failed to load the privacy settings',
+    intact: 'Privacy and data',
+  },
+  {
+    endpoint: 'getListeningSources',
+    screen: '/settings/listening',
+    failed: 'Failed to load listening',
+    intact: 'Your listening',
+  },
+  {
+    endpoint: 'getMusicAccount',
+    screen: '/settings/listening',
+    failed: 'Failed to load the music account',
+    intact: 'Your listening',
+  },
+  {
+    endpoint: 'getScrobbleTokens',
+    screen: '/settings/scrobbling',
+    failed: 'Failed to load your players',
+    intact: 'Scrobble from your players',
+  },
+]
+
+/** Reads of the contract that no screen waits for. */
+export const readsWithoutScreen: Readonly<Record<string, string>> = {
+  getSession: 'asked by the drain, and by a form that signs out',
+  exportEverything: 'a download with its own alert',
+}
