@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NoConnection } from '#src/api/errors.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -18,8 +18,11 @@ interface QueryStateProps<V> {
 /** Shows loading, not stored on this device, error, or content. What is there beats an error. */
 export function QueryState<V>({ live, loading, failed, children }: QueryStateProps<V>) {
   const isOffline = useIsOffline(live.error)
+  const [offlineError, setOfflineError] = useState<unknown>()
+  if (isOffline && live.error !== offlineError) setOfflineError(live.error)
   if (live.value !== undefined) return children(live.value)
-  const isBack = live.isAsking && live.error instanceof NoConnection && !isOffline
+  // Once the connection is back it is requested again; until then there is nothing new to show.
+  const isBack = !isOffline && live.error === offlineError
   if (live.error === null || isBack) return <Loading>{loading}</Loading>
   if (isOffline) {
     return (

@@ -20,12 +20,13 @@ interface Read {
 
 /**
  * Finds out whether the server can be reached where no other request does: at once when an endpoint does not respond, by
- * another one, and while the connection is lost after 1, 2, 4, 8 s, then every 10 s. The two reads take turns, so that no
+ * another one, and while the connection is lost 1, 2, 4, 8 and 16 s after that, then every 10 s. The two reads take turns, so that no
  * single endpoint decides. At most one is open. Returns how to try at once, beginning anew, and how to stop.
  */
 export function startProbe({ connectivity, reads, mayTry, later }: ProbeDeps) {
   let turn = 0
-  let waitMs = FIRST_MS
+  /** Waited since the connection was lost or `tryNow`. */
+  let waitedMs = 0
   let isOpen = false
   let cancel = () => {}
 
@@ -37,15 +38,16 @@ export function startProbe({ connectivity, reads, mayTry, later }: ProbeDeps) {
   }
   const schedule = () => {
     cancel()
+    const waitMs = Math.min(LONGEST_MS, Math.max(FIRST_MS, waitedMs))
     cancel = later(waitMs, () => void probe())
-    waitMs = Math.min(LONGEST_MS, waitMs * 2)
+    waitedMs += waitMs
   }
   const probe = async () => {
     await send(reads[turn++ % 2 === 0 ? 0 : 1])
     if (!connectivity.connection().isReachable) schedule()
   }
   const follow = () => {
-    waitMs = FIRST_MS
+    waitedMs = 0
     if (connectivity.connection().isReachable) cancel()
     else schedule()
   }
@@ -57,7 +59,7 @@ export function startProbe({ connectivity, reads, mayTry, later }: ProbeDeps) {
   return {
     tryNow: () => {
       if (connectivity.connection().isReachable) return
-      waitMs = FIRST_MS
+      waitedMs = 0
       void probe()
     },
     stop: () => {

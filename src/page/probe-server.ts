@@ -7,7 +7,7 @@ import type { Connectivity } from '#src/offline/connectivity.ts'
 import { startProbe } from '#src/offline/probe.ts'
 
 /** A probe without a response for this long counts as failed. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 5000
 
 /**
  * Probes the server while the page is visible. The browser's "online" is a reason to try at once: nothing else may for a while.

@@ -51,7 +51,7 @@ async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, faul
   await page.addInitScript(timeoutsByClock)
 
   await page.goto(fill(read.screen))
-  if (read.reach) await reachEnd(page, read.reach)
+  if (read.reach) await reachEnd(page, read.reach, traffic)
   if (fault === 'timeout' && !read.isRare) await hang(page, traffic)
   const failed = page.getByText(read.failed ?? '').filter({ visible: true })
   if (read.failed !== undefined) {
@@ -144,12 +144,15 @@ function expectBounded(
   expect(tooMany).toEqual([])
 }
 
-async function reachEnd(page: Page, reach: NonNullable<ReadOfScreen['reach']>) {
+async function reachEnd(page: Page, reach: NonNullable<ReadOfScreen['reach']>, traffic: Traffic) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   if (reach === 'Load more') return page.getByRole('button', { name: 'Load more' }).click()
   if (reach === 'top') return page.getByRole('log').evaluate((log) => log.scrollTo({ top: 0 }))
-  await expect(page.getByText(/^Loading/)).toHaveCount(0)
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const scroll = async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    return traffic.ofRead()
+  }
+  await expect.poll(scroll, 'requests at the end of the list').toBeGreaterThan(0)
 }
 
 /** Repeats the first page's last row under lower ids. */
