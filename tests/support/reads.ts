@@ -218,5 +218,8 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
 /** Reads of the contract that no screen waits for. */
 export const readsWithoutScreen: Readonly<Record<string, string>> = {
   getSession: 'asked by the drain, and by a form that signs out',
+  getLikes: 'asked by the drain, to settle a like whose response was lost',
+  getOfflineCopy: 'fetched in the background, when idle',
+  getOfflinePictures: 'fetched in the background, when idle',
   exportEverything: 'a download with its own alert',
 }
