@@ -190,6 +190,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   },
   { endpoint: 'getBlocks', screen: '/settings', failed: 'Failed to load blocked members', intact: 'On this device' },
   {
+    endpoint: 'getSessions',
+    screen: '/settings',
+    failed: 'Failed to load where you are signed in',
+    intact: 'On this device',
+  },
+  {
     endpoint: 'getPrivacy',
     screen: '/settings/privacy',
     failed: 'Failed to load the privacy settings',

@@ -87,6 +87,7 @@ async function pathsOfReads(): Promise<Map<string, string>> {
     import('#contract/people.ts'),
     import('#contract/privacy.ts'),
     import('#contract/scrobbling.ts'),
+    import('#contract/sessions.ts'),
     import('#contract/status.ts'),
     import('#contract/swaps.ts'),
   ])
