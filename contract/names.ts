@@ -14,3 +14,6 @@ export function hasLettersOf(name: string, term: string): boolean {
     return at >= 0
   })
 }
+
+/** Whether it is the author of activity posts, which takes neither follows nor messages. */
+export const isSystem = (name: string): boolean => isSameName(name, 'System')

@@ -41,11 +41,7 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
           {track ? <span className={css.words}>{item.title}</span> : <PostWords item={item} />}
         </Text>
         {track && <TrackLine name={track.name} artist={track.artist} url={item.track_url} isWaiting={!!item.waiting} />}
-        {item.waiting ? (
-          <Waiting />
-        ) : (
-          (!isSystem || mayDelete) && <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />
-        )}
+        {item.waiting ? <Waiting /> : <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />}
       </div>
     </div>
   )
@@ -66,9 +62,7 @@ function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const likeState = useActState(item.likeWaiting)
   return (
     <div className={css.foot}>
-      {item.user !== 'System' && (
-        <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={likeState} onPress={onLike} />
-      )}
+      <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={likeState} onPress={onLike} />
       <span className={css.room} />
       {item.user !== 'System' && (
         <>

@@ -9,12 +9,14 @@ import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
 import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
+import { useLikeStatus } from './useLikeStatus.ts'
 
 /** A broadcast by itself, as a link to it shows it: from the stored feed until it is asked for. */
 export function OneBroadcast({ id }: { id: number }) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)
   const one = useLive(broadcastQuery(member, id))
+  const likes = useLikeStatus(member, id, one)
   const downloaded = useDownloadedBroadcast(id)
   const feed = useLive(feedQuery(member), { enabled: false })
   const inFeed = feed.value?.find((it) => it.id === id) ?? downloaded
@@ -28,7 +30,7 @@ export function OneBroadcast({ id }: { id: number }) {
   if (one.value === undefined && inFeed) return row(inFeed)
   return (
     <QueryState live={one} loading="Loading..." failed="Failed to load broadcasts">
-      {([item]) => (item ? row(item) : <EmptyState icon="feed" text="Broadcast not found" />)}
+      {([item]) => (item ? row({ ...item, ...likes }) : <EmptyState icon="feed" text="Broadcast not found" />)}
     </QueryState>
   )
 }

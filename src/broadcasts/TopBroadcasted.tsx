@@ -12,6 +12,7 @@ import { LikeButton } from './LikeButton.tsx'
 import * as css from './TopBroadcasted.css.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
 import { useBroadcastActs } from './useBroadcastActs.ts'
+import { useFreshLikes } from './useFreshLikes.ts'
 import { useTopBroadcastedEvents } from './useTopBroadcastedEvents.ts'
 
 /** A member's three most liked broadcasts as sleeves, kept right by the app-wide events. */
@@ -19,6 +20,7 @@ export function TopBroadcasted({ user }: { user: string }) {
   const { member } = useSession()
   const live = useLive(topBroadcastedQuery(user, member))
   useTopBroadcastedEvents(user, live)
+  useFreshLikes(live)
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Top broadcasted tracks</Heading>

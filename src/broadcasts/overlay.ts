@@ -57,6 +57,12 @@ export function lastLikes(pending: Pending): Map<number, LikeAct> {
   return new Map(acts.map(({ id, isLiked, entry }) => [id, { isLiked, entry }]))
 }
 
+/** The like status of one broadcast with what was done to it here. */
+export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Pending) {
+  const act = lastLikes(pending).get(id)
+  return act ? liked(status, act.isLiked) : status
+}
+
 function withLike(broadcast: Broadcast, act: LikeAct | undefined): FeedItem {
   if (!act) return broadcast
   const isUnconfirmed = act.entry.status !== 'acked'

@@ -16,6 +16,11 @@ test('a host that names nobody gets the text alone', () => {
   expect(postParts(post)).toEqual([{ text: 'kojiro joined.' }])
 })
 
+test('a post with a title and a body shows both, and the same text once', () => {
+  expect(postParts({ title: 'New member', body: 'kojiro joined.' })).toEqual([{ text: 'New member\nkojiro joined.' }])
+  expect(postParts({ title: 'kojiro joined.', body: 'kojiro joined.' })).toEqual([{ text: 'kojiro joined.' }])
+})
+
 test('a name that is part of the other is found in what is left', () => {
   const post = { title: 'bobo swapped with bo.', body: '', about_user: 'bobo', about_other: 'bo' }
   expect(postParts(post).filter((it) => it.member)).toEqual([

@@ -10,7 +10,8 @@ interface PostPart {
 
 /** A post of System cut at the names that it is about, each once and where it stands first. Hosts that name nobody get plain text. */
 export function postParts({ title, body, about_user, about_other }: Post): PostPart[] {
-  let parts: PostPart[] = [{ text: body || title }]
+  const lines = [title, body].filter((line) => line !== '')
+  let parts: PostPart[] = [{ text: [...new Set(lines)].join('\n') }]
   for (const member of [about_user, about_other]) if (member !== undefined) parts = cutAt(parts, member)
   return parts
 }

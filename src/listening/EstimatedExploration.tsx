@@ -9,7 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
 import { topArtistsQuery, topListenersQuery } from './queries.ts'
 import type { SeaItem } from './Sea.tsx'
-import { estimatedRanking, type Zone, zoneByPlace } from './zones.ts'
+import { type Zone, zoneByPlace } from './zones.ts'
 
 /** Listeners that are placed in the sea: each needs their top artists to be asked for. */
 const EXPLORERS = 5
@@ -23,13 +23,14 @@ export function EstimatedExploration({ artist, member }: { artist: Artist; membe
     <ExplorationPicture
       artist={artist.name}
       zone={zone}
-      ranking={member === null ? undefined : estimatedRanking(member, artist.name)}
+      ranking={undefined}
       items={[...(zone ? [{ label: 'You', zone, isOwn: true }] : []), ...explorers]}
       hasOthers={explorers.length > 0}
     >
       {member === null && <LogInPrompt text="Log in to see how deep you have gone" />}
       <Text tone="quiet" size="s">
-        An estimate, by the artist's place among the most played: this server does not count the tracks heard.
+        This server does not count the tracks heard, so there is no ranking. A zone shows the artist's place among a
+        member's top artists.
       </Text>
     </ExplorationPicture>
   )

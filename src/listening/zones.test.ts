@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depthText, estimatedRanking, zoneByPlace } from './zones.ts'
+import { depthText, zoneByPlace } from './zones.ts'
 
 test.for([
   [1, 'Abyss'],
@@ -12,16 +12,6 @@ test.for([
   [undefined, 'Beach Zone'],
 ] as const)('without a depth, place %s among the top artists is the %s', ([place, zone]) => {
   expect(zoneByPlace(place)).toBe(zone)
-})
-
-test('an estimated ranking is 70 to 89, stays, and differs between members and artists', () => {
-  const names = Array.from({ length: 400 }, (_, at) => `member ${at}`)
-  const rankings = names.map((name) => estimatedRanking(name, 'Mothlight'))
-  expect(Math.min(...rankings)).toBe(70)
-  expect(Math.max(...rankings)).toBe(89)
-  expect(new Set(rankings).size).toBe(20)
-  expect(names.map((name) => estimatedRanking(name.toUpperCase(), 'mothlight'))).toEqual(rankings)
-  expect(names.map((name) => estimatedRanking(name, 'Nine Rooms'))).not.toEqual(rankings)
 })
 
 test('a depth is said in whole per cent, and is 100 or 0 only when it is', () => {

@@ -1,6 +1,4 @@
-import { nameKey } from '#contract/names.ts'
 import { zoneOf } from '#contract/zones.ts'
-import { hashText } from '#src/ui/hash.ts'
 
 /** The five zones by name, from the surface down. The order is that of the palette's `sea`. */
 export type Zone = ReturnType<typeof zoneOf>['name']
@@ -13,10 +11,6 @@ const byPlace: readonly Zone[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Tw
 /** The spec's rule for a host that counts no tracks: the zone by the artist's place, from 1, among the top artists. */
 export const zoneByPlace = (place: number | undefined): Zone =>
   (place === undefined ? undefined : byPlace[place - 1]) ?? 'Beach Zone'
-
-/** The spec's place-holder for the ranking, 70 to 89 %: by member and artist, so that it is the same at every look. */
-export const estimatedRanking = (member: string, artist: string): number =>
-  70 + (hashText(`${nameKey(member)}\n${nameKey(artist)}`) % 20)
 
 /** A depth as whole per cent: 100 only when nothing is left to hear, 0 only when nothing has been heard. */
 export function depthText(depth: number): string {

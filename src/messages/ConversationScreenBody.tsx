@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { isDeletedMember } from '#contract/deleted-member.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -21,8 +23,9 @@ interface ConversationProps {
 /** A conversation with its field, between the head of the screen and the keyboard. */
 export function ConversationScreenBody({ member, conversant }: ConversationProps) {
   const read = useConversation(member, conversant)
+  const isUnknown = useIsUnknown(conversant, read)
   useVisibleHeight()
-  if (isNobody(read)) return <UserNotFound />
+  if (isUnknown || isNobody(read)) return <UserNotFound />
   return (
     <>
       <Log {...{ member, conversant, read }} />
@@ -42,6 +45,15 @@ const Gone = () => (
 /** The host knows no such member, or none that this one may see. */
 const isNobody = ({ latest: { value, error } }: ConversationRead) =>
   value === undefined && error instanceof Refused && (error.status === 404 || error.code === 'not_found')
+
+/** Whether an empty conversation is with a name that the host does not know: some hosts respond with an empty list. */
+function useIsUnknown(conversant: string, { latest: { value } }: ConversationRead): boolean {
+  const isEmpty = value?.length === 0 && !isDeletedMember(conversant)
+  const profile = useLive(profileQuery(conversant), { enabled: isEmpty })
+  if (!isEmpty) return false
+  if (profile.value !== undefined) return profile.value.profile === undefined
+  return profile.error instanceof Refused && (profile.error.status === 400 || profile.error.status === 404)
+}
 
 function Log({ member, conversant, read }: ConversationProps & { read: ConversationRead }) {
   const { latest, messages, loadOlder, retryOlder, isOlderLoading } = read

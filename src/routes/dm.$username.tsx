@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { isSameName } from '#contract/names.ts'
+import { isSameName, isSystem } from '#contract/names.ts'
 import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session.ts'
@@ -7,7 +7,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { ConversationTitle } from '#src/messages/ConversationHead.tsx'
 import { ConversationScreenBody } from '#src/messages/ConversationScreenBody.tsx'
 import { conversationQuery } from '#src/messages/queries.ts'
-import { UserNotFound } from '#src/messages/UserNotFound.tsx'
+import { BackToFeed, UserNotFound } from '#src/messages/UserNotFound.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -19,7 +19,8 @@ export const Route = createFileRoute('/dm/$username')({
   staticData: { title: 'Conversation' },
   loader: ({ context: { client, member }, params }) => {
     const conversant = nameIn(params.username)
-    if (member !== null && conversant !== '') prefetchLive(client, conversationQuery(member, conversant))
+    if (member !== null && conversant !== '' && !isSystem(conversant))
+      prefetchLive(client, conversationQuery(member, conversant))
   },
   component: ConversationScreen,
 })
@@ -41,6 +42,8 @@ function Body({ conversant }: { conversant: string }) {
   const { member } = useSession()
   if (member === null) return <LogInPrompt text="Please log in to view messages." />
   if (conversant === '') return <UserNotFound />
+  if (isSystem(conversant))
+    return <EmptyState icon="message" text="System does not receive messages." action={<BackToFeed />} />
   if (isSameName(member, conversant)) return <EmptyState icon="profile" text="This is you. Messages go to others." />
   return <ConversationScreenBody key={conversant} member={member} conversant={conversant} />
 }

@@ -6,8 +6,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { rateSwap, sendSwapTrack, startSwap } from './acts.ts'
-import type { ShownSwap } from './overlay.ts'
+import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './acts.ts'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { useHostAdds } from './useHostAdds.ts'
 
 /** What is not on the server yet, and why; nothing where all is sent. */
 export function Unsent({ swap }: { swap: ShownSwap }) {
@@ -64,7 +65,13 @@ function failureOf({ action }: Entry): string {
 
 /** Refused, or in doubt: what was refused, why, and what can be done about it. */
 function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
-  const { discard, retry } = useDispatch()
+  const { discard, dispatch, retry } = useDispatch()
+  const canWithdraw = useHostAdds() && entry.action === startSwap.name && entry.madeId !== undefined
+  const giveUp = async () => {
+    // The server has the swap without its track: it is withdrawn, or it would stay pending.
+    if ((await discard(entry)) && canWithdraw)
+      await dispatch(withdrawSwap, { user: swap.initiated_user, swapId: swapIdOf(swap) })
+  }
   const failure = failureOf(entry)
   const sentence = entry.failure?.sentence
   const isStart = entry.action === startSwap.name
@@ -88,7 +95,7 @@ function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
               Find User
             </Button>
           )}
-          <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
+          <Button size="s" variant="quiet" onClick={() => void giveUp()}>
             {isSettled(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}
           </Button>
         </Row>

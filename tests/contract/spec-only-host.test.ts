@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { getBroadcasts } from '#contract/feed.ts'
 import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import { variants } from '#tests/support/spec-only-variants.ts'
 import { section7 } from './section7.ts'
 
 let host: SpecOnlyHost
@@ -99,5 +101,21 @@ describe('a host that speaks section 7 alone', () => {
     const refused = await ask('GET', '/api/user/profile', { user: 'nobody' })
     expect([refused.status, await refused.json()]).toEqual([400, { error: 'No such user' }])
     expect(await (await ask('POST', '/api/mark-messages-read', {})).text()).toBe('')
+  })
+  test.each(variants)('is read by the contract as %s, row by row', async (variant) => {
+    const { warn } = console
+    console.warn = () => {} // odd rows are logged
+    host.speak(variant)
+    for (const name of Object.keys(inputs).filter((it) => it.startsWith('GET '))) {
+      const endpoint = endpoints.find((it) => endpointName(it) === name)
+      if (!endpoint) throw new Error(`${name} is not in the contract`)
+      const response = await (await ask('GET', endpoint.path, { ...inputs[name], user: 'mirelle' })).json()
+      expect([name, v.safeParse(endpoint.answer, response).issues]).toEqual([name, undefined])
+    }
+    const feed = await (await ask('GET', '/api/get-broadcasts', {})).json()
+    expect(v.parse(getBroadcasts.answer, feed).broadcasts).toHaveLength(12)
+    const names = { minimal: undefined, full: false, 'numbers-as-strings': 0, 'odd-rows': 0 }
+    expect(feed.broadcasts.find((row: { user?: string }) => row?.user === 'mirelle').isLiked).toBe(names[variant])
+    console.warn = warn
   })
 })

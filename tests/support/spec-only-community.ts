@@ -62,28 +62,39 @@ export function createCommunity(now: Date) {
     following: new Set(),
   })
   const members = ['mirelle', 'kojiro', 'ofelia', 'tamsin'].map(member)
-  const broadcasts = Array.from({ length: 12 }, (_, at): HostBroadcast => {
-    const { id, track, artist } = tracks[at % tracks.length] ?? { id: 1, track: '', artist: '' }
-    const user = members[at % members.length]?.profile ?? ''
-    const when = new Date(now.getTime() - (13.5 - at) * 60_000)
-    const title = at % 3 === 0 ? `Broadcasting ${track}` : `Number ${at + 1} of twelve`
-    return {
-      id: nextId(),
-      user,
-      title,
-      body: `${track} by ${artist}`,
-      type: 'Track',
-      relatedid: id,
-      at: when,
-      likedBy: new Set(),
-    }
-  })
+  const makeBroadcasts = () =>
+    Array.from({ length: 12 }, (_, at): HostBroadcast => {
+      const { id, track, artist } = tracks[at % tracks.length] ?? { id: 1, track: '', artist: '' }
+      const user = members[at % members.length]?.profile ?? ''
+      const when = new Date(now.getTime() - (13.5 - at) * 60_000)
+      const title = at % 3 === 0 ? `Broadcasting ${track}` : `Number ${at + 1} of twelve`
+      return {
+        id: nextId(),
+        user,
+        title,
+        body: `${track} by ${artist}`,
+        type: 'Track',
+        relatedid: id,
+        at: when,
+        likedBy: new Set(),
+      }
+    })
+  const broadcasts = makeBroadcasts()
+  const messages: HostMessage[] = []
+  const swaps: HostSwap[] = []
   return {
     members,
     tracks,
     broadcasts,
-    messages: [] as HostMessage[],
-    swaps: [] as HostSwap[],
+    messages,
+    swaps,
+    /** As at the start, but for those who have joined. */
+    reset: () => {
+      broadcasts.splice(0, broadcasts.length, ...makeBroadcasts())
+      messages.length = 0
+      swaps.length = 0
+      for (const { following } of members) following.clear()
+    },
     nextId,
     find: (name: string) => members.find((it) => it.profile.toLowerCase() === name.replace(/^@/, '').toLowerCase()),
     join: (profile: string, password: string, email: string) =>

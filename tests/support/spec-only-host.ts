@@ -15,6 +15,7 @@ import {
   type HostMember,
   type HostSwap,
 } from './spec-only-community.ts'
+import { inVariant, type Variant } from './spec-only-variants.ts'
 
 export interface SpecOnlyHostOptions {
   /** 0: any free one. */
@@ -28,6 +29,8 @@ export interface SpecOnlyHost {
   readonly community: Community
   /** Every request to /api so far, as `GET /api/x?y=z`. */
   readonly asked: readonly string[]
+  /** Writes responses in another way from now on, with a community as at the start. */
+  speak(variant: Variant): void
   stop(): Promise<void>
 }
 
@@ -298,6 +301,7 @@ function addSwaps(app: Hono, { swaps, members, tracks, nextId }: Community) {
 export async function startSpecOnlyHost({ port = 0, distDir }: SpecOnlyHostOptions = {}): Promise<SpecOnlyHost> {
   const community = createCommunity(new Date())
   const asked: string[] = []
+  let variant: Variant = 'numbers-as-strings'
   const app = new Hono()
   app.use('/api/*', cors({ origin: (origin) => origin, credentials: true }))
   app.use('/api/*', (c, next) => {
@@ -305,6 +309,14 @@ export async function startSpecOnlyHost({ port = 0, distDir }: SpecOnlyHostOptio
     asked.push(`${c.req.method} ${pathname}${search}`)
     return next()
   })
+  app.use('/api/*', async (c, next) => {
+    await next()
+    if (!/json/.test(c.res.headers.get('content-type') ?? '')) return
+    const body: unknown = await c.res.clone().json()
+    c.res = new Response(JSON.stringify(inVariant(variant, body)), c.res)
+  })
+  // Some hosts read another parameter than the spec says, and refuse it.
+  app.post('/api/mark-messages-read', (c, next) => (variant === 'minimal' ? refuse(c, 400, 'user is missing') : next()))
   for (const add of [addAccounts, addListening, addBroadcasts, addMessages, addSwaps]) add(app, community)
   app.all('/api/*', (c) => c.text('Not Found', 404))
   if (distDir !== undefined) {
@@ -322,6 +334,10 @@ export async function startSpecOnlyHost({ port = 0, distDir }: SpecOnlyHostOptio
     url: `http://127.0.0.1:${address.port}`,
     community,
     asked,
+    speak: (next) => {
+      variant = next
+      community.reset()
+    },
     stop: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))

@@ -1,6 +1,7 @@
+import { getLikes } from '#contract/broadcasts.ts'
 import { type Broadcast, getBroadcasts } from '#contract/feed.ts'
 import { exchange } from '#src/api/call.ts'
-import { overlayOlder } from '#src/broadcasts/overlay.ts'
+import { overlayLikeStatus, overlayOlder } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /**
@@ -16,4 +17,14 @@ export const broadcastQuery = (member: string | null, id: number) =>
       return { ...exchanged, answer: exchanged.answer.broadcasts.filter((it) => it.id === id) }
     },
     overlay: (found: readonly Broadcast[], pending) => overlayOlder(found, pending),
+  })
+
+/** Whether the member likes a broadcast, and how many do. Fetched when the page is looked at again, not with the broadcast. */
+export const likeStatusQuery = (member: string, id: number) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'likes', id],
+    ask: (signal) => exchange(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, { signal }),
+    overlay: ({ hasLiked, totalLikes }, pending) =>
+      overlayLikeStatus(id, { isLiked: hasLiked, likes: totalLikes }, pending),
+    isFleeting: true,
   })

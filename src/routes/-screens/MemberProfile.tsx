@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import type { UserProfile } from '#contract/accounts.ts'
-import { isSameName } from '#contract/names.ts'
+import { isSameName, isSystem } from '#contract/names.ts'
 import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
 import { FollowButton } from '#src/accounts/FollowButton.tsx'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
@@ -80,26 +80,32 @@ function failedText(error: Refused | Unreachable): string {
   return statusText === undefined ? 'Failed to fetch profile' : `Failed to fetch profile: ${statusText}`
 }
 
+function ProfileActions({ name }: { name: string }) {
+  return (
+    <Row gap="s" wrap>
+      <FollowButton name={name} />
+      <Button
+        block
+        size="s"
+        variant="quiet"
+        render={(look) => <Link to="/dm/$username" params={{ username: name }} {...look} />}
+      >
+        Message
+      </Button>
+      <Row gap="s">
+        <ShareButton label="Share Profile" title={`${name} on Flipside`} path={profilePath(name)} />
+        <MemberMenu name={name} />
+      </Row>
+    </Row>
+  )
+}
+
 function WholeProfile({ profile, member }: { profile: UserProfile; member: string | null }) {
   const name = profile.profile
   return (
     <Screen header={<ProfileHeader profile={profile} />}>
       <Stack gap="xl">
-        <Row gap="s" wrap>
-          <FollowButton name={name} />
-          <Button
-            block
-            size="s"
-            variant="quiet"
-            render={(look) => <Link to="/dm/$username" params={{ username: name }} {...look} />}
-          >
-            Message
-          </Button>
-          <Row gap="s">
-            <ShareButton label="Share Profile" title={`${name} on Flipside`} path={profilePath(name)} />
-            <MemberMenu name={name} />
-          </Row>
-        </Row>
+        {!isSystem(name) && <ProfileActions name={name} />}
         {profile.is_private === 1 ? (
           <EmptyState icon="profile" text={`This profile is private: ${name} shows it to those whom they follow.`} />
         ) : (

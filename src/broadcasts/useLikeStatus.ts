@@ -1,0 +1,27 @@
+import type { Live } from '#src/cache/useLive.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { useBroadcastEvent } from './events.ts'
+import { likeStatusQuery } from './one/queries.ts'
+import type { FeedItem } from './overlay.ts'
+import { useFreshLikes } from './useFreshLikes.ts'
+
+/**
+ * Reads the like status of one broadcast again when the page is focused or becomes visible, at most once in 30 s, and on like
+ * events of other parts of the page. Returns it where it is newer than `shown`. Visitors have none: they get `shown` anew.
+ */
+export function useLikeStatus(
+  member: string | null,
+  id: number,
+  shown: Live<unknown>,
+): Pick<FeedItem, 'isLiked' | 'likes'> | undefined {
+  const status = useLive(likeStatusQuery(member ?? '', id), { enabled: false })
+  const isNewer = status.askedAt !== undefined && status.askedAt >= (shown.askedAt ?? 0)
+  const askAgain = member === null ? shown.askAgain : status.askAgain
+  useFreshLikes({ ...(isNewer ? status : shown), askAgain })
+  const onEvent = ({ broadcastId, isOwn }: { broadcastId: number; isOwn: boolean }) => {
+    if (!isOwn && broadcastId === id) void askAgain()
+  }
+  useBroadcastEvent('broadcastLiked', onEvent)
+  useBroadcastEvent('broadcastUnliked', onEvent)
+  return isNewer ? status.value : undefined
+}
