@@ -9,8 +9,17 @@ import { conversationsQuery } from '#src/messages/queries.ts'
 import { type BudgetDeps, createBudget, Stopped } from './budget.ts'
 import { downloadCopy } from './copy.ts'
 import { downloadedAuthors, downloadOlderFeed } from './older-feed.ts'
-import { downloadPictures } from './pictures.ts'
-import { allTimeTracks, FRESH_MS, ownReads, type Read, singleReads } from './reads.ts'
+import { downloadOtherPictures, downloadUploadedPictures } from './pictures.ts'
+import {
+  additionReads,
+  allTimeTracks,
+  FRESH_MS,
+  firstReads,
+  peopleReads,
+  type Read,
+  recentTracks,
+  singleReads,
+} from './reads.ts'
 import { evict } from './usage.ts'
 
 export interface DownloadDeps extends BudgetDeps {
@@ -61,21 +70,17 @@ async function runReads(deps: DownloadDeps): Promise<boolean> {
   try {
     const hasCopy = (await attempt(() => downloadCopy(client, member, options))) ?? true
     await attempt(() => downloadOlderFeed(client, member, options))
-    const [tracks, ...others] = ownReads(member)
-    await readAll(tracks ? [tracks] : [])
+    await readAll([recentTracks(member)])
     if (hasNoRecentTracks(client, member)) await readAll([allTimeTracks(member)])
-    await readAll(others.slice(0, 3))
+    await readAll(firstReads(member))
     const authors = downloadedAuthors(client)
-    await attempt(() =>
-      downloadPictures(
-        member,
-        authors.map(({ picture }) => picture),
-        options,
-      ),
-    )
-    await readAll(others.slice(3))
-    if (!hasCopy)
-      await readAll(singleReads(member, conversantsOf(client, member), [...new Set(authors.map(({ name }) => name))]))
+    const pictures = authors.map(({ picture }) => picture)
+    await attempt(() => downloadUploadedPictures(member, pictures, options))
+    await readAll(peopleReads(member))
+    const names = [...new Set(authors.map(({ name }) => name))]
+    if (!hasCopy) await readAll(singleReads(member, conversantsOf(client, member), names))
+    await readAll(additionReads(member))
+    await downloadOtherPictures(pictures, options)
     return true
   } catch (error) {
     if (error instanceof Stopped) return false

@@ -15,29 +15,39 @@ interface PictureOptions {
   onRequest: () => Promise<void>
 }
 
-/** Stores members' pictures that are not stored yet: uploaded ones sixty per request, those of other sites one by one. */
-export async function downloadPictures(
+/** Stores members' uploaded pictures that are not stored yet, sixty per request. */
+export async function downloadUploadedPictures(
   member: string,
   pictures: readonly string[],
   options: PictureOptions,
 ): Promise<void> {
   if (typeof caches === 'undefined') return
   const cache = await caches.open(CACHE)
-  const missing: string[] = []
-  for (const picture of new Set(pictures)) {
-    const address = pictureAddress(picture)
-    if (address !== undefined && (await cache.match(address)) === undefined) missing.push(picture)
-  }
-  const uploaded = missing.filter((picture) => v.is(OwnPath, picture))
-  for (let at = 0; at < uploaded.length; at += COPY_PICTURES) {
+  const missing = (await listMissing(cache, pictures)).filter((picture) => v.is(OwnPath, picture))
+  for (let at = 0; at < missing.length; at += COPY_PICTURES) {
     await options.onRequest()
-    if (!(await downloadUploaded(cache, member, uploaded.slice(at, at + COPY_PICTURES), options))) break
+    if (!(await downloadUploaded(cache, member, missing.slice(at, at + COPY_PICTURES), options))) return
   }
+}
+
+/** Stores members' pictures of other sites, one by one. */
+export async function downloadOtherPictures(pictures: readonly string[], options: PictureOptions): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const missing = await listMissing(await caches.open(CACHE), pictures)
   for (const picture of missing.filter((it) => !v.is(OwnPath, it))) {
     await options.onRequest()
     // Through the worker, which stores it as it does for a screen.
     await loadImage(pictureAddress(picture) ?? '')
   }
+}
+
+async function listMissing(cache: Cache, pictures: readonly string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const picture of new Set(pictures)) {
+    const address = pictureAddress(picture)
+    if (address !== undefined && (await cache.match(address)) === undefined) missing.push(picture)
+  }
+  return missing
 }
 
 /** False from a host without this call. */

@@ -35,16 +35,26 @@ const read = <A, V>(query: LiveQuery<A, V>, freshMs = FRESH_MS): Read => ({
   },
 })
 
-/** What the member's own screens request, most needed first. Of settings, which change seldom, once a day. */
-export const ownReads = (user: string): readonly Read[] => [
-  read(pickerTracksQuery(user)),
+/** What every member wants first: the tracks of both pickers. */
+export const recentTracks = (user: string): Read => read(pickerTracksQuery(user))
+
+/** What a swap, a message or a like leads to. */
+export const firstReads = (user: string): readonly Read[] => [
   read(songSwapsQuery(user)),
   read(conversationsQuery(user)),
   read(activityQuery(user)),
-  read(dailyPlaysQuery(user)),
+]
+
+/** The lists of people that every host has. */
+export const peopleReads = (user: string): readonly Read[] => [
   read(ownFollowingQuery(user)),
   read(peopleQuery('following', user)),
   read(peopleQuery('followers', user)),
+]
+
+/** What only our own server has. Of settings, which change seldom, once a day. */
+export const additionReads = (user: string): readonly Read[] => [
+  read(dailyPlaysQuery(user)),
   read(similarTasteQuery(user)),
   read(listeningSourcesQuery(user), DAY_MS),
   read(musicAccountQuery(user), DAY_MS),

@@ -6,7 +6,8 @@ import { turnDownloadsOff } from './downloads.ts'
 import { watchFaults } from './watch.ts'
 
 /** The app as it was built, on a host that speaks section 7 alone: no session, no additions, no codes. */
-export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[] }>({
+export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[]; areDownloadsOn: boolean }>({
+  areDownloadsOn: [false, { option: true }],
   host: async ({}, use) => {
     const distDir = process.env['DIST_DIR'] ?? resolve(import.meta.dirname, '../../../dist')
     const host = await startSpecOnlyHost({ distDir })
@@ -14,8 +15,8 @@ export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[] 
     await host.stop()
   },
   baseURL: async ({ host }, use) => use(host.url.replace('127.0.0.1', 'localhost')),
-  context: async ({ context }, use) => {
-    await turnDownloadsOff(context)
+  context: async ({ context, areDownloadsOn }, use) => {
+    if (!areDownloadsOn) await turnDownloadsOff(context)
     await use(context)
   },
   faults: [

@@ -1,0 +1,27 @@
+import { lastDownload } from '../support/downloads.ts'
+import { feed, isReadyForOffline, logIn } from '../support/people.ts'
+import { expect, mirelle, test } from '../support/spec-only-world.ts'
+
+test.use({ areDownloadsOn: true })
+
+test('a host without batched reads is asked for single ones, at most 15, which open in a tunnel', async ({
+  page,
+  context,
+  host,
+}) => {
+  await logIn(page, mirelle)
+  await isReadyForOffline(page)
+  const before = host.asked.length
+  await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toBeDefined()
+  const isPoll = (request: string) => request.startsWith('GET /api/user/status')
+  const asked = host.asked.slice(before).filter((request) => !isPoll(request))
+  expect(asked.length).toBeLessThanOrEqual(15)
+  const author = host.community.broadcasts.find(({ user }) => user !== mirelle.name)?.user ?? ''
+  await context.setOffline(true)
+  await page.goto(`/profile/${author}`)
+  await expect(page.getByRole('heading', { level: 1, name: author })).toBeVisible()
+  await page.goto('/broadcast-track')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.goto('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+})
