@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { PICTURE_SIDES } from '#contract/pictures.ts'
+import { aPng } from '#tests/support/pictures/png.ts'
 import { lastDownload, setConnection } from '../support/downloads.ts'
 import { broadcast, feed, logIn, type Member, shareTrack, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
@@ -19,6 +21,7 @@ test('one visit stores every screen with at most 15 spaced requests; what is don
 }) => {
   test.setTimeout(120_000)
   const world = await aWorld(server)
+  const author = await giveAuthorPicture(server)
   const requests = await visit(page, world.me)
   expect(requests.map(({ path }) => path)).toContain('/api/user/offline-copy')
   expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)
@@ -26,12 +29,17 @@ test('one visit stores every screen with at most 15 spaced requests; what is don
   expect(Math.min(...spaces)).toBeGreaterThan(400)
 
   await context.setOffline(true)
-  for (const [path, content] of await screensOf(server, world)) {
+  for (const [path, content] of await screensOf(server, world, author)) {
     await page.goto(path)
     await expect(page.locator('main').getByText(content).first(), path).toBeVisible()
     // Another member's taste compared with one's own is not downloaded, which the screen states.
     if (!path.startsWith('/profile/')) await expect(page.getByText(NOT_STORED), path).toHaveCount(0)
   }
+  await page.goto(`/profile/${author}`)
+  // The size that is stored stands in for the one that the screen requests.
+  const picture = page.locator('main img').first()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(PICTURE_SIDES.med)
+
   await page.goto('/')
   await page
     .getByRole('button', { name: /Messages/ })
@@ -124,10 +132,9 @@ async function visit(page: Page, member: Member) {
 }
 
 /** Every screen that can be reached, and what it must show. */
-async function screensOf(server: Server, { me, bo, cy, invite, answered }: World) {
+async function screensOf(server: Server, { me, bo, cy, invite, answered }: World, author: string) {
   const shared = (await feedOf(server, 190)).filter(({ type }) => type === 'Track')
   const far = shared.at(-1)
-  const author = shared.find(({ user }) => user !== me.name)?.user ?? ''
   return [
     ['/', 'System'],
     [`/broadcast/${far?.id}`, far?.track ?? ''],
@@ -151,6 +158,21 @@ async function screensOf(server: Server, { me, bo, cy, invite, answered }: World
     ['/outbox', 'Outbox'],
     ['/broadcast-track', 'Choose one of your recent tracks'],
   ] as const
+}
+
+/** Gives the author of the newest shared track an uploaded picture. Returns their name. */
+async function giveAuthorPicture(server: Server): Promise<string> {
+  const author = (await feedOf(server, 100)).find(({ type }) => type === 'Track')?.user ?? ''
+  await server.query("update members set picture_url = '/pictures/testpicture-0123456789' where name = $1", author)
+  for (const [size, side] of Object.entries(PICTURE_SIDES))
+    await server.query(
+      `insert into pictures (hash, size, member_id, type, bytes)
+        select 'testpicture-0123456789', $2, id, 'image/png', decode($3, 'base64') from members where name = $1`,
+      author,
+      size,
+      aPng(side).toString('base64'),
+    )
+  return author
 }
 
 async function feedOf(server: Server, limit: number) {
