@@ -61,3 +61,6 @@ export const waiting = style({
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
 })
+
+/** Below a broadcast that has a screen of its own. */
+export const listen = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })

@@ -2,11 +2,14 @@ import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { ListenLink } from '#src/listening/ListenLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import * as css from './BroadcastCard.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
+import { trackOf } from './track-of.ts'
 import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
 import { useLikeStatus } from './useLikeStatus.ts'
@@ -21,16 +24,30 @@ export function OneBroadcast({ id }: { id: number }) {
   const feed = useLive(feedQuery(member), { enabled: false })
   const inFeed = feed.value?.find((it) => it.id === id) ?? downloaded
   const row = (item: FeedItem) => (
-    <FeedRow
-      item={item}
-      isAdmin={isAdmin}
-      menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
-    />
+    <>
+      <FeedRow
+        item={item}
+        isAdmin={isAdmin}
+        menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
+      />
+      <Listen item={item} />
+    </>
   )
   if (one.value === undefined && inFeed) return row(inFeed)
   return (
     <QueryState live={one} loading="Loading..." failed="Failed to load broadcasts">
       {([item]) => (item ? row({ ...item, ...likes }) : <EmptyState icon="feed" text="Broadcast not found" />)}
     </QueryState>
+  )
+}
+
+/** Where the broadcast's track can be heard, and the other services. */
+function Listen({ item }: { item: FeedItem }) {
+  const track = trackOf(item)
+  if (!track) return null
+  return (
+    <div className={css.listen}>
+      <ListenLink track={{ ...track, url: item.track_url }} side="a" />
+    </div>
   )
 }

@@ -3,11 +3,11 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
 import { useSession } from '#src/accounts/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { TrackAnchor } from '#src/listening/TrackAnchor.tsx'
 import { markerless } from '#src/ui/markerless.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import * as css from './TopBroadcasted.css.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
@@ -50,27 +50,17 @@ function TopTrack({ track: shown }: { track: TopBroadcastedTrack }) {
   const navigate = useNavigate()
   const onLike = () =>
     member === null ? navigate({ to: '/login', search: { next: location.pathname } }) : toggleLike({ id, isLiked })
-  const words = (
-    <>
-      <Sleeve artist={artist} title={track} size="fill" />
-      <Text as="span" strong size="s">
-        {track}
-      </Text>
-      <Text as="span" tone="quiet" size="s">
-        {artist}
-      </Text>
-    </>
-  )
   return (
     <>
-      {/^https?:\/\//i.test(lastfmtrackurl) ? (
-        <a href={lastfmtrackurl} target="_blank" rel="noopener noreferrer" className={css.names}>
-          {words}
-          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-        </a>
-      ) : (
-        <div className={css.names}>{words}</div>
-      )}
+      <TrackAnchor track={{ name: track, artist, url: lastfmtrackurl }} className={css.names}>
+        <Sleeve artist={artist} title={track} size="fill" />
+        <Text as="span" strong size="s">
+          {track}
+        </Text>
+        <Text as="span" tone="quiet" size="s">
+          {artist}
+        </Text>
+      </TrackAnchor>
       <LikeButton isLiked={isLiked} likes={likes} waiting={undefined} onPress={() => void onLike()} />
     </>
   )

@@ -1,3 +1,4 @@
+import { TrackAnchor } from '#src/listening/TrackAnchor.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -6,15 +7,15 @@ import * as css from './TrackLine.css.ts'
 interface TrackLineProps {
   name: string
   artist: string
-  /** The track's page; only http and https are followed. */
+  /** The track's page; empty where the host knows none. */
   url: string
   isWaiting?: boolean
 }
 
-/** A track with its sleeve, a link to its page where there is one. */
+/** A track with its sleeve: a link that opens it in the chosen music service. */
 export function TrackLine({ name, artist, url, isWaiting = false }: TrackLineProps) {
-  const inside = (
-    <>
+  return (
+    <TrackAnchor track={{ name, artist, url }} className={isWaiting ? css.waiting : css.line}>
       <Sleeve artist={artist} title={name} size="s" />
       <span className={css.names}>
         <Text as="span" strong oneLine>
@@ -24,16 +25,9 @@ export function TrackLine({ name, artist, url, isWaiting = false }: TrackLinePro
           {artist}
         </Text>
       </span>
-    </>
-  )
-  const look = isWaiting ? css.waiting : css.line
-  if (!/^https?:\/\//i.test(url)) return <div className={look}>{inside}</div>
-  return (
-    <a className={look} href={url} target="_blank" rel="noopener noreferrer">
-      {inside}
       <span className={css.out}>
         <Icon name="external" size="s" />
       </span>
-    </a>
+    </TrackAnchor>
   )
 }

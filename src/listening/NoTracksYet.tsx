@@ -6,14 +6,25 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { requestSampleListens } from './acts.ts'
 
+interface NoTracksYetProps {
+  member: string
+  text?: string
+  /** One more sentence below it: which tracks can be chosen. */
+  more?: string
+}
+
 /** Nothing to choose from: a newcomer brings a history, or asks the demo for sample listens. */
-export function NoTracksYet({ member, text = 'No tracks found' }: { member: string; text?: string }) {
+export function NoTracksYet({
+  member,
+  text = 'No tracks found',
+  more = 'Tracks appear here once you have listened to something.',
+}: NoTracksYetProps) {
   const { dispatch } = useDispatch()
   const isAsked = useIsOnItsWay(requestSampleListens)
   return (
     <EmptyState
       text={text}
-      more={isAsked ? 'Sample listens are on their way.' : 'Tracks appear here once you have listened to something.'}
+      more={isAsked ? 'Sample listens are on their way.' : more}
       action={
         isAsked ? undefined : (
           <Row gap="s" wrap justify="center">

@@ -9,7 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { filterSongs } from './filter-songs.ts'
 import { playsText } from './plays-text.ts'
-import { pickerTracksQuery, type Song } from './queries.ts'
+import { type PickerFallback, pickerTracksQuery, type Song } from './queries.ts'
 import * as css from './TrackPicker.css.ts'
 
 interface TrackPickerProps {
@@ -19,25 +19,40 @@ interface TrackPickerProps {
   hideLabel?: boolean
   chosen: Song | undefined
   onChoose: (song: Song) => void
+  /** The period that is offered when the member has played nothing in the last month; all time unless the server refuses older tracks. */
+  fallback?: PickerFallback
   /** What is offered when there is nothing to choose from. */
   empty?: ReactNode
 }
 
-/** Chooses one of the member's 100 recent tracks, of all time where there are none: filter and arrow keys, a listbox for readers. */
-export function TrackPicker({ member, empty, ...rest }: TrackPickerProps) {
+const fallbackNotes: Record<PickerFallback, string> = {
+  '12month': 'You have played nothing in the last month. These are your tracks of the last 12 months.',
+  overall: 'You have played nothing in the last month. These are your tracks of all time.',
+}
+
+/** Chooses one of the member's 100 recent tracks, of a longer period where there are none: filter and arrow keys, a listbox for readers. */
+export function TrackPicker({ member, fallback = 'overall', empty, ...rest }: TrackPickerProps) {
   const recent = useLive(pickerTracksQuery(member, '1month'))
-  // Who has brought old listens only chooses among these.
   const isOutOfDate = recent.value?.length === 0
-  const ever = useLive(pickerTracksQuery(member, 'overall'), { enabled: isOutOfDate })
-  const live = isOutOfDate ? ever : recent
+  const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
+  const live = isOutOfDate ? older : recent
   return (
     <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
-      {(songs) => (songs.length === 0 ? empty : <Choices {...rest} songs={songs} />)}
+      {(songs) =>
+        songs.length === 0 ? (
+          empty
+        ) : (
+          <Stack gap="m">
+            {isOutOfDate && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
+            <Choices {...rest} songs={songs} />
+          </Stack>
+        )
+      }
     </QueryState>
   )
 }
 
-type ChoicesProps = Omit<TrackPickerProps, 'member' | 'empty'> & { songs: readonly Song[] }
+type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty'> & { songs: readonly Song[] }
 
 function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesProps) {
   const listId = useId()

@@ -37,8 +37,11 @@ const asSong = ({ id, track, artist, playcount, lastfmtrackurl }: TopTrack): Son
 })
 const asSongs = ({ topTracks }: { topTracks: TopTrack[] }) => topTracks.map(asSong)
 
+/** A longer period for members who have played nothing in the last month. */
+export type PickerFallback = '12month' | 'overall'
+
 /** The tracks a member may choose from: the 100 most played of a period. */
-export const pickerTracksQuery = (user: string, period: '1month' | 'overall' = '1month') =>
+export const pickerTracksQuery = (user: string, period: '1month' | PickerFallback = '1month') =>
   liveQuery({
     queryKey: ['listening', 'top-tracks', user, period],
     ask: (signal) => exchange(getTopTracks, { user, period, limit: 100 }, { signal }),

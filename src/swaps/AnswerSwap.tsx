@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
 import type { Song } from '#src/listening/queries.ts'
-import { TrackPicker } from '#src/listening/TrackPicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -12,6 +10,7 @@ import { rateSwap, sendSwapTrack } from './acts.ts'
 import { EndSwap } from './EndSwap.tsx'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
+import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { viewOf } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
@@ -98,13 +97,12 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
           <Heading level={2} look="section">
             Select a track to send them
           </Heading>
-          <TrackPicker
+          <SwapTrackPicker
             member={member}
             label="Select a track to send them"
             hideLabel
             chosen={song}
             onChoose={setSong}
-            empty={<NoTracksYet member={member} />}
           />
         </Stack>
       )}

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
 import type { Song } from '#src/listening/queries.ts'
-import { TrackPicker } from '#src/listening/TrackPicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
@@ -12,6 +10,7 @@ import { Heading } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './acts.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
+import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { swapStatus, viewOf } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
@@ -63,13 +62,7 @@ function SendTrack({ swap, member }: ActionProps) {
       </Heading>
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
-      <TrackPicker
-        member={member}
-        label={`A track for ${other.user}`}
-        chosen={song}
-        onChoose={setSong}
-        empty={<NoTracksYet member={member} />}
-      />
+      <SwapTrackPicker member={member} label={`A track for ${other.user}`} chosen={song} onChoose={setSong} />
       <div className={footBar}>
         <Button block disabled={!song} onClick={() => void send()}>
           Send Track

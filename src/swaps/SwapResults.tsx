@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
+import { ListenLink } from '#src/listening/ListenLink.tsx'
 import { comparisonQuery } from '#src/listening/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -10,7 +11,6 @@ import { Record } from '#src/ui/Record.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
-import { ListenLink } from './listen/ListenLink.tsx'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import * as side from './SideCard.css.ts'
 import * as css from './SwapResults.css.ts'
@@ -43,8 +43,8 @@ export function SwapResults({ swap, member }: ResultsProps) {
       </Text>
       <Unsent swap={swap} />
       <div ref={drawn} className={css.sides}>
-        <Side letter="A" half={a} earned={b.reaction} isOwn={a === own} />
-        <Side letter="B" half={b} earned={a.reaction} isOwn={b === own} />
+        <Side letter="A" half={a} rater={b.user} earned={b.reaction} isOwn={a === own} />
+        <Side letter="B" half={b} rater={a.user} earned={a.reaction} isOwn={b === own} />
       </div>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <Actions swap={swap} member={member}>
@@ -57,12 +57,14 @@ export function SwapResults({ swap, member }: ResultsProps) {
 interface SideProps {
   letter: 'A' | 'B'
   half: Half
+  /** The other member, who rated this track. */
+  rater: string
   /** The other's rating of this track. */
   earned: number | null
   isOwn: boolean
 }
 
-function Side({ letter, half, earned, isOwn }: SideProps) {
+function Side({ letter, half, rater, earned, isOwn }: SideProps) {
   const swag = useCountUp(earned ?? 0)
   if (!half.track) return null // completed means that both are there
   const { name, artist } = half.track
@@ -80,6 +82,11 @@ function Side({ letter, half, earned, isOwn }: SideProps) {
           </Heading>
           <Text tone="quiet">{artist}</Text>
           <Figure tone="swag">+{swag} swag</Figure>
+          <Text tone="quiet" size="s">
+            {isOwn
+              ? `${rater} rated your track ${earned ?? 0} → ${earned ?? 0} swag for you`
+              : `You rated their track ${earned ?? 0} → ${earned ?? 0} swag for ${half.user}`}
+          </Text>
         </div>
       </div>
       <div className={css.listen}>

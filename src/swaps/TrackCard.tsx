@@ -1,8 +1,8 @@
+import { ListenLink } from '#src/listening/ListenLink.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { ListenLink } from './listen/ListenLink.tsx'
 import * as css from './SideCard.css.ts'
 import type { SwapTrack } from './status.ts'
 

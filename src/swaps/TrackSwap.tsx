@@ -2,8 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TryAgain, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
-import { TrackPicker } from '#src/listening/TrackPicker.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -16,6 +14,7 @@ import { MatchSearch } from './MatchSearch.tsx'
 import { NextMatch } from './NextMatch.tsx'
 import { PeopleHere } from './PeopleHere.tsx'
 import { matchFailureText } from './queries.ts'
+import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { forgetSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
 import { TasteLine } from './TasteLine.tsx'
 import { type MatchState, useMatch } from './useMatch.ts'
@@ -74,7 +73,7 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
         <MatchCard match={match}>
           <TasteLine member={member} other={match.username} />
         </MatchCard>
-        {nextMatchAt !== undefined && <NextMatch at={nextMatchAt} isTold />}
+        {nextMatchAt !== undefined && <NextMatch at={nextMatchAt} />}
       </Stack>
     )
   }
@@ -110,14 +109,7 @@ function SendSwap({ member, match }: { member: string; match: Match }) {
       <Heading level={2} look="section">
         Choose a Track to Swap!
       </Heading>
-      <TrackPicker
-        member={member}
-        label="Choose a Track to Swap!"
-        hideLabel
-        chosen={track}
-        onChoose={storeTrack}
-        empty={<NoTracksYet member={member} />}
-      />
+      <SwapTrackPicker member={member} label="Choose a Track to Swap!" hideLabel chosen={track} onChoose={storeTrack} />
       <div className={footBar}>
         <Button block disabled={!track} busy={isSending} onClick={() => void send()}>
           Send Swap

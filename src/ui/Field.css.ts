@@ -63,14 +63,14 @@ export const input = style({
 /** The box shows the focus for its input. */
 export const focusRing = style({
   selectors: {
-    '&:has(:is(input, textarea):focus-visible)': {
+    '&:has(:is(input, textarea, select):focus-visible)': {
       outline: `${tokens.focus.width} solid ${theme.side.b.fill}`,
       outlineOffset: tokens.focus.offset,
     },
   },
   '@media': {
     [media.forcedColors]: {
-      selectors: { '&:has(:is(input, textarea):focus-visible)': { outlineColor: 'Highlight' } },
+      selectors: { '&:has(:is(input, textarea, select):focus-visible)': { outlineColor: 'Highlight' } },
     },
   },
 })
@@ -84,3 +84,8 @@ export const areas = styleVariants({
 })
 
 export const end = style({ marginInlineEnd: `calc(-1 * ${tokens.space.m})` })
+
+export const select = style([input, { cursor: 'pointer' }])
+
+/** The opened list takes its ground from here (Chromium on Windows and Linux). */
+export const option = style({ background: theme.surface.raised, color: theme.text.main })

@@ -6,18 +6,15 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import type { SwapTrack } from '../status.ts'
-import { chooseService, useChosenService } from './chosen-service.ts'
-import * as css from './ListenLink.css.ts'
-import { type Listening, listeningsOf, preferred } from './services.ts'
+import { chosenService } from './listen/chosen-service.ts'
+import * as css from './listen/ListenLink.css.ts'
+import { findPreferred, type ListenableTrack, type Listening, listListenings } from './listen/services.ts'
 
 /** Opens a track where it can be heard, in the service that was chosen last, and lets another be chosen. */
-export function ListenLink({ track, side }: { track: SwapTrack; side: 'a' | 'b' }) {
+export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
   const [isOpen, setOpen] = useState(false)
-  const chosen = useChosenService()
-  const all = listeningsOf(track)
-  const first = preferred(all, chosen)
-  if (!first) return null
+  const chosen = chosenService.use()
+  const first = findPreferred(track, chosen)
   return (
     <span className={css.line}>
       <a
@@ -36,7 +33,7 @@ export function ListenLink({ track, side }: { track: SwapTrack; side: 'a' | 'b' 
         <IconButton variant="bare" icon="chevron-down" label="Other services" onClick={() => setOpen(true)} />
       </span>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={`Listen to ${track.name}`}>
-        <Services all={all} first={first} onChosen={() => setOpen(false)} />
+        <Services all={listListenings(track)} first={first} onChosen={() => setOpen(false)} />
       </Dialog>
     </span>
   )
@@ -54,7 +51,7 @@ function Services({ all, first, onChosen }: { all: readonly Listening[]; first: 
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => {
-            chooseService(id)
+            chosenService.set(id)
             onChosen()
           }}
         >

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { findPreferred, listListenings } from './services.ts'
+
+const track = { name: 'Rain & Shine?', artist: 'Ada/Engines', url: 'https://www.last.fm/music/Ada/_/Rain' }
+
+test("a track's own page comes first, by the name of its site", () => {
+  expect(listListenings(track)[0]).toEqual({ id: 'own', name: 'Last.fm', url: track.url })
+  expect(listListenings({ ...track, url: 'https://music.example/7' })[0]?.name).toBe('music.example')
+})
+
+test.each(['', 'javascript:alert(1)', 'not an address', 'ftp://music.example/7'])('%s is no page of a track', (url) => {
+  expect(listListenings({ ...track, url })[0]?.name).toBe('Spotify')
+})
+
+test('every service is searched for artist and title, whatever characters they hold', () => {
+  const found = listListenings({ ...track, url: '' })
+  expect(found.map(({ name }) => name)).toEqual([
+    'Spotify',
+    'Apple Music',
+    'YouTube',
+    'YouTube Music',
+    'Bandcamp',
+    'Tidal',
+    'Deezer',
+    'SoundCloud',
+    'Amazon Music',
+  ])
+  for (const { url } of found) {
+    expect(url).toMatch(/^https:\/\//)
+    expect(decodeURIComponent(url)).toContain('Ada/Engines Rain & Shine?')
+    expect(url).not.toMatch(/Rain &|Ada\/Engines/)
+  }
+})
+
+test('a track opens in the chosen service, whether or not it has a page of its own', () => {
+  expect(findPreferred(track, 'tidal').name).toBe('Tidal')
+  expect(findPreferred({ ...track, url: '' }, 'tidal').name).toBe('Tidal')
+})
+
+test('without a known choice a track opens on its own page, or else in the first service', () => {
+  for (const chosen of [null, 'own', 'a service that is gone']) {
+    expect(findPreferred(track, chosen).name).toBe('Last.fm')
+    expect(findPreferred({ ...track, url: '' }, chosen).name).toBe('Spotify')
+  }
+})

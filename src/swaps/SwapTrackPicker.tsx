@@ -1,0 +1,29 @@
+import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
+import type { Song } from '#src/listening/queries.ts'
+import { TrackPicker } from '#src/listening/TrackPicker.tsx'
+import { useHostAdds } from './useHostAdds.ts'
+
+interface SwapTrackPickerProps {
+  member: string
+  label: string
+  hideLabel?: boolean
+  chosen: Song | undefined
+  onChoose: (song: Song) => void
+}
+
+/** Chooses a track for a swap. Our server refuses what was not played in the last 12 months; a host of the spec alone has no such rule. */
+export function SwapTrackPicker(props: SwapTrackPickerProps) {
+  const hasRule = useHostAdds()
+  return (
+    <TrackPicker
+      {...props}
+      fallback={hasRule ? '12month' : 'overall'}
+      empty={
+        <NoTracksYet
+          member={props.member}
+          {...(hasRule && { more: 'A Track Swap takes tracks that you played in the last 12 months.' })}
+        />
+      }
+    />
+  )
+}
