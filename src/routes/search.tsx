@@ -1,15 +1,10 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import type { UserProfile } from '#contract/accounts.ts'
-import { isSameName } from '#contract/names.ts'
-import { ProfileCard } from '#src/accounts/ProfileCard.tsx'
-import { useSession } from '#src/accounts/session.ts'
+import { FoundUsers } from '#src/accounts/FoundUsers.tsx'
 import { UserSearch, type UserSearchTexts } from '#src/accounts/UserSearch.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/search')({
   validateSearch: v.object({ user: v.optional(v.pipe(v.string(), v.trim())) }),
@@ -38,32 +33,11 @@ function FindUsers() {
         term={user}
         onSearch={(term) => void navigate({ to: '/search', search: { user: term }, replace: true })}
       >
-        {([best]) => <FoundUser profile={best} />}
+        {(found) => <FoundUsers found={found} />}
       </UserSearch>
       <Button size="s" variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
         Friends with similar music taste
       </Button>
     </Screen>
-  )
-}
-
-function FoundUser({ profile }: { profile: UserProfile }) {
-  const { member } = useSession()
-  const isOwn = member !== null && isSameName(profile.profile, member)
-  return (
-    <Card>
-      <Stack gap="l">
-        <ProfileCard profile={profile} />
-        {!isOwn && (
-          <Button
-            block
-            variant="quiet"
-            render={(look) => <Link to="/profile/$username" params={{ username: profile.profile }} {...look} />}
-          >
-            View Profile
-          </Button>
-        )}
-      </Stack>
-    </Card>
   )
 }

@@ -15,6 +15,8 @@ export const row = style({
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+  // The last row of a card has the card's own edge.
+  selectors: { 'li:last-child > &': { borderBlockEnd: 'none' } },
 })
 
 /** A name has room for eight letters before the button goes below it. */

@@ -23,6 +23,20 @@ test('a member is found by a part of the name, trimmed, and opened', async ({ pa
   await expect(page.getByRole('heading', { name: bo.name })).toBeVisible()
 })
 
+test('all matches are listed, oneself last and without a way to the own profile', async ({ page, server }) => {
+  const ada = await signUp(server.url, 'quuxa')
+  const others = [await signUp(server.url, 'quuxb'), await signUp(server.url, 'quuxc')]
+  await logIn(page, ada)
+  await page.goto('/search?user=quux')
+  const rows = page.getByRole('list', { name: 'Matches' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByText('3 matches')).toBeVisible()
+  await expect(rows.last()).toContainText(ada.name)
+  await expect(rows.last().getByRole('link')).toHaveCount(0)
+  for (const { name } of others)
+    await expect(rows.filter({ hasText: name }).getByRole('link', { name: `View Profile of ${name}` })).toBeVisible()
+})
+
 test('nobody found, oneself found, and a refusal each say so', async ({ page, server }) => {
   const ada = await signUp(server.url)
   await logIn(page, ada)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { UserProfile } from '#contract/accounts.ts'
+import { withOwnLast } from './own-last.ts'
+
+const found = (...names: string[]) => names.map((profile) => ({ profile }) as UserProfile) // only the name is read
+const names = (of: readonly UserProfile[]) => of.map(({ profile }) => profile)
+
+test('the searching member comes after all others, whose order stays', () => {
+  expect(names(withOwnLast(found('mi', 'Mirelle', 'milo', 'mina'), 'mirelle'))).toEqual([
+    'mi',
+    'milo',
+    'mina',
+    'Mirelle',
+  ])
+})
+
+test('matches without the member, and those of a visitor, stay as they are', () => {
+  expect(names(withOwnLast(found('mi', 'milo'), 'ada'))).toEqual(['mi', 'milo'])
+  expect(names(withOwnLast(found('mi', 'milo'), null))).toEqual(['mi', 'milo'])
+})

@@ -1,0 +1,9 @@
+import type { UserProfile } from '#contract/accounts.ts'
+import { isSameName } from '#contract/names.ts'
+
+/** The found members in their order, the searching member after all others. */
+export function withOwnLast(found: readonly UserProfile[], member: string | null): readonly UserProfile[] {
+  if (member === null) return found
+  const isOwn = ({ profile }: UserProfile) => isSameName(profile, member)
+  return [...found.filter((it) => !isOwn(it)), ...found.filter(isOwn)]
+}
