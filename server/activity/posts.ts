@@ -28,3 +28,8 @@ export async function insertPost(tx: Tx, title: string, about: About, now: Date)
       ${now}::timestamptz
     from members where name_key = 'system' and is_system`.execute(tx)
 }
+
+/** Deletes what System posted about a swap so far, but what members like: the post to come says more. */
+export async function deleteUnlikedPosts(tx: Tx, swapId: number): Promise<void> {
+  await tx.deleteFrom('broadcasts').where('about_swap_id', '=', swapId).where('likes', '=', 0).execute()
+}

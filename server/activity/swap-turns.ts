@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
 import type { Tx } from '#server/db/open.ts'
-import { insertPost, type Named } from './posts.ts'
+import { deleteUnlikedPosts, insertPost, type Named } from './posts.ts'
 
 type Turn = Extract<ActivityKind, `swap_${string}`>
 
@@ -24,7 +24,10 @@ export async function swapAnswered(
   await insertTurn(tx, { turn: 'swap_answer', swapId, memberId: initiator.id, actorId: matched.id, now })
 }
 
-/** Both have rated. System posts it, the matched member is told of the result. Each `swag` is what that member received. */
+/**
+ * Both have rated. System posts it in place of the post about the swap's start, the matched member is told of the result. Each `swag`
+ * is what that member received.
+ */
 export async function swapCompleted(
   tx: Tx,
   swapId: number,
@@ -33,6 +36,7 @@ export async function swapCompleted(
   now: Date,
 ): Promise<void> {
   const title = `${initiator.name} and ${matched.name} completed a Track Swap: +${initiator.swag} swag for ${initiator.name}, +${matched.swag} for ${matched.name}.`
+  await deleteUnlikedPosts(tx, swapId)
   await insertPost(tx, title, { memberId: initiator.id, otherId: matched.id, swapId }, now)
   await updateTurnsRead(tx, swapId, initiator.id)
   await insertTurn(tx, { turn: 'swap_result', swapId, memberId: matched.id, actorId: initiator.id, now })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   createBroadcast,
   createLike,
@@ -10,6 +9,7 @@ import {
 import { getBroadcasts } from '#contract/feed.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
+import { hashOf } from '#server/http/hash-of.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrack } from '#server/listening/index.ts'
@@ -48,10 +48,6 @@ function feedRoutes(api: Api): void {
     return { topTracks, viewer: sessionMember?.name }
   })
 }
-
-/** Tags a page by what it shows: likes, deletions and new broadcasts change it. */
-const hashOf = (page: unknown): string =>
-  createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)
 
 function writeRoutes(api: Api): void {
   route(api, createBroadcast, {

@@ -67,9 +67,32 @@ describe('a whole swap', () => {
     await rate(bo, id, 3)
     expect(await posts()).toHaveLength(1)
     await rate(ada, id, 5)
-    expect((await posts())[0]).toBe(
+    expect(await posts()).toEqual([
       `${ada.name} and ${bo.name} completed a Track Swap: +3 swag for ${ada.name}, +5 for ${bo.name}.`,
-    )
+    ])
+  })
+
+  test('keeps the post about its start when it is completed and a member likes the post', async () => {
+    const id = await sentSwap({ ada, bo })
+    await server.db.updateTable('broadcasts').set({ likes: 1 }).where('about_swap_id', '=', id).execute()
+    await addTrack(bo, id, nightBus)
+    await rate(bo, id, 2)
+    await rate(ada, id, 1)
+    expect(await posts()).toHaveLength(2)
+  })
+
+  test('responds 304 to a poll of one swap until a member moves', async () => {
+    const id = await sentSwap({ ada, bo })
+    const poll = (etag = '') =>
+      server.get(
+        '/api/get-song-swaps',
+        { user: ada.name, songswapid: id },
+        { as: ada, headers: { 'If-None-Match': etag } },
+      )
+    const etag = (await poll()).headers.get('etag') ?? ''
+    expect((await poll(etag)).status).toBe(304)
+    await rate(bo, id, 2)
+    expect((await poll(etag)).status).toBe(200)
   })
 
   test('may be answered by the rating first and the track after', async () => {

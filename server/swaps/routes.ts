@@ -12,6 +12,7 @@ import { getMember } from '#server/accounts/index.ts'
 import { countOtherUnreadActivity } from '#server/activity/index.ts'
 import { findNewestBroadcastId } from '#server/broadcasts/index.ts'
 import type { Api } from '#server/http/api.ts'
+import { hashOf } from '#server/http/hash-of.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { versionOfFollowedPlaying } from '#server/listening/index.ts'
@@ -29,9 +30,12 @@ export function swapsRoutes(api: Api): void {
 }
 
 function readRoutes(api: Api): void {
-  route(api, getSongSwaps, async ({ query, member, db, now }) => ({
-    songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
-  }))
+  route(api, getSongSwaps, async ({ query, member, db, now, tag }) => {
+    const songSwaps = await listSwaps(db, member.id, { ...query, id: query.songswapid, now })
+    // An open swap is polled by its page; a history is read once.
+    if (query.songswapid !== undefined) tag(hashOf(songSwaps))
+    return { songSwaps }
+  })
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {
     const asker = { memberId: member.id, now, pauseMs: pauseOf(config) }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
-import { PossiblePoints, SwapPoints } from '#src/swaps/SwapPoints.tsx'
+import { LatestPoints, SwapPoints } from '#src/swaps/SwapPoints.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
 import { prefetches } from './-swaps/prefetches.ts'
 import { SwapById } from './-swaps/SwapById.tsx'
@@ -22,10 +22,10 @@ function SwapPointsResults() {
       key={id}
       id={id}
       renderHead={(swap, member) => {
-        const isComplete = !swap || member === undefined || swapStatus(swap, member) === 'completed'
-        return { title: isComplete ? "Congratulations! It's a Win Win" : 'Track Swap', look: 'below' }
+        const isComplete = swap !== undefined && member !== undefined && swapStatus(swap, member) === 'completed'
+        return { title: isComplete ? "Congratulations! It's a Win Win" : 'Swap Points Results', look: 'below' }
       }}
-      renderWithout={(member) => <PossiblePoints member={member} />}
+      renderWithout={(member) => <LatestPoints member={member} />}
     >
       {(swap, member) =>
         swapStatus(swap, member) === 'completed' ? (

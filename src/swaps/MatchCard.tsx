@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -7,8 +9,10 @@ import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
-/** Whom one is matched with; leads to their profile. */
+/** Whom one is matched with; leads to their profile. Swag that the device does not know is left out, and read once there is a connection. */
 export function MatchCard({ match, children }: { match: Match; children?: ReactNode }) {
+  const profile = useLive(profileQuery(match.username), { enabled: match.swag === undefined })
+  const swag = match.swag ?? profile.value?.profile?.swag
   return (
     <Card side="b" render={(look) => <Link to="/profile/$username" params={{ username: match.username }} {...look} />}>
       <Stack gap="m">
@@ -22,12 +26,14 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
               {match.username}
             </Heading>
           </div>
-          <Stack gap="none" align="end">
-            <Figure tone="swag">{match.swag}</Figure>
-            <Text tone="quiet" size="s">
-              swag
-            </Text>
-          </Stack>
+          {swag !== undefined && (
+            <Stack gap="none" align="end">
+              <Figure tone="swag">{swag}</Figure>
+              <Text tone="quiet" size="s">
+                swag
+              </Text>
+            </Stack>
+          )}
         </Row>
         {children}
       </Stack>

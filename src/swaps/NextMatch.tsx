@@ -1,11 +1,11 @@
 import { useMinute } from '#src/ui/minute-clock.ts'
 import { Text } from '#src/ui/Text.tsx'
-import { countdown, DEFAULT_COUNTDOWN } from './countdown.ts'
+import { countdown } from './countdown.ts'
 
-/** Counts down to the next random match. Hosts that do not tell get the spec's text. */
-export function NextMatch({ at, isTold }: { at: string | undefined; isTold: boolean }) {
+/** Counts down to the next random match; without a time it is available now. */
+export function NextMatch({ at }: { at: string | undefined }) {
   const now = useMinute() * 60_000
-  const left = at === undefined ? (isTold ? undefined : DEFAULT_COUNTDOWN) : countdown(Date.parse(at), now)
+  const left = at === undefined ? undefined : countdown(Date.parse(at), now)
   return (
     <Text tone="quiet">
       {left === undefined ? (
@@ -18,3 +18,11 @@ export function NextMatch({ at, isTold }: { at: string | undefined; isTold: bool
     </Text>
   )
 }
+
+/** The time of the next match is not known, on hosts that announce none for good: a placeholder would pass for a real time. */
+export const NextMatchUnknown = ({ why }: { why: string | undefined }) => (
+  <Text tone="quiet">
+    New match available in <strong>—</strong>
+    {why !== undefined && `. ${why}`}
+  </Text>
+)

@@ -63,7 +63,7 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
             {person.username}
           </Text>
         </Stack>
-        {person.swag > 0 && (
+        {person.swag !== undefined && (
           <Text as="span" tone="swag" strong>
             {person.swag} swag
           </Text>

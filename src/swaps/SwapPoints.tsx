@@ -1,22 +1,21 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { profileQuery } from '#src/accounts/queries.ts'
+import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
-import { NextMatch } from './NextMatch.tsx'
-import type { ShownSwap } from './overlay.ts'
+import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
+import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { matchQuery } from './queries.ts'
-import { viewOf } from './status.ts'
-import { useStored } from './stored.ts'
+import { swapStatus, viewOf } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { useHostAdds } from './useHostAdds.ts'
-
-/** The most that one swap gives: the spec's default where no swap is named. */
-const MOST = 5
+import { useSwaps } from './useSwaps.ts'
 
 /** What a completed swap gave to both, what they have, and when the next match comes. */
 export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }) {
@@ -24,34 +23,51 @@ export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }
   return (
     <Stack gap="l">
       <Unsent swap={swap} />
-      <Points name={member} earned={other.reaction ?? 0} side={isInitiator ? 'a' : 'b'} isOwn />
-      <Points name={other.user} earned={own.reaction ?? 0} side={isInitiator ? 'b' : 'a'} />
+      <Points name={member} rater={other.user} earned={other.reaction ?? 0} side={isInitiator ? 'a' : 'b'} isOwn />
+      <Points name={other.user} rater={member} earned={own.reaction ?? 0} side={isInitiator ? 'b' : 'a'} />
       <Foot member={member} />
     </Stack>
   )
 }
 
-/** No swap is named: what one could give, as the spec shows it. */
-export function PossiblePoints({ member }: { member: string }) {
-  const { match } = useStored()
+/** No swap is named: goes to the latest completed one, or reports that there is none. */
+export function LatestPoints({ member }: { member: string }) {
+  const live = useSwaps(member)
   return (
-    <Stack gap="l">
-      <Text tone="quiet">Each side earns up to +5 swag per swap.</Text>
-      <Points name={member} earned={MOST} side="a" isOwn />
-      {match && <Points name={match.username} earned={MOST} side="b" />}
-      <Foot member={member} />
-    </Stack>
+    <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+      {(swaps) => {
+        const latest = swaps.find((swap) => swapStatus(swap, member) === 'completed')
+        if (latest) return <Navigate to="/swap-points-results" search={{ id: String(swapIdOf(latest)) }} replace />
+        return (
+          <Stack gap="l">
+            <EmptyState
+              icon="swap"
+              text="No swap points yet"
+              more="A completed Track Swap gives each side up to 5 swag. It shows here once both have rated."
+              action={
+                <Button variant="quiet" render={(look) => <Link to="/track-swap-entry" {...look} />}>
+                  Start Track Swap
+                </Button>
+              }
+            />
+            <Foot member={member} />
+          </Stack>
+        )
+      }}
+    </QueryState>
   )
 }
 
 interface PointsProps {
   name: string
+  /** The other member, whose rating it is. */
+  rater: string
   earned: number
   side: 'a' | 'b'
   isOwn?: boolean
 }
 
-function Points({ name, earned, side, isOwn = false }: PointsProps) {
+function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
   const profile = useLive(profileQuery(name)).value?.profile
   const shown = useCountUp(earned)
   return (
@@ -61,6 +77,9 @@ function Points({ name, earned, side, isOwn = false }: PointsProps) {
         <Stack gap="none" grow>
           <Text strong>{isOwn ? `${name} (you)` : name}</Text>
           {profile && <Text tone="quiet">{profile.swag} swag</Text>}
+          <Text tone="quiet" size="s">
+            {isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}
+          </Text>
         </Stack>
         <Figure size="l" tone="swag">
           +{shown}
@@ -71,11 +90,16 @@ function Points({ name, earned, side, isOwn = false }: PointsProps) {
 }
 
 function Foot({ member }: { member: string }) {
-  const isTold = useHostAdds()
-  const { value } = useLive(matchQuery(member), { enabled: isTold })
+  const isAnnounced = useHostAdds()
+  const { value, error } = useLive(matchQuery(member), { enabled: isAnnounced })
+  const isOffline = useIsOffline(error)
   return (
     <Stack gap="l">
-      <NextMatch at={value?.nextMatchAt} isTold={isTold && value !== undefined} />
+      {value ? (
+        <NextMatch at={value.nextMatchAt} />
+      ) : (
+        <NextMatchUnknown why={isOffline ? 'It shows once there is a connection.' : undefined} />
+      )}
       <Button block render={(look) => <Link to="/" {...look} />}>
         Return to Home
       </Button>

@@ -1,8 +1,5 @@
 const MINUTE_MS = 60_000
 
-/** The spec's placeholder, for hosts that do not tell. */
-export const DEFAULT_COUNTDOWN = '10 Hr 5 Min'
-
 /**
  * How long until then, as '10 Hr 5 Min', by the clock's minutes, which is how often it is drawn; undefined once the minute is
  * over. Times in ms since 1970.

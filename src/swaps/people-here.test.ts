@@ -16,3 +16,8 @@ test('each person is offered once, with what any place knows of them', () => {
 test('nobody is offered themselves, nor System', () => {
   expect(peopleHere([{ name: 'ADA' }, { name: 'System' }], 'ada')).toEqual([])
 })
+
+test('swag that no place knows stays unknown, and one that is 0 stays 0', () => {
+  const known = [{ name: 'bo' }, { name: 'cy', swag: 0 }, { name: 'cy', swag: 4 }]
+  expect(peopleHere(known, 'ada').map(({ swag }) => swag)).toEqual([undefined, 0])
+})

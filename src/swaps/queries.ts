@@ -1,8 +1,8 @@
 import { getProfile, type UserProfile } from '#contract/accounts.ts'
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps.ts'
-import { type Exchanged, exchange } from '#src/api/call.ts'
+import { type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { type Answered, liveQuery } from '#src/cache/live.ts'
 import { type Pending, pendingOver } from '#src/offline/pending.ts'
 import { overlaySwaps, type ShownSwap, swapIdOf } from './overlay.ts'
 
@@ -31,7 +31,8 @@ export const olderSwapsQuery = (user: string, before: number) =>
 export const songSwapQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'one', user, id],
-    ask: (signal) => exchange(getSongSwaps, { user, songswapid: id }, { signal }),
+    ask: (signal, held: Answered<SwapsAnswer> | undefined) =>
+      poll(getSongSwaps, { user, songswapid: id }, { signal, etag: held?.etag }),
     overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
       swap: overlaySwaps(songSwaps, pending).find((it) => swapIdOf(it) === id),
     }),

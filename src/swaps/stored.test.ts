@@ -64,7 +64,7 @@ test.each(['', '0', '-3', '1e5', '7.5', 'seven', '99999999999999999999'])(
 
 test('a match without picture and swag, as an older build stored it, is still one', () => {
   texts.set('track_swap_matched_user', '{"username":"bo"}')
-  expect(readStored().match).toEqual({ username: 'bo', profileImage: '', swag: 0 })
+  expect(readStored().match).toEqual({ username: 'bo', profileImage: '' })
 })
 
 test('only the word true asks for a new match', () => {

@@ -16,7 +16,13 @@ const keys = {
 const Match = v.object({
   username: v.pipe(v.string(), v.minLength(1)),
   profileImage: v.nullish(v.string(), ''),
-  swag: v.nullish(v.number(), 0),
+  /** Unknown where the device chose somebody of whom it knows no more than a name. */
+  swag: v.optional(
+    v.pipe(
+      v.nullable(v.number()),
+      v.transform((swag) => swag ?? undefined),
+    ),
+  ),
 })
 /** Whom one is matched with, at random or by choice. */
 export type Match = v.InferOutput<typeof Match>

@@ -125,7 +125,7 @@ test('what is missing or wrong says so in the words of the spec', async ({ page,
     ['/track-swap-detail?id=999999999', 'Swap not found'],
     ['/track-swap-results', 'No match user found for swap results.'],
     ['/track-swap-confirmation', 'No track or match user selected for swap.'],
-    ['/swap-points-results', "Congratulations! It's a Win Win"],
+    ['/swap-points-results', 'No swap points yet'],
     ['/track-swap-action', 'No swap ID provided'],
     ['/track-swap-history', 'No track swaps yet'],
   ] as const) {
