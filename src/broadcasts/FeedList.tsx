@@ -4,7 +4,11 @@ import { whenPainted } from '#src/ui/when-painted.ts'
 import { type DrawnFeed, readDrawn } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
+import { foldPosts, isFold } from './fold/fold-posts.ts'
+import { PostFoldRow } from './fold/PostFoldRow.tsx'
+import { type OpenFolds, useOpenFolds } from './fold/useOpenFolds.ts'
 import type { FeedItem } from './overlay.ts'
+import { useIsShown } from './useIsShown.ts'
 
 /** What a phone's first screen can hold; the rest comes with the list that draws only what is in sight. */
 const FIRST = 6
@@ -13,6 +17,7 @@ const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 const NOWHERE: DrawnFeed = { top: 0, heights: new Map() }
 
 interface FeedListProps {
+  /** Those that are not shown too. */
   items: readonly FeedItem[]
   /** Stays until the first ones are drawn, in slices: an answer is drawn in one piece by itself. Without it they are drawn at once. */
   loading?: ReactNode
@@ -27,12 +32,13 @@ export function FeedList({ items, loading }: FeedListProps) {
 function DueFeed({ items }: { items: readonly FeedItem[] }) {
   const list = useRef<HTMLDivElement>(null)
   const drawn = useDrawn(list)
+  const folds = useOpenFolds()
   return (
     <Later
       load={fullFeed}
-      props={{ newest: items, drawn: drawn ?? NOWHERE }}
+      props={{ newest: items, drawn: drawn ?? NOWHERE, folds }}
       isWanted={drawn !== undefined}
-      fallback={<FirstScreen list={list} items={items} />}
+      fallback={<FirstScreen list={list} items={items} folds={folds} />}
     />
   )
 }
@@ -50,12 +56,19 @@ function useDrawn(list: RefObject<HTMLElement | null>): DrawnFeed | undefined {
   return drawn
 }
 
-function FirstScreen({ list, items }: { list: RefObject<HTMLDivElement | null>; items: readonly FeedItem[] }) {
+interface FirstScreenProps {
+  list: RefObject<HTMLDivElement | null>
+  items: readonly FeedItem[]
+  folds: OpenFolds
+}
+
+function FirstScreen({ list, items, folds }: FirstScreenProps) {
+  const entries = foldPosts(items.filter(useIsShown()), folds.open)
   return (
     <div ref={list} role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
-      {items.slice(0, FIRST).map((item, index) => (
-        <article key={item.id} data-id={item.id} aria-posinset={index + 1} aria-setsize={items.length}>
-          <FeedRow item={item} />
+      {entries.slice(0, FIRST).map((entry, index) => (
+        <article key={entry.id} data-id={entry.id} aria-posinset={index + 1} aria-setsize={entries.length}>
+          {isFold(entry) ? <PostFoldRow fold={entry} onToggle={() => folds.toggle(entry)} /> : <FeedRow item={entry} />}
         </article>
       ))}
     </div>

@@ -2,24 +2,43 @@ import { useSession } from '#src/accounts/session.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
 import { FeedRow } from './FeedRow.tsx'
+import { foldPosts, isFold } from './fold/fold-posts.ts'
+import { PostFoldRow } from './fold/PostFoldRow.tsx'
+import type { OpenFolds } from './fold/useOpenFolds.ts'
+import { NoBroadcasts } from './NoBroadcasts.tsx'
 import type { FeedItem } from './overlay.ts'
 import { olderBroadcastsQuery } from './queries.ts'
-import { useIsShown } from './useFeed.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
+import { useIsShown } from './useIsShown.ts'
 import { VirtualFeed } from './VirtualFeed.tsx'
 
-/** The feed from its newest page down: older pages one by one as a person scrolls. */
-export function FullFeed({ newest, drawn }: { newest: readonly FeedItem[]; drawn: DrawnFeed }) {
+interface FullFeedProps {
+  /** Those that are not shown too: pages join at their ids. */
+  newest: readonly FeedItem[]
+  drawn: DrawnFeed
+  folds: OpenFolds
+}
+
+/** The feed from its newest page down: older pages one by one as a person scrolls, System's posts folded over their borders. */
+export function FullFeed({ newest, drawn, folds }: FullFeedProps) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)
   const isShown = useIsShown()
   const pages = usePages(newest, (before, place) => olderBroadcastsQuery(member, before, place))
+  const entries = foldPosts(pages.items.filter(isShown), folds.open)
+  if (entries.length === 0 && !pages.hasMore) return <NoBroadcasts />
   return (
     <VirtualFeed
       drawn={drawn}
       pages={pages}
-      items={pages.items.filter(isShown)}
-      renderItem={(item) => <FeedRow item={item} isAdmin={isAdmin} />}
+      items={entries}
+      renderItem={(entry) =>
+        isFold(entry) ? (
+          <PostFoldRow fold={entry} onToggle={() => folds.toggle(entry)} />
+        ) : (
+          <FeedRow item={entry} isAdmin={isAdmin} />
+        )
+      }
     />
   )
 }

@@ -1,8 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { Refused } from '#src/api/errors.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
 import type { Song } from '#src/listening/queries.ts'
 import { TrackPicker } from '#src/listening/TrackPicker.tsx'
@@ -17,10 +20,17 @@ import { emit } from './events.ts'
 /** The spec's pause before returning home, so that the word 'Posting...' can be read. */
 const PAUSE_MS = 100
 
+/** Whether the server responded that there is no such profile. Not while it is unknown: a broadcast is queued offline too. */
+function useIsProfileMissing(member: string): boolean {
+  const { value, error } = useLive(profileQuery(member))
+  return value ? value.profile === undefined : error instanceof Refused
+}
+
 /** A caption, a track, one button. The caption survives a reload until it is posted. */
 export function ShareForm({ member }: { member: string }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
+  const isProfileMissing = useIsProfileMissing(member)
   const caption = useDraft('broadcast-caption')
   const [song, setSong] = useState<Song>()
   const [problem, setProblem] = useState<string>()
@@ -44,8 +54,9 @@ export function ShareForm({ member }: { member: string }) {
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (song) void post(song)
-    else setProblem('Please select a track first')
+    if (!song) setProblem('Please select a track first')
+    else if (isProfileMissing) setProblem('User profile not found. Please try logging in again.')
+    else void post(song)
   }
 
   return (

@@ -7,23 +7,25 @@ import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { footOfFeed, moveInFeed } from './feed-keys.ts'
-import type { FeedItem } from './overlay.ts'
+import type { FeedEntry } from './fold/fold-posts.ts'
 import { useFocusInFeed } from './useFocusInFeed.ts'
 import { goingOnFrom } from './virtual-options.ts'
 
 interface VirtualFeedProps {
   /** What stands already where the list is to go on. */
   drawn: DrawnFeed
-  pages: Pages<FeedItem>
-  /** Those of the pages that are shown. */
-  items: readonly FeedItem[]
-  renderItem: (item: FeedItem) => ReactNode
+  pages: Pages<unknown>
+  /** The rows of those that are shown. */
+  items: readonly FeedEntry[]
+  renderItem: (item: FeedEntry) => ReactNode
 }
 
 const ROW_PX = 190
 /** So many before its end the next page is asked for: it comes before rows are missing, which would all be drawn in one task. */
 const ENOUGH_AHEAD = 25
-const idOf = ({ id }: FeedItem) => id
+/** Pages in a row that add no row, being folded or hidden, after which the next one is loaded by the button. */
+const MOST_BARREN = 3
+const idOf = ({ id }: FeedEntry) => id
 /** Rows that are drawn on both sides of what is in sight, so that scrolling meets drawn ones; at first none, then some more with each commit. */
 const AROUND = 6
 const MORE_AROUND = 2
@@ -54,8 +56,12 @@ export function VirtualFeed({ drawn, pages, items, renderItem }: VirtualFeedProp
   const shown = rows.getVirtualItems()
   const last = rows.range?.endIndex ?? 0
   const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD
+  const barren = useRef({ length: items.length, pages: 0 })
   useEffect(() => {
-    if (isNearEnd) loadMore()
+    if (!isNearEnd) return
+    const { length, pages: count } = barren.current
+    barren.current = { length: items.length, pages: items.length > length ? 0 : count + 1 }
+    if (barren.current.pages <= MOST_BARREN) loadMore()
     // `loadMore` changes with every render; what matters is that the end has come near.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isNearEnd, items.length])

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from 'react'
-import type { FeedItem } from './overlay.ts'
+import type { FeedEntry } from './fold/fold-posts.ts'
 
 interface Place {
   id: number
@@ -10,7 +10,7 @@ interface Place {
  * Keeps the focus in the feed: the broadcast that has it stays in the document however far the page is scrolled, and
  * when it is deleted the one in its place takes the focus. `index` is where it stands, undefined while it is elsewhere.
  */
-export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: readonly FeedItem[]) {
+export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: readonly FeedEntry[]) {
   const [place, setPlace] = useState<Place>()
   const found = place && items.findIndex(({ id }) => id === place.id)
   const isGone = found === -1

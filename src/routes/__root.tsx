@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
+import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import { whenIdle } from '#src/page/first-paint.ts'
@@ -87,8 +88,14 @@ function useIsIdle(): boolean {
 
 function Tabs({ active }: { active: TabId }) {
   const status = useStatus()
+  const seen = useNewestSeen()
+  const isNews = seen !== undefined && (status?.newest_broadcast ?? 0) > seen
   const badges = {
-    feed: { value: (status?.unread_messages ?? 0) + (status?.unread_activity ?? 0), noun: 'unread' },
+    feed: {
+      value: status?.unread_messages ?? 0,
+      noun: 'unread',
+      ...(isNews && { news: 'new broadcasts' }),
+    },
     swap: { value: status?.swaps_waiting ?? 0, noun: 'waiting for you' },
   }
   return <TabBar active={active} badges={badges} renderLink={(link) => <Link {...link} />} />

@@ -1,28 +1,34 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session.ts'
+import { ActivityLink } from '#src/activity/ActivityLink.tsx'
+import { prefetchLive } from '#src/cache/live.ts'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
-import { UserNotFound } from '#src/messages/UserNotFound.tsx'
+import { conversationsQuery } from '#src/messages/queries.ts'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/dm/')({
   staticData: { title: 'Messages' },
-  component: NoConversation,
+  loader: ({ context: { client, member } }) => {
+    if (member !== null) prefetchLive(client, conversationsQuery(member))
+  },
+  component: Conversations,
 })
 
 const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
 
-/** Nobody is named: those are offered with whom one talks. */
-function NoConversation() {
+/** All conversations: where the home screen's shortcut leads. */
+function Conversations() {
   const { member } = useSession()
   return (
-    <Screen header={<ScreenHeader title="Messages" back={back} />}>
+    <Screen header={<ScreenHeader title="Messages" back={back} actions={member !== null && <RefreshButton />} />}>
       {member === null ? (
         <LogInPrompt text="Please log in to view messages." />
       ) : (
         <>
-          <UserNotFound />
+          <ActivityLink />
           <ConversationList member={member} />
         </>
       )}

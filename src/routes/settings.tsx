@@ -5,6 +5,8 @@ import { ChangeEmail } from '#src/accounts/own/ChangeEmail.tsx'
 import { useSession } from '#src/accounts/session.ts'
 import { SignedInDevices } from '#src/accounts/sessions/SignedInDevices.tsx'
 import { ThemePicker } from '#src/accounts/ThemePicker.tsx'
+import { SystemPostsSwitch } from '#src/broadcasts/SystemPostsSwitch.tsx'
+import { MusicServicePicker } from '#src/listening/MusicServicePicker.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -22,19 +24,23 @@ function Settings() {
     <Screen header={<ScreenHeader title="Settings" back={back} />}>
       <Stack gap="xxl">
         <ThemePicker />
-        {member !== null && (
-          <Button block variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
-            Your listening history
+        <MusicServicePicker />
+        <SystemPostsSwitch />
+        <Stack gap="m">
+          {member !== null && (
+            <Button block variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
+              Your listening history
+            </Button>
+          )}
+          {member !== null && (
+            <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+              Privacy and your data
+            </Button>
+          )}
+          <Button block variant="quiet" render={(look) => <Link to="/settings/device" {...look} />}>
+            On this device
           </Button>
-        )}
-        {member !== null && (
-          <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
-            Privacy and your data
-          </Button>
-        )}
-        <Button block variant="quiet" render={(look) => <Link to="/settings/device" {...look} />}>
-          On this device
-        </Button>
+        </Stack>
         {member !== null && <BlockedList member={member} />}
         {member !== null && <SignedInDevices member={member} />}
         {member !== null && <ChangeEmail member={member} />}

@@ -99,3 +99,12 @@ export const count = style({
   insetInlineStart: '60%',
   display: 'flex',
 })
+
+/** Something is new, without a number. */
+export const dot = style({
+  inlineSize: tokens.size.dot,
+  blockSize: tokens.size.dot,
+  borderRadius: tokens.radius.pill,
+  background: theme.side.a.fill,
+  forcedColorAdjust: 'none',
+})

@@ -21,10 +21,11 @@ interface TabBarProps {
   renderLink: (link: TabLink) => ReactElement
 }
 
-/** `noun` reads after the number: '2 unread'. */
+/** `noun` reads after the number: '2 unread'. `news`, such as 'new broadcasts', is a dot where there is no number. */
 interface TabBadge {
   value: number
   noun: string
+  news?: string
 }
 
 /** The four tabs: a bar at the foot of a phone, a rail at the start of a desk. */
@@ -58,11 +59,12 @@ function TabInside({ icon, label, badge }: { icon: IconName; label: string; badg
       <span className={css.glyph}>
         <Icon name={icon} />
         <span className={css.count} aria-hidden="true">
-          <CountBadge value={count} noun="" />
+          {count > 0 ? <CountBadge value={count} noun="" /> : badge?.news && <span className={css.dot} />}
         </span>
       </span>
       {label}
       {count > 0 && <VisuallyHidden>{` (${count} ${badge?.noun})`}</VisuallyHidden>}
+      {badge?.news && <VisuallyHidden>{` (${badge.news})`}</VisuallyHidden>}
     </>
   )
 }

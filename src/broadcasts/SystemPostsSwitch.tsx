@@ -1,0 +1,17 @@
+import { Card } from '#src/ui/Card.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { hideSystemPosts, useHidesSystemPosts } from './fold/system-posts-setting.ts'
+
+/** The device's setting that leaves System's posts out of the feed. */
+export function SystemPostsSwitch() {
+  return (
+    <Card>
+      <Switch
+        label="Hide posts by System"
+        hint="Leaves out of the feed, on this device, who joined and which Track Swaps began or were completed."
+        isOn={useHidesSystemPosts()}
+        onChange={hideSystemPosts}
+      />
+    </Card>
+  )
+}

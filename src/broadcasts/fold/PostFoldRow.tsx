@@ -1,0 +1,32 @@
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import type { PostFold } from './fold-posts.ts'
+import { foldText } from './fold-text.ts'
+import * as css from './PostFoldRow.css.ts'
+
+/** One row for many posts of System: how many of which kind. Opens and closes them below it. */
+export function PostFoldRow({ fold, onToggle }: { fold: PostFold; onToggle: () => void }) {
+  const [newest] = fold.posts
+  return (
+    <button type="button" className={css.button} aria-expanded={fold.isOpen} onClick={onToggle}>
+      <span className={css.picture}>
+        <Avatar name="System" size="s" />
+      </span>
+      <span className={css.words}>
+        <VisuallyHidden>System: </VisuallyHidden>
+        {foldText(fold.posts)}
+        {newest && (
+          <>
+            {' · '}
+            <RelativeTime at={newest.timestamp} />
+          </>
+        )}
+      </span>
+      <span className={css.chevron}>
+        <Icon name="chevron-down" size="s" />
+      </span>
+    </button>
+  )
+}

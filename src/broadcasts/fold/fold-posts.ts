@@ -1,0 +1,50 @@
+import type { FeedItem } from '../overlay.ts'
+
+/** Consecutive posts of System, shown as one row until it is opened. */
+export interface PostFold {
+  /** Half above the id of its newest post: its own among all rows, and the same while older posts join it. */
+  id: number
+  posts: readonly FeedItem[]
+  isOpen: boolean
+}
+
+/** A row of the feed: a broadcast, or a fold of System's posts. An open fold is followed by its posts. */
+export type FeedEntry = FeedItem | PostFold
+
+export const isFold = (row: FeedEntry): row is PostFold => 'posts' in row
+
+/** Activity that System posts; a track that it shared would be a broadcast like any other. */
+export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) => user === 'System' && type !== 'Track'
+
+/** Fewer posts in a row are shown as they are. */
+const FEWEST = 2
+
+/**
+ * Folds runs of System's posts. `open` holds ids of posts: a fold is open when it contains one of them, so that it stays
+ * open when posts join it at either end.
+ */
+export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>): FeedEntry[] {
+  const rows: FeedEntry[] = []
+  let run: FeedItem[] = []
+  const endRun = () => {
+    rows.push(...rowsOf(run, open))
+    run = []
+  }
+  for (const item of items) {
+    if (isSystemPost(item)) run.push(item)
+    else {
+      endRun()
+      rows.push(item)
+    }
+  }
+  endRun()
+  return rows
+}
+
+function rowsOf(posts: readonly FeedItem[], open: ReadonlySet<number>): readonly FeedEntry[] {
+  const [newest] = posts
+  if (!newest || posts.length < FEWEST) return posts
+  const isOpen = posts.some(({ id }) => open.has(id))
+  const fold: PostFold = { id: newest.id + 0.5, posts, isOpen }
+  return isOpen ? [fold, ...posts] : [fold]
+}

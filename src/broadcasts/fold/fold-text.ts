@@ -1,0 +1,49 @@
+import type { FeedItem } from '../overlay.ts'
+
+type Post = Pick<FeedItem, 'title' | 'body' | 'about_user' | 'about_other'>
+
+interface Kind {
+  /** Recognizes the post by our server's words; a host with other words has posts of no known kind. */
+  pattern: RegExp
+  one: string
+  many: string
+}
+
+const JOINED: Kind = { pattern: / joined\b/, one: 'person joined', many: 'people joined' }
+const STARTED: Kind = { pattern: / started a Track Swap\b/, one: 'swap started', many: 'swaps started' }
+const COMPLETED: Kind = { pattern: / completed a Track Swap\b/, one: 'swap completed', many: 'swaps completed' }
+const kinds = [JOINED, COMPLETED, STARTED]
+
+/** What a fold contains: '3 people joined, 2 swaps completed'. A swap that began and was completed in it counts once. */
+export function foldText(posts: readonly Post[]): string {
+  const counted = withoutCompletedStarts(posts)
+  const known = kinds.flatMap((kind) => {
+    const count = counted.filter((post) => kindOf(post) === kind).length
+    return count === 0 ? [] : [`${count} ${count === 1 ? kind.one : kind.many}`]
+  })
+  const others = counted.filter((post) => kindOf(post) === undefined).length
+  if (others === 0) return known.join(', ')
+  const noun = others === 1 ? 'post' : 'posts'
+  return known.length === 0 ? `${others} ${noun} by System` : `${known.join(', ')}, ${others} more ${noun}`
+}
+
+const textOf = ({ title, body }: Post) => body || title
+const kindOf = (post: Post) => kinds.find(({ pattern }) => pattern.test(textOf(post)))
+
+/** Both members of a post, whichever is named first; undefined on hosts that name nobody. */
+const pairOf = ({ about_user, about_other }: Post) =>
+  about_user === undefined || about_other === undefined ? undefined : [about_user, about_other].toSorted().join('/')
+
+/** Leaves out the start of each swap whose end is in the list too: one start for each end of the same two members. */
+function withoutCompletedStarts(posts: readonly Post[]): Post[] {
+  const ends = new Map<string, number>()
+  return posts.filter((post) => {
+    const pair = pairOf(post)
+    if (pair === undefined) return true
+    const left = ends.get(pair) ?? 0
+    if (kindOf(post) === COMPLETED) ends.set(pair, left + 1)
+    if (kindOf(post) !== STARTED || left === 0) return true
+    ends.set(pair, left - 1)
+    return false
+  })
+}

@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'react'
+import type { PostFold } from './fold-posts.ts'
+
+/** Which folds of System's posts are open, and how to open and close them. */
+export interface OpenFolds {
+  /** Ids of posts in open folds. */
+  open: ReadonlySet<number>
+  toggle: (fold: PostFold) => void
+}
+
+/** All folds are closed at first. */
+export function useOpenFolds(): OpenFolds {
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set())
+  const toggle = useCallback(({ posts, isOpen }: PostFold) => {
+    const ids = new Set(posts.map(({ id }) => id))
+    setOpen((now) => new Set(isOpen ? [...now].filter((id) => !ids.has(id)) : [...now, ...ids]))
+  }, [])
+  return { open, toggle }
+}

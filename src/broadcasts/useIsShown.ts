@@ -1,0 +1,11 @@
+import { useKeptAway } from '#src/accounts/useKeptAway.ts'
+import { isSystemPost } from './fold/fold-posts.ts'
+import { useHidesSystemPosts } from './fold/system-posts-setting.ts'
+import type { FeedItem } from './overlay.ts'
+
+/** Whether a broadcast is shown: not by a blocked or muted member, nor by System where its posts are hidden. */
+export function useIsShown(): (item: FeedItem) => boolean {
+  const { isBlocked, isMuted } = useKeptAway()
+  const isHiding = useHidesSystemPosts()
+  return (item) => !isBlocked(item.user) && !isMuted(item.user) && !(isHiding && isSystemPost(item))
+}

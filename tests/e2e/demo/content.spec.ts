@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { begin, rate, sendTrack } from '../support/swaps.ts'
+import { expect, test } from '../support/world.ts'
+
+const answers = (page: Page, path: string, status: number, body: object) =>
+  page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
+
+test('/dm lists conversations: none yet, one of them, and without a connection', async ({ page, context, server }) => {
+  const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  await logIn(page, ada)
+  await page.goto('/dm')
+  await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
+  await expect(page.getByText('No conversations yet')).toBeVisible()
+  await expect(page.getByText('User not found.')).toHaveCount(0)
+  await write(server.url, bo, '/api/send-direct-message', { user: bo.name, recipient: ada.name, message: 'hello' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const link = page.getByRole('main').getByRole('link', { name: new RegExp(`${bo.name}.*1 unread`) })
+  await expect(link).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/dm')
+  await expect(link).toBeVisible()
+})
+
+test('the Feed tab has a dot for new broadcasts until the feed is opened, and counts no activity', async ({
+  page,
+  server,
+}) => {
+  const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
+  await logIn(page, ada)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_feed_seen'))).not.toBeNull()
+  const [{ track } = { track: 0 }] = await server.query<{ track: number }>('select min(id)::int as track from tracks')
+  await write(server.url, bo, '/api/create-broadcast', {
+    user: bo.name,
+    title: 'something new',
+    body: '',
+    relatedtype: 'Track',
+    relatedid: String(track),
+  })
+  await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
+  await page.goto('/settings')
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Feed/ })
+  await expect(tab).toHaveText('Feed (new broadcasts)')
+  await tab.click()
+  await expect(page.getByText('something new')).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(tab).not.toContainText(/\d/)
+})
+
+test('a share without a profile, and a track that is too old for a swap, are named before they are sent', async ({
+  page,
+  server,
+}) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.route(/\/api\/user\/top-tracks\?.*period=1month/, (route) => route.fulfill({ json: { topTracks: [] } }))
+  await page.route(/\/api\/user\/top-tracks\?.*period=12month/, (route) => route.fulfill({ json: { topTracks: [] } }))
+  await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
+  await page.goto('/track-swap')
+  await expect(page.getByText('A Track Swap takes tracks that you played in the last 12 months.')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+
+  await answers(page, '/api/user/profile', 200, { userProfile: [] })
+  await page.goto('/broadcast-track')
+  await expect(page.getByText('These are your tracks of all time.', { exact: false })).toBeVisible()
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: '+ Post Track' }).click()
+  await expect(page.getByText('User profile not found. Please try logging in again.')).toBeVisible()
+  await expect(page).toHaveURL('/broadcast-track')
+})
+
+test('a swap that is waited for turns within seconds, is polled by its tag, and its results name the raters', async ({
+  page,
+  server,
+}) => {
+  const [ada, bo] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
+  const swap = await begin(server, ada, bo.name)
+  await logIn(page, ada)
+  await page.goto(`/track-swap-detail?id=${swap}`)
+  await expect(page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
+  const isOfSwap = (url: string) => url.includes(`songswapid=${swap}`)
+  const unchanged = await page.waitForResponse((it) => isOfSwap(it.url()) && it.status() === 304)
+  expect(unchanged.request().headers()['if-none-match']).toBeDefined()
+  await sendTrack(server, bo, swap)
+  await rate(server, bo, swap, 4)
+  await expect(page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible({ timeout: 9000 }) // the status is read every 30 s
+  await rate(server, ada, swap, 5)
+  await page.goto(`/track-swap-results?id=${swap}`)
+  await expect(page.getByText(`${bo.name} rated your track 4 → 4 swag for you`)).toBeVisible()
+  await expect(page.getByText(`You rated their track 5 → 5 swag for ${bo.name}`)).toBeVisible()
+  // Without an id the latest completed swap is shown.
+  await page.goto('/swap-points-results')
+  await expect(page).toHaveURL(`/swap-points-results?id=${swap}`)
+  await expect(page.getByRole('heading', { name: "Congratulations! It's a Win Win" })).toBeVisible()
+})
