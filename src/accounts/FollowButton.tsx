@@ -9,10 +9,10 @@ import { useSession } from './session.ts'
 /** Follows or unfollows a member; leads visitors to the login. A clock while it waits for a connection. */
 export function FollowButton({ name }: { name: string }) {
   const { member } = useSession()
-  const { pathname } = useLocation()
+  const { href } = useLocation()
   if (member !== null) return <MembersFollowButton member={member} name={name} />
   return (
-    <Button block size="s" render={(look) => <Link to="/login" search={{ next: pathname }} {...look} />}>
+    <Button block size="s" render={(look) => <Link to="/login" search={{ next: href }} {...look} />}>
       Follow
     </Button>
   )

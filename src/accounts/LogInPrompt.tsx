@@ -2,14 +2,14 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** For visitors, where a member is needed. Comes back here afterwards. */
+/** For visitors, where a member is needed. Logging in leads back to this address, with its query. */
 export function LogInPrompt({ text }: { text: string }) {
-  const { pathname } = useLocation()
+  const { href } = useLocation()
   return (
     <EmptyState
       icon="profile"
       text={text}
-      action={<Button render={(look) => <Link to="/login" search={{ next: pathname }} {...look} />}>Log In</Button>}
+      action={<Button render={(look) => <Link to="/login" search={{ next: href }} {...look} />}>Log In</Button>}
     />
   )
 }

@@ -13,6 +13,8 @@ interface FeedRowProps {
   menu?: ReactNode
 }
 
+const here = () => location.pathname + location.search
+
 /** One broadcast with what the member may do to it. Drawn anew only when the broadcast itself changes. */
 export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: FeedRowProps) {
   const { member } = useSession()
@@ -23,7 +25,7 @@ export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: Fe
       item={item}
       menu={menu}
       mayDelete={member !== null && (isAdmin || isSameName(item.user, member))}
-      onLike={() => void (member === null ? navigate({ to: '/login', search: { next: '/' } }) : toggleLike(item))}
+      onLike={() => void (member === null ? navigate({ to: '/login', search: { next: here() } }) : toggleLike(item))}
       onDelete={() => void remove(item)}
     />
   )

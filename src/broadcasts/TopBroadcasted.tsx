@@ -49,7 +49,9 @@ function TopTrack({ track: shown }: { track: TopBroadcastedTrack }) {
   const { toggleLike } = useBroadcastActs()
   const navigate = useNavigate()
   const onLike = () =>
-    member === null ? navigate({ to: '/login', search: { next: location.pathname } }) : toggleLike({ id, isLiked })
+    member === null
+      ? navigate({ to: '/login', search: { next: location.pathname + location.search } })
+      : toggleLike({ id, isLiked })
   return (
     <>
       <TrackAnchor track={{ name: track, artist, url: lastfmtrackurl }} className={css.names}>

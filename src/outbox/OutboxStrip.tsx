@@ -15,7 +15,8 @@ import { type StripText, stripText } from './strip-text.ts'
 /** Says what a person should know of the connection and the outbox; nothing while all is well. */
 export function OutboxStrip() {
   const { member } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, href } = useLocation()
+  const links = linksFrom(href)
   const { isReachable, isSlow } = useConnection()
   const isOutdated = useIsOutdated()
   const outbox = useOutboxSnapshot()
@@ -33,7 +34,7 @@ export function OutboxStrip() {
   const said = stripText(state)
   return (
     <>
-      {pathname === '/' && <AtNextStart said={stripText({ ...state, isReachable: false })} />}
+      {pathname === '/' && <AtNextStart links={links} said={stripText({ ...state, isReachable: false })} />}
       {said && (
         <div className={css.strip} {...fleeting}>
           <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
@@ -47,7 +48,7 @@ export function OutboxStrip() {
  * What would be said without a network, hidden: in the picture of this screen that is kept for the next start the boot
  * script shows it when there is none, or everything would move down when the app takes over.
  */
-function AtNextStart({ said }: { said: StripText | undefined }) {
+function AtNextStart({ links, said }: { links: ReturnType<typeof linksFrom>; said: StripText | undefined }) {
   if (said === undefined) return null
   return (
     <div className={css.strip} data-offline="" hidden>
@@ -67,8 +68,12 @@ function Retry() {
   )
 }
 
-const links = {
+const linksFrom = (next: string) => ({
   retry: <Retry />,
-  login: <Link to="/login">Log In</Link>,
+  login: (
+    <Link to="/login" search={{ next }}>
+      Log In
+    </Link>
+  ),
   outbox: <Link to="/outbox">Show</Link>,
-}
+})

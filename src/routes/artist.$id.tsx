@@ -28,7 +28,8 @@ function TopListensLeaderboard() {
   const { id: text } = Route.useParams()
   const { period = 'overall' } = Route.useSearch()
   const id = artistIdOf(text)
-  if (member === null && isNobodyHere()) return <Navigate to="/login" search={{ next: `/artist/${text}` }} replace />
+  const next = `/artist/${text}${period === 'overall' ? '' : `?period=${period}`}`
+  if (member === null && isNobodyHere()) return <Navigate to="/login" search={{ next }} replace />
   const back = { label: 'Back to Profile', render: (look: object) => <Link to="/profile" {...look} /> }
   const actions = (
     <>
