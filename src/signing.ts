@@ -1,6 +1,7 @@
 import { forgetMember, rememberMember } from './accounts/remembered.ts'
 import type { Unsent } from './accounts/session.ts'
 import { isMemberKnown } from './accounts/start-profile.ts'
+import { statusQuery } from './accounts/status/queries.ts'
 import { wipeMember } from './cache/wipe.ts'
 import type { Connectivity } from './offline/connectivity.ts'
 import type { KeyValueStore } from './offline/idb.ts'
@@ -49,7 +50,8 @@ export async function leave({ device, stay, moveTo, announce }: Here, unsent: Un
   // Before this page begins anew, which takes a while: other tabs still show the member.
   announce()
   await moveTo(await readDevice(device))
-  void settleOwedLogout(device)
+  // The visitor's status was answered for the session that ends now.
+  void settleOwedLogout(device).then(() => stay().client.invalidateQueries({ queryKey: statusQuery.queryKey }))
 }
 
 /** Signs out the member whom the device names when the server refuses the profile: the spec does it then, and only then. */

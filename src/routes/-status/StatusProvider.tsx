@@ -10,6 +10,7 @@ import { pendingOver } from '#src/offline/pending.ts'
 import { showAppBadge } from '#src/page/app-badge.ts'
 import { domainsWithNews } from './domains-with-news.ts'
 import { layStatus } from './lay-status.ts'
+import { statusOf } from './status-of.ts'
 
 /** Asks what is new, once for the whole page, and hands it down: to badges, marks, the strip and the app's icon. */
 export function StatusProvider({ children }: { children: ReactNode }) {
@@ -19,7 +20,11 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   const answered = useObservedStatus()
   const status =
     answered &&
-    layStatus(answered.answer, storedConversations(client, member), pendingOver(outbox, answered.askedAtRev))
+    layStatus(
+      statusOf(member, answered.answer),
+      storedConversations(client, member),
+      pendingOver(outbox, answered.askedAtRev),
+    )
   useNews(client, answered)
   useAppBadge(member, status)
   return <StatusContext value={status}>{children}</StatusContext>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { statusOf } from './status-of.ts'
+
+const status = {
+  viewer: 'Ada',
+  newest_broadcast: 7,
+  unread_messages: 5,
+  swaps_waiting: 2,
+  unread_activity: 3,
+  now_playing: 9,
+}
+const none = { unread_messages: 0, swaps_waiting: 0, unread_activity: 0, now_playing: 0 }
+
+test('a member sees their own status, in any case of the name', () => {
+  expect(statusOf('ada', status)).toBe(status)
+})
+
+test('the status of another session has no counts, for visitors and for another member', () => {
+  expect(statusOf(null, status)).toEqual({ ...status, ...none })
+  expect(statusOf('bo', status)).toEqual({ ...status, ...none })
+})
+
+test('a member whose session has ended still learns it', () => {
+  expect(statusOf('ada', { ...status, viewer: null })).toEqual({ ...status, ...none, viewer: null })
+})
