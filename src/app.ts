@@ -13,6 +13,7 @@ import type { KeyValueStore } from './offline/idb.ts'
 import { type Device, enterDevice, findDevice, NOBODY, openDeviceStore, readDevice } from './offline/member.ts'
 import { joinDeviceChannel } from './page/device-channel.ts'
 import { whenIdle } from './page/first-paint.ts'
+import { followNavigation } from './page/navigation.ts'
 import { turn } from './page/turn.ts'
 import { createAppRouter } from './router.ts'
 import { isSame, startStay } from './stay.ts'
@@ -27,7 +28,11 @@ export async function startApp(root: Root): Promise<void> {
   const device = openDeviceStore()
   let stay = await startStay(device, connectivity, await whoIsHere(device))
 
-  const routerOfStay = () => createAppRouter({ client: stay.client, member: stay.who.name })
+  const routerOfStay = () => {
+    const router = createAppRouter({ client: stay.client, member: stay.who.name })
+    followNavigation(router, stay.signal)
+    return router
+  }
   const show = (router = routerOfStay()) => {
     const { client, who } = stay
     const routes = createElement(RouterProvider, { router })

@@ -7,6 +7,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
 import type { Pages } from '#src/cache/usePages.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 import { foot } from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { ACTIVITY_LIMIT, activityQuery, olderActivityQuery } from './queries.ts'
@@ -54,9 +55,13 @@ function ActivityList({ member, latest }: { member: string; latest: readonly Act
   )
 }
 
+/** Pages that a returned-to history entry reads at once. */
+const MOST_RESTORED = 20
+
 /** Each once: what happens again, as messages of a conversation do, is the newest again under a new id. */
 function useOlder(member: string, latest: readonly Activity[]): Pages<Activity> {
-  const [cursors, setCursors] = useState<readonly number[]>([])
+  const [cursors, setCursors] = useState(() => readEntryList('pages') ?? [])
+  useEntryList('pages', () => cursors.slice(0, MOST_RESTORED))
   const pages = useLives(cursors.map((before) => olderActivityQuery(member, before)))
   const all = new Map([...latest, ...pages.flatMap(({ value }) => value ?? [])].map((it) => [it.id, it]))
   const items = [...all.values()].toSorted((a, b) => b.id - a.id)

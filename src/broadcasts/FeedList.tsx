@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Later } from '#src/ui/Later.tsx'
 import { whenPainted } from '#src/ui/when-painted.ts'
-import { type DrawnFeed, readDrawn } from './drawn-feed.ts'
+import { type DrawnFeed, readDrawn, readEarlierFeed } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
@@ -43,15 +43,21 @@ function DueFeed({ items }: { items: readonly FeedItem[] }) {
   )
 }
 
-/** Where the first broadcasts stand once they are painted: there the scrolling list goes on. */
+/**
+ * Where the first broadcasts are once they are painted: there the scrolling list continues. A feed that is returned to has to be as long
+ * as it was left before it can be scrolled, so it begins with the heights that were noted.
+ */
 function useDrawn(list: RefObject<HTMLElement | null>): DrawnFeed | undefined {
-  const [drawn, setDrawn] = useState<DrawnFeed>()
+  const [earlier] = useState(readEarlierFeed)
+  const [drawn, setDrawn] = useState(earlier)
   useEffect(
     () =>
       whenPainted(() => {
-        if (list.current) setDrawn(readDrawn(list.current))
+        if (!list.current) return
+        const { top, heights } = readDrawn(list.current)
+        setDrawn({ top, heights: new Map([...(earlier?.heights ?? []), ...heights]) })
       }),
-    [list],
+    [earlier, list],
   )
   return drawn
 }

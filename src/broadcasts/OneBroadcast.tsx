@@ -4,6 +4,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/ListenLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { broadcastQuery } from './one/queries.ts'
@@ -23,6 +24,8 @@ export function OneBroadcast({ id }: { id: number }) {
   const downloaded = useDownloadedBroadcast(id)
   const feed = useLive(feedQuery(member), { enabled: false })
   const inFeed = feed.value?.find((it) => it.id === id) ?? downloaded
+  const author = (one.value?.[0] ?? inFeed)?.user
+  useScreenTitle(author && `Broadcast by ${author}`)
   const row = (item: FeedItem) => (
     <>
       <FeedRow

@@ -2,6 +2,8 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import type { Pages } from '#src/cache/usePages.ts'
+import { useEntryList } from '#src/ui/entry-state.ts'
+import { useNotedHeights } from '#src/ui/row-heights.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
@@ -53,6 +55,8 @@ export function VirtualFeed({ drawn, pages, items, renderItem }: VirtualFeedProp
     // A commit inside of each scroll event would make one long task of both.
     useFlushSync: false,
   })
+  useNotedHeights('feed', rows)
+  useEntryList('feed-top', () => [top])
   const shown = rows.getVirtualItems()
   const last = rows.range?.endIndex ?? 0
   const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD
@@ -88,6 +92,7 @@ export function VirtualFeed({ drawn, pages, items, renderItem }: VirtualFeedProp
               key={row.key}
               ref={rows.measureElement}
               data-index={row.index}
+              data-row={row.key}
               className={css.row}
               tabIndex={-1}
               aria-posinset={row.index + 1}

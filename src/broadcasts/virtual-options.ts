@@ -1,4 +1,5 @@
 import { type observeWindowRect, windowScroll } from '@tanstack/react-virtual'
+import { asMeasurements } from '#src/ui/row-heights.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
 
 /**
@@ -8,20 +9,10 @@ import type { DrawnFeed } from './drawn-feed.ts'
  */
 export const goingOnFrom = (drawn: DrawnFeed) => ({
   initialRect: { width: window.innerWidth, height: window.innerHeight },
-  initialMeasurementsCache: measurementsOf(drawn),
+  initialMeasurementsCache: asMeasurements(drawn.top, drawn.heights),
   observeElementRect: observeResize,
   scrollToFn: scrollElsewhere,
 })
-
-/** It reads keys and sizes. */
-function measurementsOf({ top, heights }: DrawnFeed) {
-  let start = top
-  return [...heights].map(([key, size], index) => {
-    const item = { key, index, lane: 0, size, start, end: start + size }
-    start = item.end
-    return item
-  })
-}
 
 /** Tells of changes only: the first size is known. */
 const observeResize: typeof observeWindowRect = (_, told) => {

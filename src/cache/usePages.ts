@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 import type { LiveQuery } from './live.ts'
 import { mergePages, type OlderPage, type Paged } from './merge-pages.ts'
 import { useLives } from './useLives.ts'
@@ -17,12 +18,20 @@ export interface Pages<T> {
   retry: () => void
 }
 
-/** The rows of a list's head, and older pages one by one as a person scrolls; `older` reads what stands below an id. */
+/** Pages that a returned-to history entry reads at once. */
+const MOST_RESTORED = 20
+
+/**
+ * The rows of a list's head, and older pages one by one as a person scrolls; `older` reads what stands below an id. A history entry that
+ * is returned to has the pages that it was left with; `name` is the list's own on its screen.
+ */
 export function usePages<A, T extends Paged>(
   head: readonly T[],
   older: (before: number, place: number) => LiveQuery<A, T[]>,
+  name = 'pages',
 ): Pages<T> {
-  const [cursors, setCursors] = useState<readonly number[]>([])
+  const [cursors, setCursors] = useState(() => readEntryList(name) ?? [])
+  useEntryList(name, () => cursors.slice(0, MOST_RESTORED))
   const lives = useLives(cursors.map((before, place) => older(before, place)))
   const pages = lives.map(
     ({ value, error }, place): OlderPage<T> => ({

@@ -1,5 +1,6 @@
 import { deleteDatabase } from '#src/offline/idb.ts'
 import { cacheDatabase } from '#src/offline/member.ts'
+import { forgetEntries } from '#src/ui/entry-state.ts'
 import { forgetFirstPaint } from './first-paint.ts'
 
 /** Keys of the spec and ours that tell something about a member. */
@@ -20,6 +21,7 @@ const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/
 /** Removes everything private of a member from this device but the outbox: stored answers, snapshot, keys, caches. */
 export async function wipeMember(member: string): Promise<void> {
   forgetFirstPaint()
+  forgetEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('flipside_draft')) sessionStorage.removeItem(key)
   await wipeCaches(PRIVATE_CACHES)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Sea, type SeaItem } from './Sea.tsx'
 import { Stat } from './Stat.tsx'
@@ -20,6 +21,7 @@ interface ExplorationPictureProps {
 
 /** An artist's exploration: the member's zone and ranking, and the explorers in the sea. */
 export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, children }: ExplorationPictureProps) {
+  useScreenTitle(`${artist}: Exploration Leaderboard`)
   return (
     <Stack gap="xl">
       <Row gap="l">

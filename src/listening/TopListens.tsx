@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Leaderboard } from './Leaderboard.tsx'
 import { leaderboardOf } from './leaderboard.ts'
@@ -25,6 +26,7 @@ interface TopListensProps {
 
 /** An artist's leaderboard as a member sees it: own scrobbles and place, the top five, the way to the exploration. */
 export function TopListens({ artist, member, period }: TopListensProps) {
+  useScreenTitle(`${artist.name}: Top Listens Leaderboard`)
   const listeners = useLive(topListenersQuery(artist.name, period, member))
   const plays = useLive(artistListensQuery(member, artist.name, period))
   const own = { username: member, plays: plays.value, rank: listeners.value?.rank }

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
@@ -11,6 +11,7 @@ import { Frame } from '#src/shell/Frame.tsx'
 import { StripSlot } from '#src/shell/Screen.tsx'
 import { TabBar } from '#src/shell/TabBar.tsx'
 import { Later } from '#src/ui/Later.tsx'
+import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { Toaster } from '#src/ui/Toaster.tsx'
 import { media } from '#src/ui/tokens.css.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
@@ -19,8 +20,8 @@ import { StatusProvider } from './-status/StatusProvider.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the browser's tab and history say. */
-    title?: string
+    /** The document's title, where the screen sets no more precise one (`useScreenTitle`). */
+    title: string
   }
 }
 
@@ -32,6 +33,8 @@ const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
 export const Route = createRootRouteWithContext<RouterContext>()({
+  // Of its own it shows only what no route knows.
+  staticData: { title: '404 Page Not Found' },
   component: Root,
   notFoundComponent: NotFoundScreen,
   errorComponent: BugScreen,
@@ -40,7 +43,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Root() {
   const { pathname } = useLocation()
   const active = activeTab(pathname)
-  useTitleAndFocus()
+  useRouteTitle(useMatches({ select: (matches) => matches.at(-1)?.staticData.title }))
   useRefusalToasts()
   const isIdle = useIsIdle()
   return (
@@ -64,8 +67,22 @@ function companyOf(pathname: string): ReactNode {
 /** The screen comes first, and a phone shows no company. */
 function Aside({ load }: { load: () => Promise<ComponentType<object>> }) {
   const isIdle = useIsIdle()
-  return <Later load={load} props={NONE} isWanted={isIdle && matchMedia(media.aside).matches} />
+  return <Later load={load} props={NONE} isWanted={useHasRoomBeside() && isIdle} />
 }
+
+function watchRoom(listener: () => void) {
+  const room = matchMedia(media.aside)
+  room.addEventListener('change', listener)
+  return () => room.removeEventListener('change', listener)
+}
+
+/** Whether the window is wide enough for an aside; false while the build prerenders. */
+const useHasRoomBeside = () =>
+  useSyncExternalStore(
+    watchRoom,
+    () => matchMedia(media.aside).matches,
+    () => false,
+  )
 
 const NONE = {}
 
@@ -100,20 +117,3 @@ function Tabs({ active }: { active: TabId }) {
   }
   return <TabBar active={active} badges={badges} renderLink={(link) => <Link {...link} />} />
 }
-
-/** Joins the router to the document: its title, and after a navigation the focus on the new screen's heading. */
-function useTitleAndFocus() {
-  const { pathname } = useLocation()
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  useEffect(() => {
-    document.title = title === undefined ? 'Flipside' : `${title} · Flipside`
-  }, [title])
-  useEffect(() => {
-    if (pathname === firstPath) return
-    firstPath = undefined
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }, [pathname])
-}
-
-/** The path that the page was opened on keeps the browser's own focus. */
-let firstPath: string | undefined = globalThis.location?.pathname

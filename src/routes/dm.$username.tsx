@@ -11,6 +11,7 @@ import { BackToFeed, UserNotFound } from '#src/messages/UserNotFound.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 /** As the spec's URLs have it: with or without the @. */
 const nameIn = (username: string) => username.trim().replace(/^@/, '')
@@ -30,6 +31,7 @@ const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /
 function ConversationScreen() {
   const conversant = nameIn(Route.useParams().username)
   const title = conversant === '' ? 'Messages' : <ConversationTitle conversant={conversant} />
+  useScreenTitle(conversant === '' ? undefined : `Conversation with ${conversant}`)
   const menu = conversant !== '' && <MemberMenu name={conversant} />
   return (
     <Screen look="filled" header={<ScreenHeader back={back} title={title} actions={menu} underline />}>

@@ -10,7 +10,7 @@ import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/friends')({
-  staticData: { title: 'Friends' },
+  staticData: { title: 'Friends with similar taste' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, similarTasteQuery(member))
   },

@@ -9,7 +9,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { OwnProfile } from './-screens/OwnProfile.tsx'
 
 export const Route = createFileRoute('/profile/')({
-  staticData: { title: 'Profile' },
+  staticData: { title: 'Your profile' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, profileQuery(member))
   },

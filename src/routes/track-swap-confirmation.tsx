@@ -6,7 +6,7 @@ import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { SwapConfirmation } from '#src/swaps/SwapConfirmation.tsx'
 
 export const Route = createFileRoute('/track-swap-confirmation')({
-  staticData: { title: 'Track Swap Sent' },
+  staticData: { title: 'Track Swap Confirmation' },
   component: TrackSwapConfirmation,
 })
 

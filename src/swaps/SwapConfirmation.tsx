@@ -5,6 +5,7 @@ import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { startSwap } from './acts.ts'
 import { MatchCard } from './MatchCard.tsx'
@@ -16,10 +17,13 @@ import { Unsent } from './Unsent.tsx'
 /** Whether the swap of match and track is with the server, waits here, or was refused; undefined: none was sent. */
 type Sending = 'sent' | 'saved' | 'refused' | undefined
 
+const titles = { sent: 'Track Swap Sent', saved: 'Track Swap Saved', refused: 'Track Swap Not Sent' }
+
 /** What was sent, and to whom. It turns by itself when the server has it. */
 export function SwapConfirmation() {
   const { match, track } = useStored()
   const sending = useSending(match, track)
+  useScreenTitle(sending && titles[sending])
   if (!match || !track || sending === undefined)
     return <EmptyState icon="swap" text="No track or match user selected for swap." action={<ReturnHome />} />
   return <Sent match={match} track={track} sending={sending} />

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
 import type { HistoryItem } from './history.ts'
@@ -14,6 +15,7 @@ const keyOf = ({ swap }: HistoryItem) => swapIdOf(swap)
 export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[]; member: string }) {
   const list = useRef<HTMLUListElement>(null)
   const top = useTopOf(list)
+  const initialMeasurementsCache = useEarlierHeights('swaps')
   const getItemKey = useRowKey(items, keyOf)
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used (decision 0004)
   const rows = useWindowVirtualizer({
@@ -22,7 +24,9 @@ export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[];
     overscan: 6,
     scrollMargin: top,
     getItemKey,
+    initialMeasurementsCache,
   })
+  useNotedHeights('swaps', rows)
   return (
     // Safari forgets that a list without marks is one.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
@@ -34,6 +38,7 @@ export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[];
             key={row.key}
             ref={rows.measureElement}
             data-index={row.index}
+            data-row={row.key}
             className={css.row}
             aria-posinset={row.index + 1}
             aria-setsize={items.length}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { feed, logIn, type Member, signUpWithListens } from '../support/people.ts'
+import type { Server } from '../support/server.ts'
+import { tracksOf } from '../support/swaps.ts'
+import { expect, test } from '../support/world.ts'
+
+const follow = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+const leave = async (page: Page) => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+}
+
+interface Seen {
+  row: string | undefined
+  top: number
+}
+
+/** The first row below the header and its height in the window: what a person sees of the place. */
+const placeOf = (page: Page): Promise<Seen> =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
+    const first = rows.find((row) => row.getBoundingClientRect().top >= 100)
+    const top = Math.round(first?.getBoundingClientRect().top ?? 0)
+    return { row: first?.dataset['row'], top }
+  })
+
+/** The same row is at the same height, whatever has come or gone above it. */
+async function isThere(page: Page, { row, top }: Seen, when: string) {
+  await expect.poll(async () => (await placeOf(page)).row, when).toBe(row)
+  await expect.poll(async () => Math.abs((await placeOf(page)).top - top), when).toBeLessThan(8)
+}
+
+/** Scrolls like a person, in steps, until the rows there are measured. */
+async function scrollDown(page: Page, y: number) {
+  for (let at = 500; at < y; at += 500) {
+    await page.evaluate((top) => scrollTo(0, top), at)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  }
+  await page.evaluate((top) => scrollTo(0, top), y)
+  await expect.poll(() => scrolled(page)).toBe(y)
+}
+
+/** Followers, followed and swaps by the hundred. */
+async function crowd(server: Server, member: Member) {
+  await server.query(
+    `insert into members (name, name_key)
+     select 'crowd' || n, 'crowd' || n from generate_series(1, 150) n on conflict do nothing`,
+  )
+  await server.query(
+    `insert into follows (follower_id, followee_id)
+     select c.id, m.id from members c, members m where c.name like 'crowd%' and m.name = $1`,
+    member.name,
+  )
+  const [track] = await tracksOf(server, member)
+  await server.query(
+    `insert into song_swaps (initiator_id, matched_id, initiator_track_id, created_at, sent_at)
+     select a.id, b.id, $2, now(), now() from members a, members b, generate_series(1, 60)
+     where a.name = $1 and b.name = 'mirelle'`,
+    member.name,
+    track?.id,
+  )
+}
+
+for (const width of [390, 1280])
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('Back and a reload return to the place in the feed, the followers and the history', async ({
+      page,
+      server,
+    }) => {
+      test.slow()
+      const member = await signUpWithListens(server.url)
+      await crowd(server, member)
+      await logIn(page, member)
+      await expect(feed(page).getByRole('article').first()).toBeVisible()
+      await expect(page.locator('[role=feed][aria-busy=false]')).toBeVisible()
+      for (const [path, y] of [
+        ['/', 1500],
+        ['/', 3000],
+        [`/followers/${member.name}`, 3000],
+        ['/track-swap-history', 3000],
+      ] as const) {
+        if (new URL(page.url()).pathname !== path) await follow(page, path)
+        await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(y + 844)
+        await scrollDown(page, y)
+        const place = await placeOf(page)
+        await leave(page)
+        await expect.poll(() => scrolled(page), path).toBe(0)
+        await page.goBack()
+        await isThere(page, place, `${path} after Back`)
+        await page.reload()
+        await isThere(page, place, `${path} after a reload`)
+      }
+    })
+  })
