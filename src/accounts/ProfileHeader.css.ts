@@ -11,6 +11,9 @@ export const header = style({
   paddingInline: tokens.gutter,
 })
 
+/** A line of its own: beside the picture there is no room for it on a phone. */
+export const back = style({ flexBasis: '100%', marginBlockEnd: `calc(-1 * ${tokens.space.s})` })
+
 export const words = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
 
 export const name = style({ overflowWrap: 'anywhere' })

@@ -3,6 +3,7 @@ import type { UserProfile } from '#contract/accounts.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { heading } from '#src/ui/Text.css.ts'
@@ -10,12 +11,23 @@ import { Figure, Text } from '#src/ui/Text.tsx'
 import * as css from './ProfileHeader.css.ts'
 import { type PeopleList, peopleQuery } from './people/queries.ts'
 
-/** The head of a profile: face, name, how many follow and are followed, swag. The name is the screen's h1. */
-export function ProfileHeader({ profile }: { profile: UserProfile }) {
+interface ProfileHeaderProps {
+  profile: UserProfile
+  /** The way back, from another member's profile. */
+  back?: { label: string; onPress: () => void }
+}
+
+/** The head of a profile: picture, name, the number of followers and followed, swag. The name is the screen's h1. */
+export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
   const { profile: name, admin, swag } = profile
   const isShut = profile.is_private === 1
   return (
     <header className={css.header}>
+      {back && (
+        <div className={css.back}>
+          <IconButton icon="back" label={back.label} onClick={back.onPress} />
+        </div>
+      )}
       <Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="l" />
       <div className={css.words}>
         <h1 className={classNames(heading.title, css.name)} tabIndex={-1}>

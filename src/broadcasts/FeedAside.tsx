@@ -5,10 +5,9 @@ import { useSession } from '#src/accounts/session.ts'
 import { ActivityLink } from '#src/activity/ActivityLink.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ConversationsAside } from '#src/messages/ConversationsAside.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Welcome } from './Welcome.tsx'
 
 /** Company for the feed on a desk: who one is, or for visitors what this is. Nothing in it is missing elsewhere. */
 export function FeedAside() {
@@ -28,27 +27,5 @@ function OwnCard({ member }: { member: string }) {
       <ActivityLink />
       <ConversationsAside />
     </Stack>
-  )
-}
-
-function Welcome() {
-  return (
-    <Card>
-      <Stack gap="l">
-        <Heading level={2} look="card">
-          Every track has a flip side
-        </Heading>
-        <Text tone="quiet">
-          Share what you listen to, swap a track with somebody, rate theirs while they rate yours. It works on a train,
-          too.
-        </Text>
-        <Button block render={(look) => <Link to="/login" {...look} />}>
-          Log In
-        </Button>
-        <Button block variant="quiet" render={(look) => <Link to="/signup" {...look} />}>
-          Sign Up
-        </Button>
-      </Stack>
-    </Card>
   )
 }

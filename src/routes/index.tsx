@@ -4,6 +4,7 @@ import { useSession } from '#src/accounts/session.ts'
 import { useStatus } from '#src/accounts/useStatus.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
+import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
 import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { whenIdle } from '#src/page/first-paint.ts'
@@ -16,6 +17,7 @@ const followedPlaying = async () => (await import('#src/listening/playing/Follow
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
 
 export const Route = createFileRoute('/')({
+  staticData: { title: 'Feed' },
   loader: ({ context: { client, member } }) => prefetchAsked(client, feedQuery(member)),
   component: DiscoveryFeed,
 })
@@ -31,7 +33,7 @@ function DiscoveryFeed() {
   }, [member])
   return (
     <Screen look="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
-      {member !== null && <Playing member={member} />}
+      {member === null ? <WelcomeAboveFeed /> : <Playing member={member} />}
       <FeedScreenBody />
     </Screen>
   )
@@ -70,7 +72,13 @@ function FeedActions() {
         icon="plus"
         variant="primary"
         label="Broadcast a Track"
-        render={(look) => <Link to="/broadcast-track" {...look} />}
+        render={(look) =>
+          member === null ? (
+            <Link to="/login" search={{ next: '/broadcast-track' }} {...look} />
+          ) : (
+            <Link to="/broadcast-track" {...look} />
+          )
+        }
       />
       {member !== null && (
         <Later load={messagesPanel} props={{ member, onClose: () => setOpen(false) }} isWanted={isOpen} />

@@ -1,7 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { LoginForm } from '#src/accounts/LoginForm.tsx'
 import { NextPath } from '#src/accounts/next-path.ts'
+import { SignedInNotice } from '#src/accounts/SignedInNotice.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 
@@ -13,8 +14,10 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { next } = Route.useSearch()
+  const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
   return (
-    <Screen header={<ScreenHeader title="Log in" />}>
+    <Screen header={<ScreenHeader title="Log in" back={back} />}>
+      <SignedInNotice next={next ?? '/'} />
       <LoginForm next={next ?? '/'} />
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ResetForm } from '#src/accounts/ResetForm.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
@@ -12,8 +12,9 @@ export const Route = createFileRoute('/reset')({
 
 function Reset() {
   const { token } = Route.useSearch()
+  const back = { label: 'Back to log in', render: (look: object) => <Link to="/login" {...look} /> }
   return (
-    <Screen header={<ScreenHeader title="New password" />}>
+    <Screen header={<ScreenHeader title="New password" back={back} />}>
       <ResetForm token={token ?? ''} />
     </Screen>
   )

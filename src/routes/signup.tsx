@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { NextPath } from '#src/accounts/next-path.ts'
+import { SignedInNotice } from '#src/accounts/SignedInNotice.tsx'
 import { SignupForm } from '#src/accounts/SignupForm.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
@@ -16,6 +17,7 @@ function Signup() {
   const back = { label: 'Back to log in', render: (look: object) => <Link to="/login" search={{ next }} {...look} /> }
   return (
     <Screen header={<ScreenHeader title="Sign up" back={back} />}>
+      <SignedInNotice next={next ?? '/'} />
       <SignupForm next={next ?? '/'} />
     </Screen>
   )

@@ -52,6 +52,7 @@ export function PeopleList({ label, people, failed }: PeopleListProps) {
               key={row.key}
               ref={rows.measureElement}
               data-index={row.index}
+              data-row={row.key}
               aria-posinset={row.index + 1}
               aria-setsize={hasMore ? -1 : items.length}
               className={css.place}

@@ -1,13 +1,17 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+
+const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
 
 /** A bug: everything that is neither an unreachable server nor a refusal ends here. Nothing that was kept is lost. */
 export function BugScreen({ error }: ErrorComponentProps) {
+  useScreenTitle('Something went wrong')
   return (
-    <Screen header={<ScreenHeader title="Something went wrong" />}>
+    <Screen header={<ScreenHeader title="Something went wrong" back={back} />}>
       <EmptyState
         icon="warning"
         text="This screen has failed. What you did before is kept on this device."

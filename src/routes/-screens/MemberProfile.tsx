@@ -21,12 +21,15 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { useWayBack } from './useWayBack.ts'
 
 /** Another member's profile, or why there is none. `name` may be a numeric id: the answer says who it is. */
 export function MemberProfile({ name }: { name: string }) {
   const { member } = useSession()
   const live = useLive(profileQuery(name))
   const profile = live.value?.profile
+  useScreenTitle(profile?.profile ?? name)
   const { isBlocked } = useKeptAway({ ask: live.error instanceof Refused })
   if (isBlocked(profile?.profile ?? name)) return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
   if (!profile) {
@@ -41,7 +44,7 @@ export function MemberProfile({ name }: { name: string }) {
 }
 
 const Bare = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Screen header={<ScreenHeader title={title} />}>{children}</Screen>
+  <Screen header={<ScreenHeader title={title} back={useWayBack()} />}>{children}</Screen>
 )
 
 /** Loading, not on this device, a server error, refused, or no member of that name. */
@@ -103,7 +106,7 @@ function ProfileActions({ name }: { name: string }) {
 function WholeProfile({ profile, member }: { profile: UserProfile; member: string | null }) {
   const name = profile.profile
   return (
-    <Screen header={<ProfileHeader profile={profile} />}>
+    <Screen header={<ProfileHeader profile={profile} back={useWayBack()} />}>
       <Stack gap="xl">
         {!isSystem(name) && <ProfileActions name={name} />}
         {profile.is_private === 1 ? (

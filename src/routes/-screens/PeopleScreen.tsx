@@ -9,6 +9,7 @@ import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 const texts = {
   followers: { title: 'Followers', empty: 'No followers yet', failed: 'Failed to load followers' },
@@ -20,6 +21,7 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
   const { member } = useSession()
   const people = usePeople(list, user)
   const { title, empty, failed } = texts[list]
+  useScreenTitle(`${title} of ${user}`)
   const isOwn = member !== null && isSameName(user, member)
   const back = {
     label: 'Back to Profile',

@@ -30,7 +30,7 @@ test('a visitor who wants to share logs in and comes back to sharing', async ({ 
   const member = await signUpWithListens(server.url)
   await page.goto('/')
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
-  await page.getByRole('link', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(/\/login/)
   await logIn(page, member)
   await expect(page).toHaveURL('/broadcast-track')
   await expect(page.getByRole('option').first()).toBeVisible()

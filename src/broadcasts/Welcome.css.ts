@@ -1,0 +1,9 @@
+import { style } from '@vanilla-extract/css'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+/** Above the feed, where there is no room beside it. */
+export const aboveFeed = style({
+  paddingInline: tokens.gutter,
+  paddingBlock: tokens.space.l,
+  '@media': { [media.aside]: { display: 'none' } },
+})

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { aboveFeed } from './Welcome.css.ts'
+
+/** For visitors: what Flipside is, and the ways in. */
+export function Welcome() {
+  return (
+    <Card>
+      <Stack gap="m">
+        <Text strong>Flipside is where you share the music you listen to and swap tracks with other listeners.</Text>
+        <Text tone="quiet">Log in to see your messages, track swaps and profile.</Text>
+        <Row gap="s">
+          <Button block render={(look) => <Link to="/login" {...look} />}>
+            Log In
+          </Button>
+          <Button block variant="quiet" render={(look) => <Link to="/signup" {...look} />}>
+            Sign Up
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The same above the feed, on screens that are too narrow for anything beside it. */
+export const WelcomeAboveFeed = () => (
+  <section aria-label="Welcome" className={aboveFeed}>
+    <Welcome />
+  </section>
+)

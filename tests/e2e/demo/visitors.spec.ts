@@ -1,0 +1,112 @@
+import { axeFaults } from '../support/axe.ts'
+import { broadcast, feed, fillLogIn, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { begin } from '../support/swaps.ts'
+import { expect, test } from '../support/world.ts'
+
+test('a visitor learns on a phone what Flipside is, and every way in leads back to where it began', async ({
+  page,
+  server,
+}) => {
+  const member = await signUpWithListens(server.url)
+  const swap = await begin(server, member, 'mirelle')
+  await page.goto('/')
+  const welcome = page.getByRole('region', { name: 'Welcome' })
+  await expect(welcome).toContainText('Flipside is where you share the music you listen to')
+  await expect(welcome.getByRole('link', { name: 'Log In' })).toBeInViewport()
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  expect(await axeFaults(page, 'dark')).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByText('Flipside is where you share').and(page.locator(':visible'))).toHaveCount(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await welcome.getByRole('link', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL(/\/signup/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fbroadcast-track')
+  await page.getByRole('link', { name: 'Back to Feed' }).click()
+  await likeButton(
+    feed(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: /^Like, / }) })
+      .first(),
+  ).click()
+  await expect(page).toHaveURL('/login?next=%2F')
+
+  await page.goto(`/track-swap-detail?id=${swap}`)
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await fillLogIn(page, member.name, member.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(`/track-swap-detail?id=${swap}`)
+  await expect(page.getByText('You Initiated a Track Swap')).toBeVisible()
+
+  for (const path of ['/login?next=%2Fsearch%3Fuser%3Da', '/signup?next=%2Fsearch%3Fuser%3Da']) {
+    await page.goto(path)
+    await expect(page.getByText(`You are signed in as ${member.name}.`)).toBeVisible()
+    expect(await axeFaults(page, 'dark')).toEqual([])
+    await page.getByRole('button', { name: `Continue as ${member.name}` }).click()
+    await expect(page).toHaveURL('/search?user=a')
+  }
+})
+
+test('a sign-out takes the badges of tabs and icon away at once, although the server still answers for the member', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    const shown: number[] = []
+    Object.assign(globalThis, { shown })
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => void shown.push(count),
+      clearAppBadge: async () => void shown.push(0),
+    })
+  })
+  const [member, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  await write(server.url, bo, '/api/send-direct-message', { user: bo.name, recipient: member.name, message: 'Hello' })
+  await logIn(page, member)
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  await expect(tabs).toContainText('unread')
+  await tabs.getByRole('link', { name: 'Profile' }).click()
+
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  await page.route('**/api/user/logout*', async (route) => {
+    await ended
+    await route.continue()
+  })
+  const answer = page.waitForResponse(async (response) => {
+    if (!response.url().includes('/api/user/status')) return false
+    return ((await response.json()) as { viewer: string | null }).viewer === member.name
+  })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+  await answer
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { shown: number[] }).shown.at(-1))).toBe(0)
+  await expect(tabs).not.toContainText('unread')
+  const settled = page.waitForResponse(async (response) => {
+    if (!response.url().includes('/api/user/status')) return false
+    return ((await response.json()) as { viewer: string | null }).viewer === null
+  })
+  end()
+  await settled
+  await expect(tabs).not.toContainText('unread')
+})
+
+test("another member's profile leads back to where it was opened from, or to the feed when it was opened cold", async ({
+  page,
+}) => {
+  await page.goto('/search?user=kojiro')
+  await page.getByRole('link', { name: 'View Profile' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'kojiro' })).toBeVisible()
+  expect(await axeFaults(page, 'dark')).toEqual([])
+  await page.getByRole('button', { name: 'Back', exact: true }).press('Enter')
+  await expect(page).toHaveURL('/search?user=kojiro')
+
+  await page.goto('about:blank')
+  await page.goto('/profile/kojiro')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(broadcast(page, '').first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
