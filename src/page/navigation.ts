@@ -1,7 +1,9 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, RouterEvents } from '@tanstack/react-router'
 import { forgetEntries, noteEntry, readEntryPlace, storeEntries } from '#src/ui/entry-state.ts'
 import { focusHeading } from './focus-heading.ts'
 import { restoreScroll } from './restore-scroll.ts'
+
+type Arrival = RouterEvents['onResolved' | 'onRendered']
 
 /** The address that the page was opened on keeps the browser's own focus. A later router of the same page continues it. */
 const openedOn = location.pathname
@@ -14,12 +16,16 @@ let isOpened = false
 export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()
   let focused: Element | null = null
+  let handled: string | undefined
   if (isOpened) forgetEntries()
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     focused = document.activeElement
     if (fromLocation) noteEntry(fromLocation.state.__TSR_key ?? fromLocation.href)
   })
-  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+  const arrive = ({ fromLocation, toLocation, pathChanged }: Arrival) => {
+    const entry = `${toLocation.state.__TSR_key} ${toLocation.href}`
+    if (entry === handled) return
+    handled = entry
     const isMoved = pathChanged || fromLocation?.state.__TSR_index !== toLocation.state.__TSR_index
     const isFirst = !isOpened && toLocation.pathname === openedOn
     isOpened = true
@@ -30,7 +36,10 @@ export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
     const place = readEntryPlace()
     if (place) restoreScroll(place, both)
     if (!isFirst) focusHeading(focused, both)
-  })
+  }
+  // A load that React renders together with a later one is resolved, never rendered.
+  router.subscribe('onResolved', arrive)
+  router.subscribe('onRendered', arrive)
   window.addEventListener(
     'pagehide',
     () => {

@@ -26,7 +26,10 @@ export function restoreScroll(place: Place, signal: AbortSignal): void {
   const step = () => {
     if (ending.signal.aborted) return
     const distance = distanceTo(place)
-    if (reachedAt !== undefined && window.scrollY !== reachedAt && Math.abs(distance) > JUMP_PX) return end()
+    const room = document.documentElement.scrollHeight - window.innerHeight
+    const isJump = reachedAt !== undefined && window.scrollY !== reachedAt && Math.abs(distance) > JUMP_PX
+    // A screen that has become shorter for a moment, as its list is replaced, was not scrolled.
+    if (isJump && room >= window.scrollY + distance) return end()
     if (Math.abs(distance) > 1) window.scrollBy({ top: distance, behavior: 'instant' })
     steady = Math.abs(distance) > 1 ? 0 : steady + 1
     if (steady > 0 || reachedAt !== undefined) reachedAt = window.scrollY

@@ -16,8 +16,13 @@ function routePaths(): string[] {
   )
 }
 
-/** As a link does it. The router follows the browser's history. */
-const follow = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+/** As a link does it: the router follows the browser's history. */
+const follow = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // the router's
+    const key = Math.random().toString(36).slice(2)
+    history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
+  }, path)
 
 const heading = (page: Page) => page.locator('main h1')
 

@@ -4,7 +4,14 @@ import type { Server } from '../support/server.ts'
 import { tracksOf } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-const follow = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+/** As a link does it: the router follows the browser's history. */
+const follow = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // the router's
+    const key = Math.random().toString(36).slice(2)
+    history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
+  }, path)
+
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 const leave = async (page: Page) => {

@@ -24,14 +24,9 @@ test('a visitor learns on a phone what Flipside is, and every way in leads back 
   await page.goBack()
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
   await expect(page).toHaveURL('/login?next=%2Fbroadcast-track')
-  await page.getByRole('link', { name: 'Back to Feed' }).click()
-  await likeButton(
-    feed(page)
-      .getByRole('article')
-      .filter({ has: page.getByRole('button', { name: /^Like, / }) })
-      .first(),
-  ).click()
-  await expect(page).toHaveURL('/login?next=%2F')
+  await page.goto('/profile/kojiro')
+  await likeButton(page.getByRole('main')).first().click()
+  await expect(page).toHaveURL('/login?next=%2Fprofile%2Fkojiro')
 
   await page.goto(`/track-swap-detail?id=${swap}`)
   await page.getByRole('link', { name: 'Log In' }).click()
