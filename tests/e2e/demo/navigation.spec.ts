@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { logIn, signUpWithListens } from '../support/people.ts'
+import { fillLogIn, logIn, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -72,7 +72,11 @@ test('tabs, links, buttons, keys and the history move the focus to the heading; 
   page,
   server,
 }) => {
-  await logIn(page, await signUpWithListens(server.url))
+  const member = await signUpWithListens(server.url)
+  await page.goto('/login')
+  await fillLogIn(page, member.name, member.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).toHaveURL('/')
   await expect(heading(page)).toBeFocused()
   const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
