@@ -64,7 +64,7 @@ async function crowd(server: Server, member: Member) {
   await server.query(
     `insert into song_swaps (initiator_id, matched_id, initiator_track_id, created_at, sent_at)
      select a.id, b.id, $2, now(), now() from members a, members b, generate_series(1, 60)
-     where a.name = $1 and b.name = 'mirelle'`,
+     where a.name = $1 and b.name = 'crowd1'`,
     member.name,
     track?.id,
   )
