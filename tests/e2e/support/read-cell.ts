@@ -19,6 +19,8 @@ const POLLS: Readonly<Record<string, number>> = {
   '/api/user/status': 12,
   '/api/user/direct-messages': 14,
   '/api/user/now-playing': 3,
+  // Repeated with each retry of the profile that belongs to it.
+  '/api/find-song-swap-match': 6,
 }
 const OTHERS = 3
 
@@ -46,6 +48,8 @@ async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, faul
   const traffic = watchTraffic(page, isRead, fault === 'timeout')
   let isBroken = true
   await page.route(isRead, (route) => (isBroken ? readFaults[fault](route) : route.fallback()))
+  // What is downloaded for offline use would be shown in place of the failure.
+  await page.route('**/api/user/offline-*', (route) => route.fulfill({ status: 404, json: { error: 'No copy.' } }))
   if (read.fill) await fillFirstPage(page, path, read.fill)
   await page.clock.install()
   await page.addInitScript(timeoutsByClock)
