@@ -267,7 +267,7 @@ describe('deleting a broadcast', () => {
   })
 
   test('is an admin’s right too', async () => {
-    const admin = await server.signUp('admina')
+    const admin = await server.signUp('mathilda')
     await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
     const { id } = (await share(ada)).body
     await server.post('/api/user/block', { user: ada.name, other: admin.name }, { as: ada })

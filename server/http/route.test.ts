@@ -49,10 +49,10 @@ test('a validation answer names field and rule and never the value', async () =>
   const long = await server.post('/api/user/create-profile', fields)
   expect([long.status, long.body]).toEqual([
     400,
-    { error: 'password must be at most 200 characters.', code: 'bad_input' },
+    { error: 'Your password must be at most 200 characters.', code: 'bad_input' },
   ])
   const { password: _, ...rest } = fields
-  expect((await server.post('/api/user/create-profile', rest)).body.error).toBe('password is missing.')
+  expect((await server.post('/api/user/create-profile', rest)).body.error).toBe('Your password is missing.')
   const wrong = await server.get('/api/user/followers', { user: 'Ada', limit: 'hunter2' })
   expect(wrong.body).toEqual({ error: 'limit must be a whole number.', code: 'bad_input' })
 })
