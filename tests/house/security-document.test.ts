@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { LIMITS_BY_ENDPOINT, limitsOf } from '#server/http/limits.ts'
+
+const documented = await readFile('docs/security.md', 'utf8')
+
+test('docs/security.md names only files that exist as evidence', () => {
+  const paths = [...documented.matchAll(/`((?:server|src|sw|tests|contract)\/[^`\s]+)`/g)].map(([, path]) => path ?? '')
+  expect(paths.length).toBeGreaterThan(50)
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('docs/security.md lists the limits of every endpoint as the server applies them', () => {
+  const rows = Object.entries(LIMITS_BY_ENDPOINT).map(([name, limits]) => `| ${name} | ${limits.join(', ')} |`)
+  for (const method of ['GET', 'POST'] as const) {
+    const others = limitsOf({ method, path: '/api/every/other' })
+    rows.push(`| every other ${method} | ${others.join(', ')} |`)
+  }
+  expect(rows.filter((row) => !documented.includes(row))).toEqual([])
+})
+
+test('docs/security.md gives every ASVS row a known status and evidence', () => {
+  const rows = documented.split('\n').filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+  expect(rows).toHaveLength(171)
+  expect(rows.filter((row) => !/^\| [\d.]+ \| [12] \| (met|partly|no) \| .+ \|$/.test(row))).toEqual([])
+})
