@@ -24,7 +24,11 @@ export function BlockedList({ member }: { member: string }) {
       ) : (
         <QueryState live={live} loading="Loading..." failed="Failed to load blocked members">
           {(blocks) =>
-            blocks.length === 0 ? <Text tone="quiet">You keep nobody away.</Text> : <People {...{ blocks }} />
+            blocks.length === 0 ? (
+              <Text tone="quiet">You haven't blocked or muted anyone.</Text>
+            ) : (
+              <People {...{ blocks }} />
+            )
           }
         </QueryState>
       )}

@@ -220,7 +220,7 @@ test('what was blocked is gone everywhere at once, also offline, and comes back 
   await expect.poll(blocked, { timeout: 30_000 }).toBe(1)
   await page.goto('/settings')
   await page.getByRole('button', { name: `Unblock ${bo.name}` }).click()
-  await expect(page.getByText('You keep nobody away.')).toBeVisible()
+  await expect(page.getByText("You haven't blocked or muted anyone.")).toBeVisible()
   await expect.poll(blocked, { timeout: 30_000 }).toBe(0)
 })
 
