@@ -26,7 +26,7 @@ export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending)
 
 /**
  * Marks what the member liked on this device where the host never shows it. The count of such a row contains the like already,
- * unless the like is among the pending ones.
+ * unless the like is among the pending ones. An unlike that has been attempted may have taken effect: the row is shown as it came.
  */
 export function withRememberedLikes<T extends { isLiked: boolean }>(
   rows: readonly T[],
@@ -34,9 +34,10 @@ export function withRememberedLikes<T extends { isLiked: boolean }>(
   pending: Pending,
 ): readonly T[] {
   if (rows.some((row) => row.isLiked)) return rows
-  const pendingIds = new Set(pending.of(like).map((act) => act.broadcastId))
+  const attempted = pending.of(unlike).filter(({ entry }) => entry.attempts > 0)
+  const openIds = new Set([...pending.of(like), ...attempted].map((act) => act.broadcastId))
   const isRemembered = (broadcastId: number) =>
-    !pendingIds.has(broadcastId) && pending.isRemembered(likeLane({ broadcastId }))
+    !openIds.has(broadcastId) && pending.isRemembered(likeLane({ broadcastId }))
   return rows.map((row) => (isRemembered(idOf(row)) ? { ...row, isLiked: true } : row))
 }
 
