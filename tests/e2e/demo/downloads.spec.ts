@@ -52,7 +52,8 @@ test('one visit stores every screen with at most 15 spaced requests; what is don
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
     await expect(page.getByText('That is everything stored on this device.')).toBeVisible({ timeout: 300 })
   }).toPass()
-  expect(Number(await feed(page).getByRole('article').last().getAttribute('aria-posinset'))).toBeGreaterThan(150)
+  // Of 200 broadcasts; runs of posts by System are one row each.
+  expect(Number(await feed(page).getByRole('article').last().getAttribute('aria-posinset'))).toBeGreaterThan(100)
 
   await actInTunnel(page, world)
   await context.setOffline(false)

@@ -123,7 +123,7 @@ test('a download that breaks off says so', async ({ page, server }) => {
     route.fulfill({ status: 429, json: { error: 'That was too much at once.', code: 'rate_limited' } }),
   )
   await page.getByRole('button', { name: 'Download Everything' }).click()
-  await expect(page.getByRole('alert')).toHaveText('That was often. Please try again in some minutes.')
+  await expect(page.getByRole('alert')).toHaveText('That was too much at once.')
 })
 
 test('impossible days are named to the member, and deleting them ends it', async ({ page, server }) => {
