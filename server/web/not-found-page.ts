@@ -5,10 +5,10 @@ export const NOT_FOUND_PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Page not found · Flipside</title>
+<title>404 Page Not Found · Flipside</title>
 </head>
 <body>
-<h1>Page not found</h1>
+<h1>404 Page Not Found</h1>
 <p><a href="/">Go to Flipside</a></p>
 </body>
 </html>

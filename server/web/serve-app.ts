@@ -35,8 +35,7 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
 
 /** A page for a person who mistyped an address, JSON for everything else. */
 function notFound(c: RequestContext, path: string): Response {
-  const isFile = path.includes('.') || path.startsWith('/assets/')
-  if (isFile || !isOpened(c)) throw new Refusal(404, 'There is nothing here.')
+  if (path.startsWith('/assets/') || !isOpened(c)) throw new Refusal(404, 'There is nothing here.')
   for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
   return c.html(NOT_FOUND_PAGE, 404)
 }

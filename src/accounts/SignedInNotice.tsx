@@ -24,7 +24,7 @@ export function SignedInNotice({ next }: { next: string }) {
           You are signed in as <strong>{member}</strong>. Continue, or use the form below for another account.
         </Text>
         <Button block variant="answer" onClick={() => void navigate({ href: next })}>
-          Continue as {member}
+          Continue
         </Button>
       </Stack>
     </Card>

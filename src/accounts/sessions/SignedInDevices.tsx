@@ -23,7 +23,7 @@ export function SignedInDevices({ member }: { member: string }) {
         {(found) => found && <List sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
       <Row>
-        <Button block variant="quiet" onClick={() => setEnding('all')}>
+        <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
           Sign Out Everywhere
         </Button>
       </Row>
