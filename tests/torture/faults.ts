@@ -71,11 +71,11 @@ function quietWasKept(proxy: FaultProxy): void {
 const portal = '<!doctype html><html><body>Welcome to the train. Accept the terms.</body></html>'
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
-const everything = (name: string, fault: Rule['fault']): FaultRow => ({
+const everything = (name: string, fault: Rule['fault'], strip = /^Offline\./): FaultRow => ({
   name,
   strike: ({ place }) => place.proxy.strike({ method: 'any', path: /^\/api\//, fault }),
   heal: healed,
-  strip: /^Offline\./,
+  strip,
   isBeforeEffect: true,
 })
 
@@ -177,13 +177,12 @@ export const faultRows: readonly FaultRow[] = [
     isBeforeEffect: true,
     hasStruck: sawStatus(403),
   },
-  everything('captive portal, 200 with its page', () => ({
-    kind: 'answer',
-    isAfterEffect: false,
-    status: 200,
-    headers: html,
-    body: portal,
-  })),
+  // A response that is not ours is a server error, not a lost connection.
+  everything(
+    'captive portal, 200 with its page',
+    () => ({ kind: 'answer', isAfterEffect: false, status: 200, headers: html, body: portal }),
+    /waiting to send/,
+  ),
   everything('captive portal, 302 to its page', () => ({
     kind: 'answer',
     isAfterEffect: false,
