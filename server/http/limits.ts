@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto'
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { RateLimits } from '#server/config.ts'
 import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
-import { checkTokens, takeTokens, tooMany } from './rate-limit.ts'
+import { takeTokens, tooMany } from './rate-limit.ts'
 
-export type LimitName = keyof RateLimits
+/** Wrong passwords are counted by server/accounts/password-guesses.ts, failures only. */
+type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
+export type LimitName = Exclude<keyof RateLimits, GuessLimit>
 
 interface LimitRule {
-  /** Whose requests share a bucket. `name`: the member that the query names, whether there is one or not. */
-  readonly per: 'address' | 'member' | 'name'
+  /** Whose requests share a bucket. */
+  readonly per: 'address' | 'member'
   /** `process`: in memory, by each process for itself; `database`: by all processes together. */
   readonly countedIn: 'process' | 'database'
   /** For the sentence of the 429: "Too many reports." */
@@ -27,10 +28,6 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressWrites: { per: 'address', countedIn: 'database', noun: 'requests' },
   memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
-  // Wrong passwords: server/accounts/password-guesses.ts counts these three, failures only.
-  addressGuesses: { per: 'address', countedIn: 'database', noun: 'attempts' },
-  memberGuesses: { per: 'name', countedIn: 'database', noun: 'attempts' },
-  pairGuesses: { per: 'name', countedIn: 'database', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
   memberStrangers: {
@@ -76,8 +73,6 @@ export interface Subjects {
   readonly address?: string | undefined
   /** The member's id. */
   readonly member?: number | undefined
-  /** A name as it was typed, folded. Keys hold a hash of it. */
-  readonly name?: string | undefined
 }
 
 type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuckets }
@@ -88,7 +83,8 @@ type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuc
  */
 export async function takeLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
   takeInProcess(api, names, subjects, now)
-  for (const bucket of inDatabase(api, names, subjects)) await takeTokens(api.db, bucket, now)
+  for (const bucket of bucketsOf(api, names, subjects))
+    if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
 }
 
 /** Takes a token of each limit that is counted in memory, and of no other. Throws as `takeLimits`. */
@@ -100,23 +96,11 @@ export function takeInProcess(api: Counting, names: readonly LimitName[], subjec
   }
 }
 
-/** Throws as `takeLimits` where a bucket in the database is empty, without taking a token: for limits that count failures only. */
-export async function checkLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
-  for (const bucket of inDatabase(api, names, subjects)) await checkTokens(api.db, bucket, now)
-}
-
-const inDatabase = (api: Counting, names: readonly LimitName[], subjects: Subjects) =>
-  bucketsOf(api, names, subjects).filter((bucket) => bucket.countedIn === 'database')
-
 function bucketsOf({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
   return names.flatMap((name) => {
     const { per, ...rule } = RULES[name]
     const subject = subjects[per]
     if (subject === undefined) return []
-    const named = per === 'name' ? hashOf(String(subject)) : subject
-    return [{ ...rule, key: `${name} ${named}`, limit: config.rateLimits[name] }]
+    return [{ ...rule, key: `${name} ${subject}`, limit: config.rateLimits[name] }]
   })
 }
-
-/** Keys must not hold what a person typed. */
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -34,19 +34,6 @@ export async function giveTokensBack(db: Db, buckets: readonly Pick<Bucket, 'key
     .execute()
 }
 
-/** Throws a Refusal 429 where a bucket is empty. Takes nothing. */
-export async function checkTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
-  const row = await db
-    .selectFrom('rate_limits')
-    .select(['tokens', 'refilled_at'])
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (row === undefined) return
-  const elapsedS = Math.max(0, now.getTime() - row.refilled_at.getTime()) / 1000
-  const tokens = Math.min(limit.burst, row.tokens + elapsedS * limit.perSecond)
-  if (tokens < 1) throw tooMany(noun, (1 - tokens) / limit.perSecond, isDaily)
-}
-
 /** A Refusal 429 with Retry-After, in words for people: "Too many reports. Try again in 3 min." */
 export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false): Refusal {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))

@@ -31,10 +31,7 @@ export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c:
   return checked
 }
 
-function subjectsOf({ query, session, address }: Checked<Endpoint>): Subjects {
-  const name: unknown = (query as Readonly<Record<string, unknown>>)['user']
-  return { address, member: session?.member.id, name: typeof name === 'string' ? foldName(name) : undefined }
-}
+const subjectsOf = ({ session, address }: Checked<Endpoint>): Subjects => ({ address, member: session?.member.id })
 
 async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
   if (endpoint.method === 'POST') api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { getOfflineCopy, getOfflinePictures } from '#contract/offline-copy.ts'
 import { listPictures } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
+import { hashOf } from '#server/http/hash-of.ts'
 import { route } from '#server/http/route.ts'
 import { countInboxOf } from '#server/listening/index.ts'
 import { getCopy } from './copy.ts'
@@ -14,7 +14,7 @@ export function offlineCopyRoutes(api: Api): void {
   route(api, getOfflineCopy, async ({ member, db, tag }) => {
     await countInboxOf(api, member.id)
     const copy = await getCopy(db, member)
-    tag(createHash('sha256').update(JSON.stringify(copy)).digest('base64url').slice(0, 22))
+    tag(hashOf(copy))
     return copy
   })
 
