@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '#src/offline/entry.ts'
 import { isForeign, isOnItsWay } from '#src/offline/entry.ts'
 import type { Loaded } from '#src/offline/meta.ts'
@@ -97,7 +98,7 @@ export function createMonitor(deps: MonitorDeps) {
     if (act && next.status === 'acked' && next.failure !== undefined) act.isDropped = true
     if (next.status !== 'acked' || last.status === 'acked' || deps.isSpecOnly) return
     const isExcused = actions.get(next.action)?.outcomes !== undefined && deps.server.hasRefused(next.client_id)
-    const isThere = effectsOf(next.client_id) > 0 || isExcused
+    const isThere = effectsOf(next.client_id) > 0 || isExcused || isSameAsAnother(next)
     if (!isThere) broken('I9', `${name} was called sent before the server had it`)
   }
 
@@ -119,6 +120,20 @@ export function createMonitor(deps: MonitorDeps) {
     else broken('I7', `${act.action} ${entry.client_id} was dropped in silence`)
     if (entry.status === 'queued' && deps.server.seen(entry.client_id) > 0)
       broken('I1', `${act.action} ${entry.client_id} was taken back although it had been sent`)
+  }
+
+  /** What is looked up is a state: the same rating, given twice, is there once the first one has taken effect. */
+  const isSameAsAnother = ({ client_id, action, args }: Entry): boolean => {
+    const member = acts.get(client_id)?.member
+    if (actions.get(action)?.lookUp === undefined) return false
+    return [...acts.values()].some(
+      (other) =>
+        other.client_id !== client_id &&
+        other.member === member &&
+        other.action === action &&
+        isDeepStrictEqual(other.args, args) &&
+        effectsOf(other.client_id) > 0,
+    )
   }
 
   const effectsOf = (client_id: string) => deps.server.ledger.filter((it) => it.client_id === client_id).length
