@@ -23,7 +23,7 @@ export function SignedInNotice({ next }: { next: string }) {
         <Text>
           You are signed in as <strong>{member}</strong>. Continue, or use the form below for another account.
         </Text>
-        <Button block variant="answer" onClick={() => void navigate({ href: next })}>
+        <Button block variant="answer" size="s" onClick={() => void navigate({ href: next })}>
           Continue
         </Button>
       </Stack>

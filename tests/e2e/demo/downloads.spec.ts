@@ -196,6 +196,8 @@ async function actInTunnel(page: Page, { invite, answered }: World): Promise<voi
   await page.getByRole('radio', { name: '4' }).check()
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Rating & Track' }).click()
+  // Both actions are stored: leaving the page between them would leave the second one out.
+  await expect(page.getByText("You've Responded to a Track Swap")).toBeVisible()
   await page.goto(`/track-swap-action?id=${answered}`)
   await page.getByRole('radio', { name: '5' }).check()
   await page.getByRole('button', { name: 'Rate Track' }).click()

@@ -34,6 +34,7 @@ for (const cell of cells) {
   const { read, fault } = cell
   const which = [read.endpoint, read.parameter].filter(Boolean).join(' ')
   test(`${which} fails alone on ${read.screen} with ${fault}`, async ({ browser, server }) => {
+    test.slow() // two browsers share the processors with the server
     made ??= makeWorld(browser, server)
     await checkCell(browser, await made, read, fault)
   })
