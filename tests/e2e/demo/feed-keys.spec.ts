@@ -13,12 +13,15 @@ function isSeen(): boolean {
   return focused.contains(document.elementFromPoint(left + width / 2, (Math.max(top, 0) + bottom) / 2))
 }
 
+/** The newest item may be a post of the system, which has no link. */
+const focusFirst = (page: Page) => feed(page).getByRole('article').first().locator('a, button').first().focus()
+
 test('Page Down and Up go through the feed, in sight, and Control leads past it', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/')
   // The list that scrolls has come.
   await expect(feed(page).locator('article[data-index="5"]')).toBeVisible()
-  await feed(page).getByRole('article').first().getByRole('link').first().focus()
+  await focusFirst(page)
   for (const place of ['2', '3', '4', '5']) {
     await page.keyboard.press('PageDown')
     expect(await focusedPlace(page)).toBe(place)
@@ -32,7 +35,7 @@ test('Page Down and Up go through the feed, in sight, and Control leads past it'
 
   await page.keyboard.press('Control+Home')
   await expect(page.getByRole('link', { name: 'Broadcast a Track' })).toBeFocused()
-  await feed(page).getByRole('article').first().getByRole('link').first().focus()
+  await focusFirst(page)
   await page.keyboard.press('Control+End')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' })).toBeFocused()
 })

@@ -46,6 +46,8 @@ test('what a member hides, others do not see, and the member is told', async ({ 
   await expect(hide(page)).not.toBeChecked()
   await hide(page).press('Space')
   await expect(hide(page)).toBeChecked()
+  // Shown as wanted while the request runs, which a reload would abort.
+  await expect(hide(page)).not.toHaveAttribute('aria-busy')
   await page.reload()
   await expect(hide(page)).toBeChecked()
   await page.goto(`/artist/${artist}`)
