@@ -57,7 +57,7 @@ async function bootScript(define: Record<string, string>): Promise<string> {
       write: false,
       target: 'es2022',
       lib: {
-        entry: join(ROOT, 'src/boot/boot.ts'),
+        entry: join(ROOT, 'src/startup/boot.ts'),
         formats: ['iife'],
         name: 'boot',
         fileName: 'boot',
@@ -66,7 +66,7 @@ async function bootScript(define: Record<string, string>): Promise<string> {
   })
   const [output] = [result].flat()
   const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined
-  if (chunk === undefined) throw new Error('src/boot/boot.ts could not be bundled')
+  if (chunk === undefined) throw new Error('src/startup/boot.ts could not be bundled')
   return chunk.code.trim()
 }
 

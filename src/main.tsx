@@ -4,9 +4,9 @@ import './ui/Field.css.ts'
 import { createRoot } from 'react-dom/client'
 import { startApp } from './app.ts'
 import { reloadOnMissingChunk } from './page/chunk-reload.ts'
-import { whenIdle } from './page/first-paint.ts'
 import { listenForInstallPrompt } from './page/install-prompt.ts'
-import { turn } from './page/turn.ts'
+import { whenIdle } from './startup/when-idle.ts'
+import { turn } from './startup/yield.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')

@@ -1,4 +1,3 @@
-import { writeKeptRev } from './boot/kept-rev.ts'
 import { atMost } from './cache/at-most.ts'
 import { connectOutbox } from './cache/outbox-of.ts'
 import type { DrainingDeps } from './draining.ts'
@@ -9,7 +8,8 @@ import { createOutboxStore } from './offline/outbox-store.ts'
 import type { DrainOptions } from './offline/pass.ts'
 import { uuid } from './offline/uuid.ts'
 import { joinOutboxChannel } from './page/channel.ts'
-import { afterFirstPaint } from './page/first-paint.ts'
+import { writeKeptRev } from './startup/kept-rev.ts'
+import { afterFirstPaint } from './startup/when-idle.ts'
 
 export interface MemberLife {
   outbox: Outbox

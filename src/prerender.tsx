@@ -7,7 +7,6 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { prerender as prerenderToStream } from 'react-dom/static'
 import { type Session, SessionContext } from './accounts/session.ts'
-import { type FrameName, frameId, frameNames } from './boot/first-frame.ts'
 import { ConnectivityContext } from './cache/connection.ts'
 import { createQueryClient } from './cache/query-client.ts'
 import { createConnectivity } from './offline/connectivity.ts'
@@ -15,6 +14,7 @@ import { createAppRouter } from './router.ts'
 import type { TabId } from './shell/active-tab.ts'
 import { Frame } from './shell/Frame.tsx'
 import { TabBar } from './shell/TabBar.tsx'
+import { type FrameName, frameId, frameNames } from './startup/first-frame.ts'
 
 /** The frames of index.html's root, each as a text; the boot script makes one of them part of the page. */
 export async function prerender(): Promise<string> {

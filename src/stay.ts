@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { keepFor, stored } from './boot/stored-member.ts'
 import { firstPaintOf } from './broadcasts/first-paint.ts'
 import { atMost } from './cache/at-most.ts'
 import { askAllAgain } from './cache/live.ts'
@@ -10,7 +9,8 @@ import { type MemberLife, startMemberLife } from './member-life.ts'
 import type { Connectivity } from './offline/connectivity.ts'
 import { type KeyValueStore, openKeyValueStore } from './offline/idb.ts'
 import { cacheDatabase, type Device, memberKey, readDevice } from './offline/member.ts'
-import { whenIdle } from './page/first-paint.ts'
+import { keepFor, stored } from './startup/stored-member.ts'
+import { whenIdle } from './startup/when-idle.ts'
 
 /** From one sign-in, or visit, to its end: a member's own cache, outbox and drain. */
 export interface Stay {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#src/api/errors.ts'
-import { whenIdle } from '#src/page/first-paint.ts'
+import { whenIdle } from '#src/startup/when-idle.ts'
 import { type DownloadRecord, downloadAll } from './download.ts'
 import { findHindrance } from './find-hindrance.ts'
 import { followHead } from './older-feed.ts'

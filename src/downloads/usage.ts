@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { turn } from '#src/page/turn.ts'
+import { turn } from '#src/startup/yield.ts'
 
 const CACHE = 'flipside-avatars'
 /** Queries measured in one task: serializing all of them at once would be a long one. */

@@ -1,4 +1,4 @@
-import { takeEarlyInstallPrompt } from '#src/boot/early-install-prompt.ts'
+import { takeEarlyInstallPrompt } from '#src/startup/early-install-prompt.ts'
 
 /** Chromium's offer to install the app (`beforeinstallprompt`); the DOM's types do not have it. Good for one use. */
 interface InstallPrompt extends Event {

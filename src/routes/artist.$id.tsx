@@ -1,7 +1,6 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { useSession } from '#src/accounts/session.ts'
-import { storedMember } from '#src/boot/stored-member.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { artistIdOf } from '#src/listening/artist-id.ts'
@@ -11,6 +10,7 @@ import { artistQuery } from '#src/listening/queries.ts'
 import { TopListens } from '#src/listening/TopListens.tsx'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { storedMember } from '#src/startup/stored-member.ts'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 
 export const Route = createFileRoute('/artist/$id')({

@@ -7,9 +7,9 @@ import { feedQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
 import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { whenIdle } from '#src/page/first-paint.ts'
 import { Screen } from '#src/shell/Screen.tsx'
 import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { whenIdle } from '#src/startup/when-idle.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Later } from '#src/ui/Later.tsx'
 
@@ -48,7 +48,7 @@ function Playing({ member }: { member: string }) {
 /** Once there is nothing else to do: its code is not needed for what is shown. */
 async function keepForNextStart(member: string | null, signal: AbortSignal) {
   await whenIdle()
-  const { keepFirstScreen } = await import('#src/page/first-screen.ts')
+  const { keepFirstScreen } = await import('#src/startup/first-screen.ts')
   keepFirstScreen(member, signal)
 }
 

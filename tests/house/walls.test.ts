@@ -68,7 +68,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['src/swaps/SwapCard.tsx', '#contract/openapi.ts'],
   ['src/outbox/OutboxStrip.tsx', '#src/broadcasts/BroadcastCard.tsx'],
   ['src/outbox/OutboxStrip.tsx', '../shell/Frame.tsx'],
-  ['src/boot/boot.ts', '#contract/broadcasts.ts'],
+  ['src/startup/boot.ts', '#contract/broadcasts.ts'],
   ['src/install/InstallCard.tsx', '#src/shell/Frame.tsx'],
   ['src/install/ways.ts', '#src/broadcasts/queries.ts'],
   ['src/shell/Frame.tsx', '#src/cache/useLive.ts'],

@@ -6,11 +6,11 @@
 import { headSearch } from '#contract/feed-head.ts'
 import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
+import { painted } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
 import { type FrameName, frameId, frameOf } from './first-frame.ts'
 import { readKeptRev } from './kept-rev.ts'
 import { readKeptScreen } from './kept-screen.ts'
-import { painted } from './painted.ts'
 import { stored, storedMember } from './stored-member.ts'
 
 const root = document.documentElement

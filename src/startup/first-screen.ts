@@ -1,4 +1,4 @@
-import { writeKeptScreen } from '#src/boot/kept-screen.ts'
+import { writeKeptScreen } from './kept-screen.ts'
 
 const ARTICLES = 6
 const MAX_CHARACTERS = 60_000

@@ -1,4 +1,4 @@
-import { painted } from '#src/boot/painted.ts'
+import { painted } from './after-paint.ts'
 
 const AT_LATEST_MS = 500
 
