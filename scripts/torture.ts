@@ -8,7 +8,7 @@ import { conclude, run, torture } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
 const WHAT = {
-  faults: { file: '(faults|downloads).spec.ts', setting: 'TORTURE_PER_CELL', runs: 20 },
+  faults: { file: '(faults|connectivity|downloads).spec.ts', setting: 'TORTURE_PER_CELL', runs: 20 },
   kill: { file: 'kill.spec.ts', setting: 'TORTURE_KILLS', runs: 300 },
 } as const
 

@@ -19,6 +19,8 @@ export interface Stage {
 /** One way in which a network or a server fails, and what comes after it. */
 export interface FaultRow {
   readonly name: string
+  /** Runs in CI: the browser has a part in it that the simulation lacks. `npm run torture` runs every row. */
+  readonly isInCi?: true
   strike(stage: Stage): Promise<void> | void
   /** Ends it. Rows whose fault strikes each act once heal by themselves. */
   heal(stage: Stage): Promise<void> | void
@@ -111,18 +113,24 @@ async function anotherThenAgain(stage: Stage): Promise<void> {
 export const faultRows: readonly FaultRow[] = [
   untilHealed('dropped before it reaches the server', () => () => ({ kind: 'drop' }), { isBeforeEffect: true }),
   untilHealed('answer lost on a warm connection', () => () => ({ kind: 'lose-answer' }), {
+    isInCi: true,
     hasStruck: (proxy) => proxy.seen().some((it) => it.fault === 'lose-answer' && it.isWarm),
     proves: wasAskedTwice,
   }),
   {
     name: 'answer lost once, sent again by the browser itself',
+    isInCi: true,
     strike: ({ place }) => place.proxy.strike({ isFirstCopyOnly: true, fault: () => ({ kind: 'lose-answer' }) }),
     heal: healed,
     proves: wasAskedTwice,
   },
-  untilHealed('answer cut off after its head', () => () => ({ kind: 'truncate' }), { proves: wasAskedTwice }),
+  untilHealed('answer cut off after its head', () => () => ({ kind: 'truncate' }), {
+    isInCi: true,
+    proves: wasAskedTwice,
+  }),
   {
     name: 'hangs beyond the time-out, done late',
+    isInCi: true,
     strike: ({ place }) => place.proxy.strike({ isFirstCopyOnly: true, fault: () => ({ kind: 'hold' }) }),
     heal: healed,
     proves: (proxy) => expect(proxy.held(), 'requests that the server is still to get').toBeGreaterThan(0),
@@ -135,7 +143,7 @@ export const faultRows: readonly FaultRow[] = [
   untilHealed(
     '5xx after the effect',
     (random) => () => ({ kind: 'answer', isAfterEffect: true, status: random.pick([500, 502, 504]) }),
-    { proves: wasAskedTwice },
+    { isInCi: true, proves: wasAskedTwice },
   ),
   untilHealed(
     '429 with Retry-After in seconds',
@@ -162,6 +170,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: '401, then another member signs in',
+    isInCi: true,
     strike: async (stage) => void (await endSessions(stage)),
     heal: anotherThenAgain,
     actsOfOthers: 1,
@@ -183,14 +192,18 @@ export const faultRows: readonly FaultRow[] = [
     () => ({ kind: 'answer', isAfterEffect: false, status: 200, headers: html, body: portal }),
     /waiting to send/,
   ),
-  everything('captive portal, 302 to its page', () => ({
-    kind: 'answer',
-    isAfterEffect: false,
-    status: 302,
-    headers: { ...html, location: 'http://localhost:9/portal' },
-  })),
+  {
+    ...everything('captive portal, 302 to its page', () => ({
+      kind: 'answer',
+      isAfterEffect: false,
+      status: 302,
+      headers: { ...html, location: 'http://localhost:9/portal' },
+    })),
+    isInCi: true,
+  },
   {
     name: 'connections cut ten times a second',
+    isInCi: true,
     strike: ({ place }) => place.proxy.flap(10),
     heal: healed,
   },

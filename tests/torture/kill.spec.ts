@@ -9,7 +9,7 @@ import { listen, type Said } from './truth.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
 /** `npm run torture:kill` sets both. */
-const KILLS = Number(process.env['TORTURE_KILLS'] ?? 10)
+const KILLS = Number(process.env['TORTURE_KILLS'] ?? 5)
 const SEED = Number(process.env['TORTURE_SEED'] ?? 1)
 const LIKES_A_ROUND = 6
 const LONGEST_MS = 1500
