@@ -50,7 +50,7 @@ test("System's posts are folded over the borders of pages, opened by the keyboar
   await page.keyboard.press('PageDown')
   await page.keyboard.press('PageDown')
   await expect(feed(page).locator('article:focus')).toContainText('guest159 joined Flipside.')
-  expect(await axeFaults(page, 'light')).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   await fold.click()
   await expect(feed(page).getByText('guest160 joined Flipside.')).toHaveCount(0)
 

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import yauzl from 'yauzl'
 import { axeFaults } from '../support/axe.ts'
 import { isReadyForOffline, logIn, type Member, session, signUp, signUpWithListens, write } from '../support/people.ts'
-import { themes } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -207,24 +206,22 @@ test('what waits in an outbox for a deleted member is parked with the reason', a
   await expect(page.getByLabel('Type a message')).toHaveCount(0)
 })
 
-for (const theme of themes)
-  test(`axe finds no fault where the account is deleted, nor in the notes, ${theme}`, async ({ page, server }) => {
-    const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    const faults = () => axeFaults(page, theme)
-    await write(server.url, member, '/api/user/edit-privacy', { user: member.name, hides_listening: 'true' })
-    await write(server.url, other, '/api/user/edit-privacy', { user: other.name, is_private: 'true' })
-    await logIn(page, member)
-    await page.goto('/settings/privacy')
-    await expect(hide(page)).toBeChecked()
-    await deleteButton(page).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for Good' }).click()
-    await expect(page.getByText('Please enter your password.')).toBeVisible()
-    expect(await faults()).toEqual([])
-    await page.goto(`/profile/${other.name}`)
-    await expect(page.getByText('This profile is private')).toBeVisible()
-    expect(await faults()).toEqual([])
-    await page.goto(`/artist/${await favourite(server, member)}`)
-    await expect(page.getByText('You are on no leaderboard')).toBeVisible()
-    expect(await faults()).toEqual([])
-  })
+test('axe finds no fault where the account is deleted, nor in the notes', async ({ page, server }) => {
+  const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
+  const faults = () => axeFaults(page)
+  await write(server.url, member, '/api/user/edit-privacy', { user: member.name, hides_listening: 'true' })
+  await write(server.url, other, '/api/user/edit-privacy', { user: other.name, is_private: 'true' })
+  await logIn(page, member)
+  await page.goto('/settings/privacy')
+  await expect(hide(page)).toBeChecked()
+  await deleteButton(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for Good' }).click()
+  await expect(page.getByText('Please enter your password.')).toBeVisible()
+  expect(await faults()).toEqual([])
+  await page.goto(`/profile/${other.name}`)
+  await expect(page.getByText('This profile is private')).toBeVisible()
+  expect(await faults()).toEqual([])
+  await page.goto(`/artist/${await favourite(server, member)}`)
+  await expect(page.getByText('You are on no leaderboard')).toBeVisible()
+  expect(await faults()).toEqual([])
+})
