@@ -25,9 +25,9 @@ const contract = ['#contract/**', '!#contract/openapi.ts']
 
 /** Who is signed in here, what is new for them, whom they keep away, and how a call fails: every domain may ask. */
 const askedByAll = [
-  '#src/accounts/session.ts',
-  '#src/accounts/useStatus.ts',
-  '#src/accounts/useKeptAway.ts',
+  '#src/accounts/session/session.ts',
+  '#src/status/useStatus.ts',
+  '#src/accounts/blocks/useKeptAway.ts',
   '#src/api/errors.ts',
   '#src/api/failure-text.ts',
 ]
@@ -38,11 +38,11 @@ const pastTheOutbox = [
   '#src/api/upload-file.ts',
   '#src/api/download-file.ts',
   '#src/api/url.ts',
-  '#src/offline/uuid.ts',
-  '#src/offline/member.ts',
+  '#src/offline/device/uuid.ts',
+  '#src/offline/device/member.ts',
 ]
 /** The words of the outbox, without the outbox. */
-const ofPending = ['#src/offline/entry.ts', '#src/offline/pending.ts', '#src/offline/member.ts']
+const ofPending = ['#src/offline/outbox/entry.ts', '#src/offline/outbox/pending.ts', '#src/offline/device/member.ts']
 
 /** A room's own files, its folders included; the way out by `../` is closed. */
 const room = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
@@ -78,12 +78,20 @@ const src: Wall[] = [
   ),
   ...room(
     'src/outbox',
-    ['#src/offline/**', '#src/cache/**', '#src/ui/**', '#src/actions.ts', '#src/*/acts.ts', ...askedByAll, ...page],
+    [
+      '#src/offline/**',
+      '#src/cache/**',
+      '#src/ui/**',
+      '#src/app/senders.ts',
+      '#src/*/actions.ts',
+      ...askedByAll,
+      ...page,
+    ],
     'src/outbox imports offline, cache, ui, the actions, their names and who is signed in.',
   ),
   ...room(
     'src/startup',
-    ['#src/api/early.ts', '#src/api/url.ts', '#src/shell/active-tab.ts', '#contract/feed-head.ts'],
+    ['#src/api/early.ts', '#src/api/url.ts', '#src/layout/active-tab.ts', '#contract/broadcasts/feed-head.ts'],
     'src/startup begins as a script inside index.html: its imports must be small and free of schemas.',
   ),
   ...room(
@@ -91,9 +99,9 @@ const src: Wall[] = [
     [
       '#src/ui/**',
       '#src/cache/outbox-of.ts',
-      '#src/offline/entry.ts',
-      '#src/page/install-prompt.ts',
-      '#src/*/acts.ts',
+      '#src/offline/outbox/entry.ts',
+      '#src/browser/install-prompt.ts',
+      '#src/*/actions.ts',
       ...page,
     ],
     'src/install offers the app to the device: ui, the outbox as it stands, the names of actions and the prompt.',
@@ -111,13 +119,18 @@ const src: Wall[] = [
       '#src/messages/join-messages.ts',
       '#src/*/queries.ts',
       '#src/*/*/queries.ts',
-      '#src/accounts/session.ts',
+      '#src/accounts/session/session.ts',
       ...contract,
       ...page,
     ],
     "src/downloads fills the cache for offline use: every domain's queries, cache, api, offline and ui.",
   ),
-  ...room('src/shell', ['#src/ui/**', ...look], 'src/shell imports ui only.'),
+  ...room(
+    'src/status',
+    ['#src/offline/**', '#src/cache/**', '#src/api/**', ...contract, ...page],
+    'src/status reads what is new for the session: contract, api, cache and offline only.',
+  ),
+  ...room('src/layout', ['#src/ui/**', ...look], 'src/layout imports ui only.'),
   ...PAGE_DOMAINS.flatMap((domain) =>
     room(
       `src/${domain}`,
@@ -129,8 +142,9 @@ const src: Wall[] = [
         '#src/*/queries.ts',
         '#src/*/*/queries.ts',
         '#src/*/[A-Z]*.tsx',
+        '#src/*/*/[A-Z]*.tsx',
         '!#src/outbox/**',
-        '!#src/shell/**',
+        '!#src/layout/**',
         ...contract,
         ...page,
       ],
@@ -143,8 +157,8 @@ const src: Wall[] = [
       './[a-z]*.ts',
       '!./*.css.ts',
       '!./use*.ts',
+      '!./senders.ts',
       '!./actions.ts',
-      '!./acts.ts',
       '../queries.ts',
       '#src/*/overlay.ts',
       ...ofPending,
@@ -159,57 +173,59 @@ const src: Wall[] = [
   },
   {
     files: inEveryDomain('overlay.ts'),
-    mayImport: ['./acts.ts', '../acts.ts', '../overlay.ts', '../blocks/overlay.ts', ...ofPending, ...contract],
-    sentence: "overlay.ts imports its own domain's acts and overlays, contract and the words of the outbox only.",
-  },
-  {
-    files: inEveryDomain('acts.ts'),
-    mayImport: [...contract, '#src/offline/action.ts', 'valibot'],
-    sentence: 'acts.ts says what is kept, in the first chunk too: contract and the form of an act only.',
+    mayImport: ['./actions.ts', '../actions.ts', '../overlay.ts', '../blocks/overlay.ts', ...ofPending, ...contract],
+    sentence: "overlay.ts imports its own domain's actions and overlays, contract and the words of the outbox only.",
   },
   {
     files: inEveryDomain('actions.ts'),
-    mayImport: ['./acts.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
-    sentence: "actions.ts is bundled by the worker too: its domain's acts, contract, api and offline only.",
+    mayImport: [...contract, '#src/offline/outbox/action.ts', 'valibot'],
+    sentence: 'actions.ts describes what is stored, in the first chunk too: contract and the form of an action only.',
   },
   {
-    files: ['src/actions.ts'],
-    mayImport: ['./*/actions.ts', '#src/*/actions.ts', './offline/action.ts'],
-    sentence: "src/actions.ts imports every domain's actions.ts and nothing else.",
+    files: inEveryDomain('senders.ts'),
+    mayImport: ['./actions.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
+    sentence: "senders.ts is bundled by the worker too: its domain's actions, contract, api and offline only.",
+  },
+  {
+    files: ['src/app/senders.ts'],
+    mayImport: ['#src/*/senders.ts', '#src/offline/outbox/action.ts'],
+    sentence: "src/app/senders.ts imports every domain's senders.ts and nothing else.",
   },
   ...room(
-    'src/page',
+    'src/browser',
     [
       '#src/offline/**',
       '#src/cache/**',
       '#src/api/**',
       '#src/ui/**',
       '#src/startup/early-install-prompt.ts',
-      '#src/actions.ts',
+      '#src/app/senders.ts',
       ...contract,
       ...page,
     ],
-    'src/page joins the browser to offline, cache, api and ui; it knows no domain.',
+    'src/browser joins the browser to offline, cache, api and ui; it knows no domain.',
   ),
   {
-    files: ['src/app.ts', 'src/app.tsx'],
+    files: ['src/app/app.ts', 'src/session/*.ts'],
     mayImport: [
-      './*',
-      './*/**',
-      '!./main.*',
-      '!./ui/**',
-      '!./shell/**',
-      '!./routes/**',
-      '!./*/[A-Z]*.tsx',
-      '!./*/queries.ts',
-      '!./*/overlay.ts',
+      './**',
+      '#src/**',
+      '!#src/main.*',
+      '!#src/ui/**',
+      '!#src/layout/**',
+      '!#src/routes/**',
+      '!#src/*/[A-Z]*.tsx',
+      '!#src/*/queries.ts',
+      '!#src/*/overlay.ts',
+      '#src/status/queries.ts',
+      ...contract,
       ...page,
     ],
-    sentence: 'src/app wires actions, cache, offline and the router; what is shown is not its business.',
+    sentence: 'src/app and src/session wire senders, cache, offline and the router; they render nothing.',
   },
   ...room(
     'src/routes',
-    ['#src/**', '!#src/app.*', '!#src/main.*', ...contract, ...page],
+    ['#src/**', '!#src/app/app.ts', '!#src/main.*', ...contract, ...page],
     'Routes import all of src but app and main, and neither server nor sw.',
   ),
 ]
@@ -247,7 +263,7 @@ const serverRooms: Wall[] = [
       `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
     ),
   ),
-  ...['reports', 'ownership', 'offline-copy', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+  ...['reports', 'status', 'ownership', 'offline-copy', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
     serverRoom(
       name,
       [
@@ -264,7 +280,7 @@ const serverRooms: Wall[] = [
 ]
 
 export const walls: readonly Wall[] = [
-  { files: ['contract/**'], mayImport: ['./**', 'valibot'], sentence: 'contract imports valibot only.' },
+  ...room('contract', ['valibot'], 'contract imports valibot only.'),
   {
     files: ['contract/openapi.ts'],
     mayImport: ['./**', 'valibot', '@valibot/to-json-schema'],
@@ -279,13 +295,13 @@ export const walls: readonly Wall[] = [
       ...contract,
       '#src/api/**',
       '#src/offline/**',
-      '#src/actions.ts',
+      '#src/app/senders.ts',
       'workbox-*',
       'workbox-*/**',
       'valibot',
       'idb-keyval',
     ],
-    sentence: 'sw imports contract, api, offline and src/actions.ts only.',
+    sentence: 'sw imports contract, api, offline and src/app/senders.ts only.',
   },
   ...serverRooms,
 ]

@@ -1,25 +1,25 @@
-import * as accounts from './accounts.ts'
-import * as activity from './activity.ts'
-import * as blocks from './blocks.ts'
-import * as broadcasts from './broadcasts.ts'
-import * as deletion from './delete-account.ts'
-import * as demo from './demo.ts'
+import * as blocks from './accounts/blocks.ts'
+import * as deletion from './accounts/deletion.ts'
+import * as people from './accounts/people.ts'
+import * as privacy from './accounts/privacy.ts'
+import * as accounts from './accounts/profile.ts'
+import * as reports from './accounts/reports.ts'
+import * as session from './accounts/session.ts'
+import * as sessions from './accounts/sessions.ts'
+import * as activity from './activity/activity.ts'
+import * as broadcasts from './broadcasts/broadcasts.ts'
+import * as feed from './broadcasts/feed.ts'
 import type { Endpoint } from './endpoint.ts'
-import * as feed from './feed.ts'
-import * as imports from './imports.ts'
-import * as listening from './listening.ts'
-import * as messages from './messages.ts'
-import * as moderation from './moderation.ts'
-import * as musicAccounts from './music-accounts.ts'
-import * as nowPlaying from './now-playing.ts'
-import * as offlineCopy from './offline-copy.ts'
-import * as people from './people.ts'
-import * as privacy from './privacy.ts'
-import * as scrobbling from './scrobbling.ts'
-import * as session from './session.ts'
-import * as sessions from './sessions.ts'
-import * as status from './status.ts'
-import * as swaps from './swaps.ts'
+import * as listening from './listening/charts.ts'
+import * as imports from './listening/imports.ts'
+import * as musicAccounts from './listening/music-accounts.ts'
+import * as nowPlaying from './listening/now-playing.ts'
+import * as demo from './listening/sample-listens.ts'
+import * as scrobbling from './listening/scrobbling.ts'
+import * as messages from './messages/messages.ts'
+import * as offlineCopy from './ownership/offline-copy.ts'
+import * as status from './status/status.ts'
+import * as swaps from './swaps/swaps.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
@@ -34,7 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   privacy,
   deletion,
   blocks,
-  moderation,
+  reports,
   activity,
   listening,
   imports,

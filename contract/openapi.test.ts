@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { downloads } from './downloads.ts'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorCodes } from './errors.ts'
 import { type Operation, openApiDocument } from './openapi.ts'
+import { downloads } from './ownership/downloads.ts'
 import { uploads } from './uploads.ts'
 
 const document = openApiDocument({ cookie: 'flipside', notBuilt: ['GET /api/user/compare'] })

@@ -4,11 +4,11 @@
  */
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { downloads } from './downloads.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { ErrorBody, errorCodes } from './errors.ts'
+import { downloads } from './ownership/downloads.ts'
 import { type Upload, uploads } from './uploads.ts'
 
 export interface Parameter {

@@ -1,6 +1,6 @@
+import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, uploadPicture } from './accounts/pictures.ts'
 import type { Endpoint } from './endpoint.ts'
-import { importListens } from './import-listens.ts'
-import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, uploadPicture } from './pictures.ts'
+import { importListens } from './listening/import-listens.ts'
 
 /** A call that takes a body, which no endpoint of the contract does: for the server and its documentation. */
 export interface Upload {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { dark, vinyl } from '#src/ui/palette.ts'
-import { groundOf, startupImages } from '../config/startup-images.ts'
+import { groundOf, startupImages } from '../build/startup-images.ts'
 import { encodeIndexedPng } from './indexed-png.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)

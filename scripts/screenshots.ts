@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { screenshotFile, screenshotSizes, screenshots } from '../config/manifest.ts'
+import { screenshotFile, screenshotSizes, screenshots } from '../build/manifest.ts'
 import { logIn, type Member } from '../tests/e2e/support/people.ts'
 import { encodeIndexedPng } from './indexed-png.ts'
 import { ROOT } from './runs.ts'

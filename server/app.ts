@@ -1,19 +1,20 @@
 import type { Hono } from 'hono'
-import { downloads } from '#contract/downloads.ts'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { downloads } from '#contract/ownership/downloads.ts'
 import { uploads } from '#contract/uploads.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { broadcastsRoutes } from './broadcasts/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { type Api, createApi, type HonoTypes, type Services } from './http/api.ts'
-import { refuseTheRest } from './http/the-rest.ts'
+import { refuseTheRest } from './http/fallback-routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { offlineCopyRoutes } from './offline-copy/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { statusRoutes } from './status/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
 import type { BuiltApp } from './web/built-app.ts'
 import { documentRoutes } from './web/documents.ts'
@@ -59,6 +60,7 @@ const domains: readonly ((api: Api) => void)[] = [
   broadcastsRoutes,
   messagesRoutes,
   swapsRoutes,
+  statusRoutes,
   reportRoutes,
   ownershipRoutes,
   offlineCopyRoutes,

@@ -2,9 +2,9 @@ import './ui/global.css.ts'
 // The log-in frame shows fields before the screen that has them has come.
 import './ui/Field.css.ts'
 import { createRoot } from 'react-dom/client'
-import { startApp } from './app.ts'
-import { reloadOnMissingChunk } from './page/chunk-reload.ts'
-import { listenForInstallPrompt } from './page/install-prompt.ts'
+import { startApp } from './app/app.ts'
+import { reloadOnMissingChunk } from './browser/chunk-reload.ts'
+import { listenForInstallPrompt } from './browser/install-prompt.ts'
 import { whenIdle } from './startup/when-idle.ts'
 import { turn } from './startup/yield.ts'
 
@@ -20,7 +20,7 @@ async function start(root: HTMLElement) {
   // Its precaching would take the line from the feed on a first visit.
   await whenIdle()
   document.documentElement.dataset['font'] = ''
-  import('./page/worker.ts')
+  import('./browser/service-worker.ts')
     .then(({ registerWorker }) => registerWorker())
     .catch((error: unknown) => console.warn('The service worker could not be registered.', error))
 }

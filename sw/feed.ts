@@ -1,6 +1,6 @@
-import { getBroadcasts } from '#contract/feed.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { apiHost } from '#src/api/url.ts'
-import { memberKey, openDeviceStore, readDevice } from '#src/offline/member.ts'
+import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -1,10 +1,10 @@
-import { actions } from '#src/actions.ts'
-import { isOnItsWay } from '#src/offline/entry.ts'
-import { openDeviceStore, openOutboxDatabase, outboxChannel, readDevice } from '#src/offline/member.ts'
-import { createMemberDrainer } from '#src/offline/member-drainer.ts'
-import { createOutbox } from '#src/offline/outbox.ts'
-import { createOutboxStore } from '#src/offline/outbox-store.ts'
-import { uuid } from '#src/offline/uuid.ts'
+import { actions } from '#src/app/senders.ts'
+import { openDeviceStore, openOutboxDatabase, outboxChannel, readDevice } from '#src/offline/device/member.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
+import { isOnItsWay } from '#src/offline/outbox/entry.ts'
+import { createOutbox } from '#src/offline/outbox/outbox.ts'
+import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 
 /** The tag of the Background Sync registration; the page registers it under the same name. */
 export const SYNC_TAG = 'flipside-outbox'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isDeletedMember } from '#contract/deleted-member.ts'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'

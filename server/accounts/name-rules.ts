@@ -1,4 +1,4 @@
-import { isDeletedMember } from '#contract/deleted-member.ts'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import { Refusal } from '#server/http/refusal.ts'

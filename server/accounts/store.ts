@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Follower, Following } from '#contract/people.ts'
+import type { Follower, Following } from '#contract/accounts/people.ts'
 import { memberFollowed, memberUnfollowed } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'

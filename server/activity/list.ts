@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Activity } from '#contract/activity.ts'
+import type { Activity } from '#contract/activity/activity.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'

@@ -1,4 +1,4 @@
-import { getActivity, markActivityRead } from '#contract/activity.ts'
+import { getActivity, markActivityRead } from '#contract/activity/activity.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { countUnreadActivity, listActivity, markRead } from './list.ts'

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/sessions.ts'
+import type { SignedIn } from '#contract/accounts/sessions.ts'
 
 /** The sessions of a member as lines for a terminal, the last used first. Devices hold no control characters. */
 export function describeSessions(name: string, sessions: readonly SignedIn[]): string {

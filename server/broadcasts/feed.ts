@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
-import type { Broadcast } from '#contract/feed.ts'
+import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'

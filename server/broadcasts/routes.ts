@@ -5,8 +5,8 @@ import {
   getLikes,
   getTopBroadcastedTracks,
   undoLike,
-} from '#contract/broadcasts.ts'
-import { getBroadcasts } from '#contract/feed.ts'
+} from '#contract/broadcasts/broadcasts.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { hashOf } from '#server/http/hash-of.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CAPTION_MAX } from '#contract/broadcasts.ts'
+import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { checkNewName } from '#server/accounts/index.ts'
 import { createCommunity } from './community.ts'
 import { isNear, type Person } from './people.ts'

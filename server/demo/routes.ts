@@ -1,4 +1,4 @@
-import { addSampleListens } from '#contract/demo.ts'
+import { addSampleListens } from '#contract/listening/sample-listens.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'

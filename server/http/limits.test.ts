@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { downloads } from '#contract/downloads.ts'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { downloads } from '#contract/ownership/downloads.ts'
 import { uploads } from '#contract/uploads.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
 import { makeMember } from '#tests/support/members.ts'

@@ -4,7 +4,7 @@ import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { takeTokens, tooMany } from './rate-limit.ts'
 
-/** Wrong passwords are counted by server/accounts/password-guesses.ts, failures only. */
+/** Wrong passwords are counted by server/accounts/session/password-guesses.ts, failures only. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
 export type LimitName = Exclude<keyof RateLimits, GuessLimit>
 

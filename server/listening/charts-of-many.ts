@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer } from '#contract/endpoint.ts'
-import type { getTopArtists, TopArtist } from '#contract/listening.ts'
+import type { getTopArtists, TopArtist } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
 import { countTracks } from './exploration.ts'

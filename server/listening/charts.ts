@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TopArtist, TopTrack } from '#contract/listening.ts'
+import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 import { countTracks } from './exploration.ts'

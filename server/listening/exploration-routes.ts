@@ -1,4 +1,4 @@
-import { getExploration } from '#contract/listening.ts'
+import { getExploration } from '#contract/listening/charts.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TopListener } from '#contract/listening.ts'
+import type { TopListener } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'

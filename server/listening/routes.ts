@@ -5,7 +5,7 @@ import {
   getTopArtists,
   getTopListeners,
   getTopTracks,
-} from '#contract/listening.ts'
+} from '#contract/listening/charts.ts'
 import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -17,10 +17,10 @@ import { listDailyPlays } from './daily-plays.ts'
 import { explorationRoutes } from './exploration-routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
+import { serviceRoutes } from './music-accounts/routes.ts'
 import { lastDays } from './rules.ts'
 import { countInboxOf } from './scrobbling/count-inbox.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
-import { serviceRoutes } from './services/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
 import { findWhyUnranked } from './unranked.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer } from '#contract/endpoint.ts'
-import type { compareTaste, getSimilarTaste } from '#contract/listening.ts'
+import type { compareTaste, getSimilarTaste } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'

@@ -1,4 +1,4 @@
-import { compareTaste, getSimilarTaste } from '#contract/listening.ts'
+import { compareTaste, getSimilarTaste } from '#contract/listening/charts.ts'
 import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WhyUnranked } from '#contract/listening.ts'
+import type { WhyUnranked } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import type { Window } from './charts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DirectMessage } from '#contract/messages.ts'
+import type { DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { type MessageRow, toMessage } from './store.ts'

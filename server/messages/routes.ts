@@ -1,4 +1,9 @@
-import { getConversations, getDirectMessages, markMessagesRead, sendDirectMessage } from '#contract/messages.ts'
+import {
+  getConversations,
+  getDirectMessages,
+  markMessagesRead,
+  sendDirectMessage,
+} from '#contract/messages/messages.ts'
 import { findMember, getMember, getMemberOrNameless } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { takeLimits } from '#server/http/limits.ts'

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages.ts'
+import { MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 /** Checks that a member may write to another. Throws a Refusal. */

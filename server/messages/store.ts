@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Conversation, DirectMessage } from '#contract/messages.ts'
+import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 import { conversationRead, messageSent } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'

@@ -5,7 +5,7 @@ import {
   COPY_MESSAGES,
   COPY_PROFILES,
   type getOfflineCopy,
-} from '#contract/offline-copy.ts'
+} from '#contract/ownership/offline-copy.ts'
 import { listMembersById, toProfiles } from '#server/accounts/index.ts'
 import { listFeedMembers, listTopBroadcastedOfMany } from '#server/broadcasts/index.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,4 +1,4 @@
-import { getOfflineCopy, getOfflinePictures } from '#contract/offline-copy.ts'
+import { getOfflineCopy, getOfflinePictures } from '#contract/ownership/offline-copy.ts'
 import { listPictures } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { hashOf } from '#server/http/hash-of.ts'

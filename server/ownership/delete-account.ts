@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deletedMemberName } from '#contract/deleted-member.ts'
+import { deletedMemberName } from '#contract/accounts/deleted-member.ts'
 import { insertFormerName } from '#server/accounts/index.ts'
 import { swapEnded } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'

@@ -1,6 +1,6 @@
-import { deleteAccount } from '#contract/delete-account.ts'
-import { exportEverything } from '#contract/downloads.ts'
-import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/privacy.ts'
+import { deleteAccount } from '#contract/accounts/deletion.ts'
+import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/accounts/privacy.ts'
+import { exportEverything } from '#contract/ownership/downloads.ts'
 import {
   findDeletion,
   findMemberByName,

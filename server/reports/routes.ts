@@ -1,4 +1,4 @@
-import { report } from '#contract/moderation.ts'
+import { report } from '#contract/accounts/reports.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'

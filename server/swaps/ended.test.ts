@@ -5,7 +5,7 @@ import { housekeeping, runJob } from '#server/jobs/jobs.ts'
 import { swapServer } from '#tests/support/swap-server.ts'
 import { makeSwap } from '#tests/support/swaps.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
-import { endUnansweredSwaps } from './actions.ts'
+import { endUnansweredSwaps } from './moves.ts'
 
 const {
   server,

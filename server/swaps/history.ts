@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SongSwap } from '#contract/swaps.ts'
+import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'

@@ -1,3 +1,3 @@
-export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './actions.ts'
-export { listSwapPartners } from './history.ts'
+export { countWaiting, listSwapPartners } from './history.ts'
+export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './moves.ts'
 export { insertSwap } from './store.ts'

@@ -1,4 +1,3 @@
-import { getStatus } from '#contract/status.ts'
 import {
   addSongSwapReaction,
   addSongSwapTrack,
@@ -7,26 +6,21 @@ import {
   findSongSwapMatch,
   getSongSwaps,
   withdrawSongSwap,
-} from '#contract/swaps.ts'
+} from '#contract/swaps/swaps.ts'
 import { getMember } from '#server/accounts/index.ts'
-import { countOtherUnreadActivity } from '#server/activity/index.ts'
-import { findNewestBroadcastId } from '#server/broadcasts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { hashOf } from '#server/http/hash-of.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { versionOfFollowedPlaying } from '#server/listening/index.ts'
-import { countUnread } from '#server/messages/index.ts'
-import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './actions.ts'
-import { countWaiting, listSwaps } from './history.ts'
+import { listSwaps } from './history.ts'
 import { findPausedMatch, findRandomMatch } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
+import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './moves.ts'
 
 export function swapsRoutes(api: Api): void {
   readRoutes(api)
   writeRoutes(api)
   endRoutes(api)
-  statusRoute(api)
 }
 
 function readRoutes(api: Api): void {
@@ -87,18 +81,6 @@ function endRoutes(api: Api): void {
     await withdrawSwap(tx, query.songswapid, member.id, now)
     return { success: true }
   })
-}
-
-/** What is new for the session. It lives here because it looks into every domain. */
-function statusRoute(api: Api): void {
-  route(api, getStatus, async ({ sessionMember, db, now }) => ({
-    viewer: sessionMember?.name ?? null,
-    newest_broadcast: (await findNewestBroadcastId(db, sessionMember?.id ?? null)) ?? null,
-    unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
-    swaps_waiting: sessionMember === null ? 0 : await countWaiting(db, sessionMember.id, now),
-    unread_activity: sessionMember === null ? 0 : await countOtherUnreadActivity(db, sessionMember.id),
-    now_playing: sessionMember === null ? 0 : await versionOfFollowedPlaying(db, sessionMember.id, now),
-  }))
 }
 
 const pauseOf = ({ matchPauseMs, isDemoAllowed }: Api['config']): number =>

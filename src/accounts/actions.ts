@@ -1,72 +1,71 @@
-import * as own from '#contract/accounts.ts'
-import * as moderation from '#contract/moderation.ts'
-import { isSameName } from '#contract/names.ts'
-import * as people from '#contract/people.ts'
-import type { Call } from '#src/api/call.ts'
-import { type ArgsOf, defineAction } from '#src/offline/action.ts'
-import * as acts from './acts.ts'
+import * as v from 'valibot'
+import { nameKey } from '#contract/accounts/names.ts'
+import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** Whether the followed are said to contain the followee; of a host with pages, the latest 1,000. */
-const isFollowing = async (call: Call, { user, followee }: ArgsOf<typeof acts.follow>) => {
-  const { following } = await call(people.getFollowing, { user, limit: 1000 })
-  return following.some((row) => isSameName(row.following, followee))
-}
+const followArgs = v.object({ user: v.string(), followee: v.string() })
+const followLane = ({ followee }: v.InferOutput<typeof followArgs>) => `follow:${nameKey(followee)}`
 
-export const follow = defineAction({
-  ...acts.follow,
-  isRepeatable: true,
-  lookUp: { isDone: isFollowing, isBeforeResend: false },
-  send: (call, { user, followee }, client_id) => call(people.follow, { follower: user, followee, client_id }),
-  label: ({ followee }) => `Follow ${followee}`,
+/** Follows a member. Takes the place of an unfollow that never left. */
+export const follow = defineAct({
+  name: 'accounts.follow',
+  args: followArgs,
+  lane: followLane,
+  replaces: () => true, // the lane holds only follows and unfollows of this member; the last one is what is meant
 })
 
-export const unfollow = defineAction({
-  ...acts.unfollow,
-  outcomes: { not_found: 'done' },
-  isRepeatable: true,
-  lookUp: { isDone: async (call, args) => !(await isFollowing(call, args)), isBeforeResend: false },
-  send: (call, { user, followee }, client_id) => call(people.unfollow, { follower: user, followee, client_id }),
-  label: ({ followee }) => `Unfollow ${followee}`,
+/** Stops following a member. */
+export const unfollow = defineAct({
+  name: 'accounts.unfollow',
+  args: followArgs,
+  lane: followLane,
+  replaces: () => true,
 })
 
-/** The four acts, and the four endpoints, have one shape but for their names. */
-type Pair<Name extends string> = Omit<typeof acts.block, 'name'> & { readonly name: Name }
+const pairArgs = v.object({ user: v.string(), other: v.string() })
 
+/** Of block and unblock the last one is what is meant, and so of mute and unmute: each pair has a lane of its own. */
 /* @__NO_SIDE_EFFECTS__ */
-const keepAway = <const Name extends string>(act: Pair<Name>, endpoint: typeof moderation.block, verb: string) =>
-  defineAction({
-    ...act,
-    // A host without blocks is told of once and done with.
-    outcomes: { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' },
-    isRepeatable: true,
-    send: (call, args, client_id) => call(endpoint, { ...args, client_id }),
-    label: ({ other }) => `${verb} ${other}`,
-  })
+const keepAway = <const Name extends string>(name: Name, kind: string) =>
+  defineAct({ name, args: pairArgs, lane: ({ other }) => `${kind}:${nameKey(other)}`, replaces: () => true })
 
-export const block = keepAway(acts.block, moderation.block, 'Block')
-export const unblock = keepAway(acts.unblock, moderation.unblock, 'Unblock')
-export const mute = keepAway(acts.mute, moderation.mute, 'Mute')
-export const unmute = keepAway(acts.unmute, moderation.unmute, 'Unmute')
+/** Blocks a member: neither sees the other any more. Dispatched with a hold, in which it can be undone. */
+export const block = keepAway('accounts.block', 'block')
+/** Ends a block. */
+export const unblock = keepAway('accounts.unblock', 'block')
+/** Keeps a member out of one's own feed, badges and activity. */
+export const mute = keepAway('accounts.mute', 'mute')
+/** Ends muting. */
+export const unmute = keepAway('accounts.unmute', 'mute')
 
-export const report = defineAction({
-  ...acts.report,
-  isRepeatable: false,
-  send: (call, args, client_id) => call(moderation.report, { ...args, client_id }),
-  label: ({ other }) => `Report ${other}`,
-  text: ({ reason }) => reason,
+/** Reports a member, or something the member made, to the admins. */
+export const report = defineAct({
+  name: 'accounts.report',
+  args: v.object({
+    ...pairArgs.entries,
+    reason: v.string(),
+    relatedtype: v.optional(v.picklist(['Broadcast', 'Message', 'Swap'])),
+    relatedid: v.optional(v.number()),
+  }),
+  lane: (_args, client_id) => `report:${client_id}`,
 })
 
-export const editProfile = defineAction({
-  ...acts.editProfile,
-  isRepeatable: true,
-  send: (call, args, client_id) => call(own.editProfile, { ...args, client_id }),
-  label: () => 'Edit profile',
-  text: ({ firstname = '', lastname = '', email = '' }) => [firstname, lastname, email].join(' ').trim(),
+const profileLane = ({ user }: { user: string }) => `profile:${nameKey(user)}`
+
+/** Sets one's own names and e-mail address; what is left out stays. */
+export const editProfile = defineAct({
+  name: 'accounts.edit',
+  args: v.object({
+    user: v.string(),
+    firstname: v.optional(v.string()),
+    lastname: v.optional(v.string()),
+    email: v.optional(v.string()),
+  }),
+  lane: profileLane,
 })
 
-export const removePicture = defineAction({
-  ...acts.removePicture,
-  isRepeatable: true,
-  send: (call, { user }, client_id) => call(own.removePicture, { user, client_id }),
-  label: () => 'Remove picture',
+/** Takes one's own picture away. */
+export const removePicture = defineAct({
+  name: 'accounts.unpicture',
+  args: v.object({ user: v.string() }),
+  lane: profileLane,
 })

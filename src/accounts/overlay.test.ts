@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { UserProfile } from '#contract/accounts.ts'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
-import { block, editProfile, mute, removePicture, unblock, unmute } from './actions.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayBlocks, withoutBlocked } from './blocks/overlay.ts'
 import { overlayProfile } from './overlay.ts'
+import { block, editProfile, mute, removePicture, unblock, unmute } from './senders.ts'
 
 const by = (other: string) => ({ user: 'ada', other })
 const ada: UserProfile = {

@@ -1,7 +1,7 @@
-import type { UserProfile } from '#contract/accounts.ts'
-import { isSameName } from '#contract/names.ts'
-import type { Pending } from '#src/offline/pending.ts'
-import { editProfile, removePicture } from './acts.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
+import { editProfile, removePicture } from './actions.ts'
 
 /** A profile with what its owner changed here and is not in the answer yet. */
 export function overlayProfile(profile: UserProfile | undefined, pending: Pending): UserProfile | undefined {

@@ -1,8 +1,8 @@
-import { getProfile, type UserProfile } from '#contract/accounts.ts'
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayProfile } from './overlay.ts'
 
 /** A member's profile; undefined when the answer names nobody. */

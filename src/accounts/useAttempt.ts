@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureText } from '#src/api/failure-text.ts'
-import { forgetPasswords } from './forget-passwords.ts'
+import { forgetPasswords } from './session/forget-passwords.ts'
 
 /** A form's one request at a time: whether it is under way, and what the alert says when it was refused. */
 interface Attempt {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useStatus } from '#src/accounts/useStatus.ts'
+import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

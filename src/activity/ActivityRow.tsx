@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Activity } from '#contract/activity.ts'
+import type { Activity } from '#contract/activity/activity.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Activity } from '#contract/activity.ts'
+import type { Activity } from '#contract/activity/activity.ts'
 import { Refused } from '#src/api/errors.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'

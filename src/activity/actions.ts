@@ -1,10 +1,11 @@
-import { markActivityRead as endpoint } from '#contract/activity.ts'
-import { defineAction } from '#src/offline/action.ts'
-import * as acts from './acts.ts'
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/outbox/action.ts'
 
-export const markActivityRead = defineAction({
-  ...acts.markActivityRead,
-  isRepeatable: true,
-  send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: upTo, client_id }),
-  label: () => 'Mark activity read',
+/** Marks what happened to the member as seen, up to the last that was shown. */
+export const markActivityRead = defineAct({
+  name: 'activity.read',
+  isSilent: true,
+  args: v.object({ user: v.string(), upTo: v.number() }),
+  lane: () => 'activity',
+  replaces: () => true, // the lane holds nothing else, and what was seen stays seen
 })

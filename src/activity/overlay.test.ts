@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pendingActs } from '#tests/support/pending-acts.ts'
-import { markActivityRead } from './actions.ts'
+import { pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayActivity } from './overlay.ts'
+import { markActivityRead } from './senders.ts'
 
 const happened = (id: number, unread = true) => ({
   id,

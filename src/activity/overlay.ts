@@ -1,6 +1,6 @@
-import type { Activity } from '#contract/activity.ts'
-import type { Pending } from '#src/offline/pending.ts'
-import { markActivityRead } from './acts.ts'
+import type { Activity } from '#contract/activity/activity.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
+import { markActivityRead } from './actions.ts'
 
 /** What happened to the member, newest first, with what was seen here no longer new. Laid twice it is the same. */
 export function overlayActivity(activity: readonly Activity[], pending: Pending): Activity[] {

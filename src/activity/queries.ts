@@ -1,7 +1,7 @@
-import { type Activity, getActivity } from '#contract/activity.ts'
+import { type Activity, getActivity } from '#contract/activity/activity.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayActivity } from './overlay.ts'
 
 /** Entries that a page brings. */

@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/activity.ts'
+import type { Activity } from '#contract/activity/activity.ts'
 
 /** How a swap came to its end, by the `subject` of a `swap_ended`. */
 const ENDED: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Activity } from '#contract/activity.ts'
+import type { Activity } from '#contract/activity/activity.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useIsVisible } from '#src/ui/useIsVisible.ts'
-import { markActivityRead } from './acts.ts'
+import { markActivityRead } from './actions.ts'
 
 /**
  * Joins what is on the screen to the server's marks: seen up to the newest that a visible page shows. Answers what was new

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLike } from '#contract/broadcasts.ts'
-import { getBroadcasts } from '#contract/feed.ts'
+import { createLike } from '#contract/broadcasts/broadcasts.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { createCall, createExchange, createPoll } from './call.ts'
 import { NoConnection, Refused, ServerError } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '#src/accounts/session.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePullToRefresh } from '#src/ui/usePullToRefresh.ts'

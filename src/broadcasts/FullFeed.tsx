@@ -1,4 +1,4 @@
-import { useSession } from '#src/accounts/session.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import type { DrawnFeed } from './drawn-feed.ts'
 import { FeedRow } from './FeedRow.tsx'

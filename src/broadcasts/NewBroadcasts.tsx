@@ -1,4 +1,4 @@
-import { useStatus } from '#src/accounts/useStatus.ts'
+import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { bar } from './NewBroadcasts.css.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Broadcast } from '#contract/feed.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import * as css from './BroadcastCard.css.ts'
 import { postParts } from './post-parts.ts'
 

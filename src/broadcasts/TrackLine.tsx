@@ -1,4 +1,4 @@
-import { TrackAnchor } from '#src/listening/TrackAnchor.tsx'
+import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'

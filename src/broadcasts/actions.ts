@@ -1,55 +1,50 @@
-import { createBroadcast, createLike, deleteBroadcast, getLikes, undoLike } from '#contract/broadcasts.ts'
-import type { Call } from '#src/api/call.ts'
-import { type ArgsOf, defineAction } from '#src/offline/action.ts'
-import * as acts from './acts.ts'
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/outbox/action.ts'
 
-const related = ({ user, broadcastId }: ArgsOf<typeof acts.like>) => ({
-  user,
-  relatedtype: 'Broadcast' as const,
-  relatedid: broadcastId,
+const likeArgs = v.object({ user: v.string(), broadcastId: v.number() })
+/** The lane of a broadcast's likes. */
+export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
+
+/** The last of the two is what is meant. */
+const isLikeOrUnlike = (last: { action: string }) =>
+  last.action === 'broadcasts.like' || last.action === 'broadcasts.unlike'
+
+/** Likes a broadcast. Takes the place of an unlike that never left. */
+export const like = defineAct({
+  name: 'broadcasts.like',
+  args: likeArgs,
+  lane: likeLane,
+  isRemembered: true,
+  replaces: isLikeOrUnlike,
 })
 
-const isLiked = async (call: Call, args: ArgsOf<typeof acts.like>) => (await call(getLikes, related(args))).hasLiked
-
-export const like = defineAction({
-  ...acts.like,
-  outcomes: { already_liked: 'done', success_0: 'done', 409: 'done', 404: 'drop' },
-  isRepeatable: true,
-  lookUp: { isDone: isLiked, isBeforeResend: false },
-  send: (call, args, client_id) => call(createLike, { ...related(args), client_id }),
-  label: () => 'Like',
+/** Takes a like back. */
+export const unlike = defineAct({
+  name: 'broadcasts.unlike',
+  args: likeArgs,
+  lane: likeLane,
+  isRemembered: false,
+  replaces: isLikeOrUnlike,
 })
 
-export const unlike = defineAction({
-  ...acts.unlike,
-  outcomes: { not_liked: 'done', 404: 'done' },
-  isRepeatable: true,
-  lookUp: { isDone: async (call, args) => !(await isLiked(call, args)), isBeforeResend: false },
-  send: (call, args, client_id) => call(undoLike, { ...related(args), client_id }),
-  label: () => 'Unlike',
+/** Shares a track with a caption. */
+export const share = defineAct({
+  name: 'broadcasts.share',
+  args: v.object({
+    user: v.string(),
+    title: v.string(),
+    trackId: v.number(),
+    track: v.string(),
+    artist: v.string(),
+    url: v.string(),
+  }),
+  lane: (_args, client_id) => `broadcast:${client_id}`,
 })
 
-export const share = defineAction({
-  ...acts.share,
-  isRepeatable: false,
-  send: (call, { user, title, trackId, track, artist }, client_id) =>
-    call(createBroadcast, {
-      user,
-      title,
-      body: `${track} by ${artist}`,
-      relatedtype: 'Track',
-      relatedid: trackId,
-      client_id,
-    }),
-  label: ({ track }) => `Share ${track}`,
-  text: ({ title }) => title,
-})
-
-export const removeBroadcast = defineAction({
-  ...acts.removeBroadcast,
-  outcomes: { not_found: 'done', 404: 'done' },
-  isRepeatable: true,
-  // `user`: under another member's session, an admin's say, it must not be done.
-  send: (call, { user, broadcastId }, client_id) => call(deleteBroadcast, { id: broadcastId, user, client_id }),
-  label: () => 'Delete a broadcast',
+/** Deletes a broadcast. Dispatched with a hold, in which it can be undone. */
+export const removeBroadcast = defineAct({
+  name: 'broadcasts.delete',
+  args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),
+  lane: ({ broadcastId }) => `broadcast:${broadcastId}`,
+  replaces: (last) => last.action === 'broadcasts.delete',
 })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Broadcast } from '#contract/feed.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 
 /**
  * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not an `Answered`: acknowledged actions

@@ -1,4 +1,4 @@
-import type { Broadcast } from '#contract/feed.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { FirstPaintOf } from '#src/cache/first-paint.ts'
 import type { Answered } from '#src/cache/live.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Broadcast } from '#contract/feed.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import { pendingOver } from '#src/offline/pending.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { overlayFeed } from './overlay.ts'
 import { showsLikes } from './shows-likes.ts'
 

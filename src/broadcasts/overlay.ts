@@ -1,7 +1,7 @@
-import type { Broadcast } from '#contract/feed.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import type { Act, Pending } from '#src/offline/pending.ts'
-import { like, likeLane, removeBroadcast, share, unlike } from './acts.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Act, Pending } from '#src/offline/outbox/pending.ts'
+import { like, likeLane, removeBroadcast, share, unlike } from './actions.ts'
 
 /** A broadcast as it is shown. `waiting`: it exists only on this device so far. */
 export interface FeedItem extends Broadcast {

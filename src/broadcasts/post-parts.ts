@@ -1,4 +1,4 @@
-import type { Broadcast } from '#contract/feed.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 
 type Post = Pick<Broadcast, 'title' | 'body' | 'about_user' | 'about_other'>
 

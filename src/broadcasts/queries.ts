@@ -1,8 +1,8 @@
-import { getBroadcasts } from '#contract/feed.ts'
-import { HEAD_LIMIT } from '#contract/feed-head.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { HEAD_LIMIT } from '#contract/broadcasts/feed-head.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayFeed, overlayOlder } from './overlay.ts'
 
 /** Broadcasts that an older page brings. */

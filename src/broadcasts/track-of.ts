@@ -1,4 +1,4 @@
-import type { Broadcast } from '#contract/feed.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 
 /** The track of a broadcast: the host's own fields, else the body split at its last ' by '. Undefined for activity. */
 export function trackOf({ type, track, artist, body }: Pick<Broadcast, 'type' | 'track' | 'artist' | 'body'>) {

@@ -1,8 +1,8 @@
-import type { Broadcast } from '#contract/feed.ts'
-import { useSession } from '#src/accounts/session.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
-import { like, removeBroadcast, unlike } from './acts.ts'
+import { like, removeBroadcast, unlike } from './actions.ts'
 import { emit } from './events.ts'
 
 /** How long a deletion waits before it is sent, so that it can be undone. */

@@ -1,4 +1,4 @@
-import { useKeptAway } from '#src/accounts/useKeptAway.ts'
+import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { isSystemPost } from './fold/fold-posts.ts'
 import { useHidesSystemPosts } from './fold/system-posts-setting.ts'
 import type { FeedItem } from './overlay.ts'

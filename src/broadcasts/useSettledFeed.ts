@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isSameName } from '#contract/names.ts'
+import { isSameName } from '#contract/accounts/names.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import type { FeedItem } from './overlay.ts'
 

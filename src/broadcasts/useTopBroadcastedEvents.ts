@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
-import { useSession } from '#src/accounts/session.ts'
+import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { type Answered, liveOptions } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'

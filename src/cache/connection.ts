@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Connection, Connectivity } from '#src/offline/connectivity.ts'
+import type { Connection, Connectivity } from '#src/offline/drain/connectivity.ts'
 
 export const ConnectivityContext = createContext<Connectivity | null>(null)
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Drafts } from '#src/offline/drafts.ts'
-import { EMPTY_META, type Loaded } from '#src/offline/meta.ts'
-import type { Outbox } from '#src/offline/outbox.ts'
+import type { Drafts } from '#src/offline/device/drafts.ts'
+import { EMPTY_META, type Loaded } from '#src/offline/outbox/meta.ts'
+import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
 const outboxes = new WeakMap<QueryClient, Outbox>()
 const draftBoxes = new WeakMap<QueryClient, Drafts>()

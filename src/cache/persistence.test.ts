@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { entries } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openKeyValueStore } from '#src/offline/idb.ts'
+import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { persistCache, restoreCache } from './persistence.ts'
 import { createQueryClient } from './query-client.ts'
 

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { del, delMany, entries, setMany } from 'idb-keyval'
 import * as v from 'valibot'
-import { type KeyValueStore, StoreClosed } from '#src/offline/idb.ts'
+import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 
 /** Raised when the shape of anything stored changes: what an older build kept is then not read. Not a build hash. */
 const SCHEMA_VERSION = 1

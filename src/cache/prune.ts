@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import type { Entry } from '#src/offline/entry.ts'
-import type { Outbox } from '#src/offline/outbox.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
 const DAY_MS = 24 * 3_600_000
 const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NoConnection, Refused, ServerError, type Unreachable } from '#src/api/errors.ts'
-import { createConnectivity } from '#src/offline/connectivity.ts'
+import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { askAllAgain, liveOptions, liveQuery, prefetchLive } from './live.ts'
 import { createQueryClient } from './query-client.ts'
 import { retryFailedQueries } from './retry.ts'

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#src/api/errors.ts'
-import type { Connectivity } from '#src/offline/connectivity.ts'
+import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
 /** The longest wait between two retries; Retry-After may ask for a longer one. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { DispatchOptions } from '#src/offline/act-steps.ts'
-import type { ActKind, ArgsOf } from '#src/offline/action.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import { NotStored } from '#src/offline/not-stored.ts'
+import { NotStored } from '#src/offline/device/not-stored.ts'
+import type { DispatchOptions } from '#src/offline/outbox/act-steps.ts'
+import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
 import { toast } from '#src/ui/toast.ts'
 import { outboxOf } from './outbox-of.ts'
 

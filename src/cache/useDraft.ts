@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Drafts } from '#src/offline/drafts.ts'
+import type { Drafts } from '#src/offline/device/drafts.ts'
 import { draftsOf } from './outbox-of.ts'
 
 const SAVE_AFTER_MS = 150

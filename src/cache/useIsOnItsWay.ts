@@ -1,5 +1,5 @@
-import type { ActKind } from '#src/offline/action.ts'
-import { isOnItsWay } from '#src/offline/entry.ts'
+import type { ActKind } from '#src/offline/outbox/action.ts'
+import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 
 /** Whether an act of this kind has been done and is neither sent nor refused. */

@@ -1,6 +1,6 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Loaded } from '#src/offline/meta.ts'
-import { pendingOver } from '#src/offline/pending.ts'
+import type { Loaded } from '#src/offline/outbox/meta.ts'
+import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Answered, cachedQuery, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 import { lastFailure } from './retry.ts'

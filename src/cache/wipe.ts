@@ -1,5 +1,5 @@
-import { deleteDatabase } from '#src/offline/idb.ts'
-import { cacheDatabase } from '#src/offline/member.ts'
+import { deleteDatabase } from '#src/offline/device/idb.ts'
+import { cacheDatabase } from '#src/offline/device/member.ts'
 import { forgetEntries } from '#src/ui/entry-state.ts'
 import { forgetFirstPaint } from './first-paint.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSession } from '#src/accounts/session.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { NoConnection } from '#src/api/errors.ts'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Broadcast } from '#contract/feed.ts'
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
 import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import type { Answered } from '#src/cache/live.ts'

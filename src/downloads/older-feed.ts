@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { type Broadcast, getBroadcasts } from '#contract/feed.ts'
+import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { poll } from '#src/api/call.ts'
 import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
 import { asViewer, feedQuery, OLDER_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { COPY_PICTURES, getOfflinePictures } from '#contract/offline-copy.ts'
+import { COPY_PICTURES, getOfflinePictures } from '#contract/ownership/offline-copy.ts'
 import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { pictureAddress } from '#src/ui/picture-address.ts'

@@ -1,7 +1,7 @@
-import { share } from '#src/broadcasts/acts.ts'
-import { sendMessage } from '#src/messages/acts.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import { startSwap } from '#src/swaps/acts.ts'
+import { share } from '#src/broadcasts/actions.ts'
+import { sendMessage } from '#src/messages/actions.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import { startSwap } from '#src/swaps/actions.ts'
 
 /** After these a person knows what the app is good for. */
 const SUCCESSES: ReadonlySet<string> = new Set([share.name, startSwap.name, sendMessage.name])

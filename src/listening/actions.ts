@@ -1,12 +1,10 @@
-import { addSampleListens } from '#contract/demo.ts'
-import { defineAction } from '#src/offline/action.ts'
-import * as acts from './acts.ts'
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/outbox/action.ts'
 
-export const requestSampleListens = defineAction({
-  ...acts.requestSampleListens,
-  // Only the demo has them: elsewhere it is told once and done with.
-  outcomes: { not_allowed: 'drop', 404: 'drop', 405: 'drop', 501: 'drop' },
-  isRepeatable: true,
-  send: (call, { user }, client_id) => call(addSampleListens, { user, client_id }),
-  label: () => 'Get sample listens',
+/** Asks the demo for sample listens, so that there is something to choose from. */
+export const requestSampleListens = defineAct({
+  name: 'listening.sample',
+  args: v.object({ user: v.string() }),
+  lane: ({ user }) => `listening:${user}`,
+  replaces: () => true,
 })

@@ -1,3 +1,4 @@
+import { nameKey } from '#contract/accounts/names.ts'
 import {
   compareTaste,
   getArtist,
@@ -10,8 +11,7 @@ import {
   getTopTracks,
   type TopArtist,
   type TopTrack,
-} from '#contract/listening.ts'
-import { nameKey } from '#contract/names.ts'
+} from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import { sendMessage } from './acts.ts'
+import { sendMessage } from './actions.ts'
 import * as css from './Composer.css.ts'
 import { roomLeft, roomText } from './room-left.ts'
 

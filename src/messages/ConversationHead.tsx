@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isDeletedMember } from '#contract/deleted-member.ts'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'

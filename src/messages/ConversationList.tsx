@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Conversation } from '#contract/messages.ts'
-import { useKeptAway } from '#src/accounts/useKeptAway.ts'
+import type { Conversation } from '#contract/messages/messages.ts'
+import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'

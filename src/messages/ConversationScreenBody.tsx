@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isDeletedMember } from '#contract/deleted-member.ts'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'

@@ -1,4 +1,4 @@
-import { useSession } from '#src/accounts/session.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { ConversationList } from './ConversationList.tsx'

@@ -1,20 +1,19 @@
-import { markMessagesRead, sendDirectMessage } from '#contract/messages.ts'
-import { defineAction } from '#src/offline/action.ts'
-import * as acts from './acts.ts'
+import * as v from 'valibot'
+import { nameKey } from '#contract/accounts/names.ts'
+import { defineAct } from '#src/offline/outbox/action.ts'
 
-export const sendMessage = defineAction({
-  ...acts.sendMessage,
-  isRepeatable: false,
-  send: (call, { user, recipient, message }, client_id) =>
-    call(sendDirectMessage, { user, recipient, message, client_id }),
-  label: ({ recipient }) => `Message to ${recipient}`,
-  text: ({ message }) => message,
+/** Sends a message. Messages to one member leave in the order in which they were written. */
+export const sendMessage = defineAct({
+  name: 'messages.send',
+  args: v.object({ user: v.string(), recipient: v.string(), message: v.string() }),
+  lane: ({ recipient }) => `dm:${nameKey(recipient)}`,
 })
 
-export const markRead = defineAction({
-  ...acts.markRead,
-  isRepeatable: true,
-  send: (call, { user, sender, upTo }, client_id) =>
-    call(markMessagesRead, { sender, recipient: user, up_to: upTo, client_id }),
-  label: ({ sender }) => `Mark messages of ${sender} read`,
+/** Marks what `sender` sent as read, up to the last message that was shown. */
+export const markRead = defineAct({
+  name: 'messages.read',
+  isSilent: true,
+  args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),
+  lane: ({ sender }) => `read:${nameKey(sender)}`,
+  replaces: () => true, // the lane holds nothing else, and what is read stays read
 })

@@ -1,4 +1,4 @@
-import type { DirectMessage } from '#contract/messages.ts'
+import type { DirectMessage } from '#contract/messages/messages.ts'
 
 /** So many of the latest messages are held as one answer: enough that a page of older ones joins it for an evening's talk. */
 const HELD_MAX = 400

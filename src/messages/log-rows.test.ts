@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { actIn, pendingActs } from '#tests/support/pending-acts.ts'
-import { sendMessage } from './actions.ts'
+import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { dayLabel } from './day-label.ts'
 import { logRows } from './log-rows.ts'
 import { overlayMessages } from './overlay.ts'
+import { sendMessage } from './senders.ts'
 
 /** Local times: a day is the device's own. */
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()

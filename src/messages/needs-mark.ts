@@ -1,4 +1,4 @@
-import type { Conversation, DirectMessage } from '#contract/messages.ts'
+import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 
 /** Up to which message the conversation should be marked as read now that all of it down to its end was shown; undefined for none. */
 export function needsMark(

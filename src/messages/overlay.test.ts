@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
-import { markRead, sendMessage } from './actions.ts'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayConversations, overlayMessages } from './overlay.ts'
+import { markRead, sendMessage } from './senders.ts'
 
 const to = (recipient: string, message: string) => [sendMessage, { user: 'ada', recipient, message }] as const
 const stored = { id: 7, message: 'hello', timestamp: '2026-11-20T08:00:00.000Z', type: 'incoming' }

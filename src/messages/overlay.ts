@@ -1,9 +1,9 @@
-import type { Conversation, DirectMessage } from '#contract/messages.ts'
-import { isSameName, nameKey } from '#contract/names.ts'
+import { isSameName, nameKey } from '#contract/accounts/names.ts'
+import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 import { newestFirst } from '#contract/wire.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import type { Act, Pending } from '#src/offline/pending.ts'
-import { markRead, sendMessage } from './acts.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Act, Pending } from '#src/offline/outbox/pending.ts'
+import { markRead, sendMessage } from './actions.ts'
 
 /** A message as it is shown. `waiting`: not on the server yet; `failed`: refused or in doubt. */
 export interface ShownMessage extends DirectMessage {

@@ -1,8 +1,13 @@
-import { type Conversation, type DirectMessage, getConversations, getDirectMessages } from '#contract/messages.ts'
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import {
+  type Conversation,
+  type DirectMessage,
+  getConversations,
+  getDirectMessages,
+} from '#contract/messages/messages.ts'
 import { exchange, poll } from '#src/api/call.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { joinLatest } from './join-messages.ts'
 import { conversationsKey } from './keys.ts'
 import { overlayConversations, overlayMessages } from './overlay.ts'

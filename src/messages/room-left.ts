@@ -1,4 +1,4 @@
-import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages.ts'
+import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 
 /** Said from here on: the last tenth of the room. */
 const SAID_BELOW = 0.1

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DirectMessage } from '#contract/messages.ts'
+import type { DirectMessage } from '#contract/messages/messages.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
 import { joinMessages } from './join-messages.ts'

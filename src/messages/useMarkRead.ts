@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { DirectMessage } from '#contract/messages.ts'
-import { isSameName } from '#contract/names.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { DirectMessage } from '#contract/messages/messages.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useIsVisible } from '#src/ui/useIsVisible.ts'
-import { markRead } from './acts.ts'
+import { markRead } from './actions.ts'
 import { needsMark } from './needs-mark.ts'
 import { conversationsQuery } from './queries.ts'
 

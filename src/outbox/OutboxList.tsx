@@ -1,6 +1,6 @@
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { type Entry, isUnsent } from '#src/offline/entry.ts'
+import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'

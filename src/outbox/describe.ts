@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { actions } from '#src/actions.ts'
-import type { Entry } from '#src/offline/entry.ts'
+import { actions } from '#src/app/senders.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
 
 /** What an entry is called in lists, and the words of a person in it; an unreadable one is named, not hidden. */
 export function describeEntry(entry: Entry): { label: string; text: string } {

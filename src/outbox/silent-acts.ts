@@ -1,6 +1,6 @@
-import { markActivityRead } from '#src/activity/acts.ts'
-import { markRead } from '#src/messages/acts.ts'
-import type { Entry } from '#src/offline/entry.ts'
+import { markActivityRead } from '#src/activity/actions.ts'
+import { markRead } from '#src/messages/actions.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
 
 /** What the app does by itself. By name, for the page has no list of all actions on its first screen. */
 export const silentActs: readonly string[] = [markRead.name, markActivityRead.name]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { actions } from '#src/actions.ts'
-import { like } from '#src/broadcasts/actions.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import { actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { actions } from '#src/app/senders.ts'
+import { like } from '#src/broadcasts/senders.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { silentActs } from './silent-acts.ts'
 import { stripText } from './strip-text.ts'
 

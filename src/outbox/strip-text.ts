@@ -1,5 +1,5 @@
-import { type Entry, isOnItsWay } from '#src/offline/entry.ts'
-import type { Paused } from '#src/offline/meta.ts'
+import { type Entry, isOnItsWay } from '#src/offline/outbox/entry.ts'
+import type { Paused } from '#src/offline/outbox/meta.ts'
 import { clock, dayAndMonth } from '#src/ui/dates.ts'
 import { isPersonal } from './silent-acts.ts'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { outboxOf } from '#src/cache/outbox-of.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import type { Outbox } from '#src/offline/outbox.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { toast } from '#src/ui/toast.ts'
 import { isPersonal } from './silent-acts.ts'
 

@@ -1,15 +1,15 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { useStatus } from '#src/accounts/useStatus.ts'
+import type { RouterContext } from '#src/app/router-context.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
+import { Frame } from '#src/layout/AppLayout.tsx'
+import { activeTab, type TabId } from '#src/layout/active-tab.ts'
+import { StripSlot } from '#src/layout/Screen.tsx'
+import { TabBar } from '#src/layout/TabBar.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
-import type { RouterContext } from '#src/router-context.ts'
-import { activeTab, type TabId } from '#src/shell/active-tab.ts'
-import { Frame } from '#src/shell/Frame.tsx'
-import { StripSlot } from '#src/shell/Screen.tsx'
-import { TabBar } from '#src/shell/TabBar.tsx'
 import { whenIdle } from '#src/startup/when-idle.ts'
+import { useStatus } from '#src/status/useStatus.ts'
 import { Later } from '#src/ui/Later.tsx'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { Toaster } from '#src/ui/Toaster.tsx'
@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
 /** After the first paint: a phone has no room for it. */
 const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
 const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
-const historyCard = async () => (await import('#src/listening/history/BringHistoryCard.tsx')).BringHistoryCard
+const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
 const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 

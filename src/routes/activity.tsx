@@ -1,11 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
-import { useSession } from '#src/accounts/session.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
 import { ActivityScreenBody } from '#src/activity/ActivityScreenBody.tsx'
 import { activityQuery } from '#src/activity/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/activity')({
   staticData: { title: 'Activity' },

@@ -1,11 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
-import { useSession } from '#src/accounts/session.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
 import { ShareForm } from '#src/broadcasts/ShareForm.tsx'
 import { prefetchLive } from '#src/cache/live.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { pickerTracksQuery } from '#src/listening/queries.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/broadcast-track')({
   staticData: { title: 'Broadcast a Track' },

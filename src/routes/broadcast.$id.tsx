@@ -2,8 +2,8 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { OneBroadcast } from '#src/broadcasts/OneBroadcast.tsx'
 import { broadcastQuery } from '#src/broadcasts/one/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

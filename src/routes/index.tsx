@@ -1,19 +1,19 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useSession } from '#src/accounts/session.ts'
-import { useStatus } from '#src/accounts/useStatus.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
 import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { whenIdle } from '#src/startup/when-idle.ts'
+import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Later } from '#src/ui/Later.tsx'
 
-const followedPlaying = async () => (await import('#src/listening/playing/FollowedPlaying.tsx')).FollowedPlaying
+const followedPlaying = async () => (await import('#src/listening/now-playing/FollowedPlaying.tsx')).FollowedPlaying
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
 
 export const Route = createFileRoute('/')({

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { OutboxList } from '#src/outbox/OutboxList.tsx'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 

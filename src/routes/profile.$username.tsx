@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { isSameName } from '#contract/names.ts'
+import { isSameName } from '#contract/accounts/names.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { MemberProfile } from './-screens/MemberProfile.tsx'

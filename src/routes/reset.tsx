@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { ResetForm } from '#src/accounts/ResetForm.tsx'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { ResetForm } from '#src/accounts/session/ResetForm.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/reset')({
   validateSearch: v.object({ token: v.optional(v.string()) }),

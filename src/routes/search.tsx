@@ -1,9 +1,9 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { FoundUsers } from '#src/accounts/FoundUsers.tsx'
-import { UserSearch, type UserSearchTexts } from '#src/accounts/UserSearch.tsx'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { FoundUsers } from '#src/accounts/people/FoundUsers.tsx'
+import { UserSearch, type UserSearchTexts } from '#src/accounts/people/UserSearch.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
 
 export const Route = createFileRoute('/search')({

@@ -1,9 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useSession } from '#src/accounts/session.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { DownloadSettings } from '#src/downloads/DownloadSettings.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { OnThisDevice } from '#src/outbox/device/OnThisDevice.tsx'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/settings_/device')({
   staticData: { title: 'On this device' },

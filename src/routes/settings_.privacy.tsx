@@ -1,11 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
 import { PrivacyAndData } from '#src/accounts/privacy/PrivacyAndData.tsx'
-import { useSession } from '#src/accounts/session.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
-import { isUnsent } from '#src/offline/entry.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { isUnsent } from '#src/offline/outbox/entry.ts'
 
 export const Route = createFileRoute('/settings_/privacy')({
   staticData: { title: 'Privacy and data' },

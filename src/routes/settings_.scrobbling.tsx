@@ -1,9 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
-import { useSession } from '#src/accounts/session.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Players } from '#src/listening/scrobbling/Players.tsx'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/settings_/scrobbling')({
   staticData: { title: 'Scrobble from your players' },

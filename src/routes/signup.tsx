@@ -1,10 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { NextPath } from '#src/accounts/next-path.ts'
-import { SignedInNotice } from '#src/accounts/SignedInNotice.tsx'
-import { SignupForm } from '#src/accounts/SignupForm.tsx'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { NextPath } from '#src/accounts/session/next-path.ts'
+import { SignedInNotice } from '#src/accounts/session/SignedInNotice.tsx'
+import { SignupForm } from '#src/accounts/session/SignupForm.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/signup')({
   validateSearch: v.object({ next: NextPath }),

@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
-import { useSession } from '#src/accounts/session.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { SwapConfirmation } from '#src/swaps/SwapConfirmation.tsx'
 
 export const Route = createFileRoute('/track-swap-confirmation')({

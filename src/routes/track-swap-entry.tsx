@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LogInPrompt } from '#src/accounts/LogInPrompt.tsx'
-import { useSession } from '#src/accounts/session.ts'
-import { Screen } from '#src/shell/Screen.tsx'
-import { ScreenHeader } from '#src/shell/ScreenHeader.tsx'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { SwapEntry } from '#src/swaps/SwapEntry.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 

@@ -3,7 +3,7 @@
  * before the app's own scripts have arrived. Whatever storage holds, or forbids to read, it must not throw.
  */
 
-import { headSearch } from '#contract/feed-head.ts'
+import { headSearch } from '#contract/broadcasts/feed-head.ts'
 import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { painted } from './after-paint.ts'

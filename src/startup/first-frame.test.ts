@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getBroadcasts } from '#contract/feed.ts'
-import { HEAD_LIMIT, headSearch } from '#contract/feed-head.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
 import { urlOf } from '#src/api/url.ts'
 import { frameOf } from './first-frame.ts'
 import { readKeptScreen } from './kept-screen.ts'

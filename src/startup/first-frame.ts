@@ -1,4 +1,4 @@
-import { activeTab, type TabId } from '#src/shell/active-tab.ts'
+import { activeTab, type TabId } from '#src/layout/active-tab.ts'
 
 /** Which of the prerendered frames a page shows until React takes over. */
 export type FrameName = TabId | 'feed-visitor' | 'login' | 'bare'

@@ -2,7 +2,7 @@ import { keepFor, stored } from './stored-member.ts'
 
 const KEY = 'flipside_rev'
 
-/** How far a member's outbox was confirmed when somebody last looked (`rev` of src/offline/meta.ts). It may lag behind, never run ahead. */
+/** How far a member's outbox was confirmed when somebody last looked (`rev` of src/offline/outbox/meta.ts). It may lag behind, never run ahead. */
 interface KeptRev {
   readonly member: string
   readonly rev: number

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isDeletedMember } from '#contract/deleted-member.ts'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'

@@ -1,6 +1,6 @@
-import { NoTracksYet } from '#src/listening/NoTracksYet.tsx'
+import { NoTracksYet } from '#src/listening/charts/NoTracksYet.tsx'
+import { TrackPicker } from '#src/listening/charts/TrackPicker.tsx'
 import type { Song } from '#src/listening/queries.ts'
-import { TrackPicker } from '#src/listening/TrackPicker.tsx'
 import { useHostAdds } from './useHostAdds.ts'
 
 interface SwapTrackPickerProps {

@@ -1,4 +1,4 @@
-import { ListenLink } from '#src/listening/ListenLink.tsx'
+import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'

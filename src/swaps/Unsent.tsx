@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './acts.ts'
+import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { useHostAdds } from './useHostAdds.ts'
 

@@ -1,87 +1,33 @@
-import { isSameName } from '#contract/names.ts'
-import {
-  addSongSwapReaction,
-  addSongSwapTrack,
-  createSongSwap,
-  declineSongSwap,
-  getSongSwaps,
-  type SongSwap,
-  withdrawSongSwap,
-} from '#contract/swaps.ts'
-import type { Call } from '#src/api/call.ts'
-import { type ArgsOf, defineAction } from '#src/offline/action.ts'
-import * as acts from './acts.ts'
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** Two calls, one act. What the first has made is stored, so that a second one that failed is tried alone. */
-export const startSwap = defineAction({
-  ...acts.startSwap,
-  isRepeatable: false,
-  lookUp: { isDone: hasFirstTrack, isBeforeResend: true },
-  send: async (call, { user, matchedUser, trackId }, client_id, progress) => {
-    let echoed: string | undefined
-    if (progress.madeId === undefined) {
-      const made = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
-      progress.madeId = made.song_swap_id
-      echoed = made.client_id
-    }
-    const id = progress.madeId
-    await call(addSongSwapTrack, { user, songswapid: id, trackid: trackId, client_id: secondId(client_id) })
-    return { id, client_id: echoed }
-  },
-  label: ({ matchedUser }) => `Track Swap with ${matchedUser}`,
+const chosenTrack = { trackId: v.number(), track: v.string(), artist: v.string(), url: v.string() }
+const inSwap = { user: v.string(), swapId: v.number() }
+const ofSwap = ({ swapId }: { swapId: number }) => `swap:${swapId}`
+
+/** Begins a swap with its first track. */
+export const startSwap = defineAct({
+  name: 'swaps.start',
+  args: v.object({ user: v.string(), matchedUser: v.string(), ...chosenTrack }),
+  lane: (_args, client_id) => `swap:${client_id}`,
 })
 
-/** Whether the swap that was made has its initiator's track. */
-async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
-  if (madeId === undefined) return false
-  const swap = await findSwap(call, user, madeId)
-  return swap !== undefined && swap.initiated_track_id !== null
-}
-
-async function findSwap(call: Call, user: string, id: number): Promise<SongSwap | undefined> {
-  const { songSwaps } = await call(getSongSwaps, { user, songswapid: id })
-  return songSwaps.find((swap) => (swap.song_swap_id ?? swap.id) === id)
-}
-
-export const sendSwapTrack = defineAction({
-  ...acts.sendSwapTrack,
-  isRepeatable: true, // the same track again is the same state
-  send: (call, { user, swapId, trackId }, client_id) =>
-    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, client_id }),
-  label: ({ track }) => `Send ${track} to a swap`,
+/** Sends one's own track into a swap that another member began. */
+export const sendSwapTrack = defineAct({
+  name: 'swaps.track',
+  args: v.object({ ...inSwap, ...chosenTrack }),
+  lane: ofSwap,
 })
 
-/** A second rating would add its swag again on a host without client_ids: the swap is read before every resend. */
-export const rateSwap = defineAction({
-  ...acts.rateSwap,
-  isRepeatable: true,
-  lookUp: { isDone: isRated, isBeforeResend: true },
-  send: (call, { user, swapId, reaction }, client_id) =>
-    call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id }),
-  label: ({ reaction }) => `Rate a track ${reaction}`,
+/** Rates the other member's track. */
+export const rateSwap = defineAct({
+  name: 'swaps.rate',
+  args: v.object({ ...inSwap, reaction: v.number() }),
+  lane: ofSwap,
 })
 
-/** Whether the member's side of the swap has this rating. */
-async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof acts.rateSwap>): Promise<boolean> {
-  const swap = await findSwap(call, user, swapId)
-  if (swap === undefined) return false
-  return (isSameName(swap.initiated_user, user) ? swap.initiated_reaction : swap.matched_reaction) === reaction
-}
+/** Says no to an invite that was not answered yet. */
+export const declineSwap = defineAct({ name: 'swaps.decline', args: v.object(inSwap), lane: ofSwap })
 
-export const declineSwap = defineAction({
-  ...acts.declineSwap,
-  isRepeatable: true,
-  send: (call, { user, swapId }, client_id) => call(declineSongSwap, { user, songswapid: swapId, client_id }),
-  label: () => 'Decline a Track Swap',
-})
-
-export const withdrawSwap = defineAction({
-  ...acts.withdrawSwap,
-  isRepeatable: true,
-  send: (call, { user, swapId }, client_id) => call(withdrawSongSwap, { user, songswapid: swapId, client_id }),
-  label: () => 'Withdraw a Track Swap',
-})
-
-/** The id of an act's second call, derived from the first's: the lowest bit of its last digit turned over. */
-export const secondId = (client_id: string): string =>
-  client_id.slice(0, -1) + (Number.parseInt(client_id.slice(-1), 16) ^ 1).toString(16)
+/** Takes back a swap that one began and nobody has answered yet. */
+export const withdrawSwap = defineAct({ name: 'swaps.withdraw', args: v.object(inSwap), lane: ofSwap })

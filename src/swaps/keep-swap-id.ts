@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isSameName } from '#contract/names.ts'
-import { startSwap } from './acts.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import { startSwap } from './actions.ts'
 import { readStored, storeSwapId } from './stored.ts'
 
 const Began = v.object({ matchedUser: v.string(), trackId: v.number() })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { aSwap, begun } from '#tests/support/swap-builders.ts'
-import { declineSwap, rateSwap, secondId, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { overlaySwaps } from './overlay.ts'
+import { declineSwap, rateSwap, secondId, sendSwapTrack, startSwap, withdrawSwap } from './senders.ts'
 
 const swap = aSwap(begun)
 const track = { trackId: 2, track: 'Salt Flats', artist: 'The Quiet Meridian', url: 'https://example.org/2' }

@@ -1,9 +1,9 @@
-import { isSameName } from '#contract/names.ts'
-import type { SongSwap } from '#contract/swaps.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { SongSwap } from '#contract/swaps/swaps.ts'
 import { newestFirst } from '#contract/wire.ts'
-import type { Entry } from '#src/offline/entry.ts'
-import type { Act, Pending } from '#src/offline/pending.ts'
-import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './acts.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Act, Pending } from '#src/offline/outbox/pending.ts'
+import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 
 /** A swap as it is shown. */
 export interface ShownSwap extends SongSwap {

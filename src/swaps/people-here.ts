@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 import type { Match } from './stored.ts'
 
 /** Somebody whom this device knows, from wherever it knows them. */

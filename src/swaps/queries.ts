@@ -1,9 +1,9 @@
-import { getProfile, type UserProfile } from '#contract/accounts.ts'
-import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps.ts'
+import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
+import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/swaps.ts'
 import { type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
-import { type Pending, pendingOver } from '#src/offline/pending.ts'
+import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
 import { overlaySwaps, type ShownSwap, swapIdOf } from './overlay.ts'
 
 type SwapsAnswer = { songSwaps: SongSwap[] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SongSwap } from '#contract/swaps.ts'
+import type { SongSwap } from '#contract/swaps/swaps.ts'
 import { answered, aSwap, begun, rated } from '#tests/support/swap-builders.ts'
 import { type SwapStatus, swapStatus, viewOf } from './status.ts'
 

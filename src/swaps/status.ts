@@ -1,5 +1,5 @@
-import { isSameName } from '#contract/names.ts'
-import type { SongSwap } from '#contract/swaps.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { SongSwap } from '#contract/swaps/swaps.ts'
 
 /** How a swap stands for the one who looks at it. The last three are how it ended without results. */
 export const swapStatuses = ['action_required', 'pending', 'completed', 'declined', 'withdrawn', 'expired'] as const

@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/endpoint.ts'
-import type { compareTaste } from '#contract/listening.ts'
+import type { compareTaste } from '#contract/listening/charts.ts'
 
 type Taste = Pick<Answer<typeof compareTaste>, 'shared' | 'only_other'>
 

@@ -1,5 +1,5 @@
-import { useStatus } from '#src/accounts/useStatus.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useStatus } from '#src/status/useStatus.ts'
 
 /** Whether the host has our additions: it tells what is new, or has echoed a `client_id` before. */
 export function useHostAdds(): boolean {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { defineEndpoint, type Endpoint, endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { getBroadcasts } from '#contract/feed.ts'
 import { differences } from './compare.ts'
 import { section7 } from './section7.ts'
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actions, invisibleActions } from '#src/actions.ts'
+import { actions, invisibleActions } from '#src/app/senders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -57,7 +57,7 @@ describe('actions', () => {
 
   beforeAll(async () => {
     const files = await filesBelow('src')
-    const modules = files.filter((file) => /^src\/[^/]+\/actions\.ts$/.test(file))
+    const modules = files.filter((file) => /^src\/[^/]+\/senders\.ts$/.test(file))
     const loaded: object[] = await Promise.all(modules.map((file) => import(join(ROOT, file))))
     exported = loaded
       .flatMap((module) => Object.entries(module))
@@ -71,10 +71,10 @@ describe('actions', () => {
     expect([...actions.keys()].toSorted()).toEqual(exported.map(({ name }) => name).toSorted())
     expect(new Set(exported.map(({ name }) => name)).size).toBe(exported.length)
   })
-  test('overlays read acts of their own domain only: pruning counts on it', async () => {
+  test('overlays read actions of their own domain only: pruning counts on it', async () => {
     const overlayFiles = (await filesBelow('src')).filter((file) => file.endsWith('/overlay.ts'))
     for (const file of overlayFiles)
-      expect(await text(file)).not.toMatch(/from '(?:#src|\.\.)\/\w+\/(?:acts|actions)\.ts'/)
+      expect(await text(file)).not.toMatch(/from '(?:#src|\.\.)\/\w+\/(?:actions|senders)\.ts'/)
     expect(overlayFiles.length).toBeGreaterThan(3)
   })
 

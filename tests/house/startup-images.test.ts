@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { startupImages } from '../../config/startup-images.ts'
+import { startupImages } from '../../build/startup-images.ts'
 
 const PUBLIC = resolve(import.meta.dirname, '../../public')
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { reads } from '#bench/load/reads.ts'
+import { benchServer } from '#bench/load/server-load.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
-import { benchServer } from '#tests/load/bench-server.ts'
-import { reads } from '#tests/load/reads.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 
 const open: Db[] = []

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { postLanes } from '#bench/load/post-lanes.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { IDENTITIES_LOCK } from '#server/listening/identities/lock.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
-import { postLanes } from '#tests/load/post-lanes.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { sendDirectMessage } from '#contract/messages.ts'
-import { addSongSwapReaction, addSongSwapTrack, createSongSwap, getSongSwaps } from '#contract/swaps.ts'
-import * as broadcasts from '#src/broadcasts/actions.ts'
-import { type AnyAction, defineAction } from '#src/offline/action.ts'
+import { sendDirectMessage } from '#contract/messages/messages.ts'
+import { addSongSwapReaction, addSongSwapTrack, createSongSwap, getSongSwaps } from '#contract/swaps/swaps.ts'
+import * as broadcasts from '#src/broadcasts/senders.ts'
+import { type AnyAction, defineAction } from '#src/offline/outbox/action.ts'
 
 /** A message: must not be sent twice, its order counts. */
 export const message = defineAction({

@@ -1,7 +1,7 @@
-import type { Entry } from '#src/offline/entry.ts'
-import { EMPTY_META, type Loaded, type Meta } from '#src/offline/meta.ts'
-import type { OutboxStore } from '#src/offline/outbox-store.ts'
-import { type Change, type Step, takeSteps } from '#src/offline/steps.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import { EMPTY_META, type Loaded, type Meta } from '#src/offline/outbox/meta.ts'
+import type { OutboxStore } from '#src/offline/outbox/outbox-store.ts'
+import { type Change, type Step, takeSteps } from '#src/offline/outbox/steps.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 

@@ -1,4 +1,4 @@
-import { isForeign, isOnItsWay } from '#src/offline/entry.ts'
+import { isForeign, isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { actions } from './actions.ts'
 import type { Act, Violation } from './monitor.ts'
 import { type FaultWindow, NETWORK_FAULTS } from './network.ts'

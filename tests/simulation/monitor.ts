@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Entry } from '#src/offline/entry.ts'
-import { isForeign, isOnItsWay } from '#src/offline/entry.ts'
-import type { Loaded } from '#src/offline/meta.ts'
-import type { Change } from '#src/offline/steps.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import { isForeign, isOnItsWay } from '#src/offline/outbox/entry.ts'
+import type { Loaded } from '#src/offline/outbox/meta.ts'
+import type { Change } from '#src/offline/outbox/steps.ts'
 import { actions, secondId } from './actions.ts'
 import type { Server } from './server.ts'
 

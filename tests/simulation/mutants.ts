@@ -6,12 +6,12 @@ export interface Mutant {
 
 const one = (name: string, file: string, from: string, to: string): Mutant => ({ name, changes: [{ file, from, to }] })
 
-const OUTBOX = 'src/offline/outbox.ts'
-const ACTS = 'src/offline/act-steps.ts'
-const ATTEMPTS = 'src/offline/attempts.ts'
-const SEND = 'src/offline/send.ts'
-const OUTCOMES = 'src/offline/outcomes.ts'
-const DUE = 'src/offline/due.ts'
+const OUTBOX = 'src/offline/outbox/outbox.ts'
+const ACTS = 'src/offline/outbox/act-steps.ts'
+const ATTEMPTS = 'src/offline/drain/attempts.ts'
+const SEND = 'src/offline/drain/send.ts'
+const OUTCOMES = 'src/offline/drain/outcomes.ts'
+const DUE = 'src/offline/drain/due.ts'
 const SERVER = 'tests/simulation/server.ts'
 const noDedupe = {
   file: SERVER,
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
     'const lane = action.lane(args, client_id)',
     'const lane = client_id',
   ),
-  one('lanes mixed up', 'src/broadcasts/acts.ts', '`like:${broadcastId}`', "'like:all'"),
+  one('lanes mixed up', 'src/broadcasts/actions.ts', '`like:${broadcastId}`', "'like:all'"),
   one(
     'what was attempted is coalesced',
     ACTS,
@@ -92,7 +92,7 @@ export const mutants: readonly Mutant[] = [
   },
   one(
     'the overlay goes when the server has it',
-    'src/offline/pending.ts',
+    'src/offline/outbox/pending.ts',
     '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev',
     'false',
   ),
@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
     '!isForeign(entry) && actions.has',
     "entry.status !== 'sending' && !isForeign(entry) && actions.has",
   ),
-  one('no backoff', 'src/offline/backoff.ts', 'Math.round(chance * ceiling)', '0'),
+  one('no backoff', 'src/offline/drain/backoff.ts', 'Math.round(chance * ceiling)', '0'),
   {
     name: "another's session only parks",
     changes: [
@@ -118,7 +118,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   one('a refusal is tried for ever', OUTCOMES, '?? parked(pass, entry, failure)', '?? unreached(pass, entry)'),
-  one('a newer build’s entries are sent too', 'src/offline/entry.ts', 'entry.v > ENTRY_VERSION', 'entry.v < 0'),
+  one('a newer build’s entries are sent too', 'src/offline/outbox/entry.ts', 'entry.v > ENTRY_VERSION', 'entry.v < 0'),
   one('sent while paused', OUTBOX, 'const { paused: _paused, ...rest } = meta', 'const rest = meta'),
   one(
     'what was in doubt is sent again under a new id',
@@ -134,22 +134,27 @@ export const mutants: readonly Mutant[] = [
   ),
   one(
     'a failing store ends the drain for good',
-    'src/offline/drainer.ts',
+    'src/offline/drain/drainer.ts',
     'wakeIn(backoffMs(troubles, deps.chance()))',
     '',
   ),
   one(
     'a step does not see what those before it in its transaction left',
-    'src/offline/steps.ts',
+    'src/offline/outbox/steps.ts',
     'left = laid(left, change)',
     '',
   ),
-  one('more lanes are sent at once than the four', 'src/offline/slots.ts', 'if (free > 0) free--', 'if (true) free--'),
+  one(
+    'more lanes are sent at once than the four',
+    'src/offline/drain/slots.ts',
+    'if (free > 0) free--',
+    'if (true) free--',
+  ),
   one(
     'a mark made ahead is taken for the wrong entry',
-    'src/offline/ahead.ts',
+    'src/offline/drain/ahead.ts',
     'return begun?.client_id === client_id ? begun : undefined',
     'return begun ?? ([...pass.ahead.values()][0]?.begun)',
   ),
-  one('the end of a pause is no news', 'src/offline/news.ts', ' || meta.resumed !== seen.resumed', ''),
+  one('the end of a pause is no news', 'src/offline/outbox/news.ts', ' || meta.resumed !== seen.resumed', ''),
 ]

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Import } from '#contract/imports.ts'
+import type { Import } from '#contract/listening/imports.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** Sends a request with bytes as its body, or downloads bytes, as a member. */

@@ -1,4 +1,4 @@
-import type { SongSwap } from '#contract/swaps.ts'
+import type { SongSwap } from '#contract/swaps/swaps.ts'
 
 /** Mirelle matched with ada: nothing sent yet, but for what is given. */
 export const aSwap = (given: Partial<SongSwap> = {}): SongSwap => ({

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { broadcast, likeButton } from '../e2e/support/people.ts'
-import { act, arrived, nothingArrived, type Plan, settleIn } from './acts.ts'
+import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
 import { type Apply, type Conditions, conditionsOfPage, conditionsOfWorker } from './conditions.ts'
 import { countOf, readLedger } from './ledger.ts'
 import { allIsSent, stripText, waitingOf } from './outbox.ts'

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { broadcast, likeButton } from '../e2e/support/people.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
-import { act, arrived, nothingArrived, type Plan, settleIn } from './acts.ts'
+import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
 import { type FaultRow, faultRows, type Stage } from './faults.ts'
 import { countOf, type Ledger, readLedger } from './ledger.ts'
 import { allIsSent, stripIsTrue } from './outbox.ts'

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { broadcast, likeButton, logIn, session } from '../e2e/support/people.ts'
 import type { Random } from '../simulation/random.ts'
-import { nothingArrived } from './acts.ts'
+import { nothingArrived } from './actions.ts'
 import type { FaultProxy, Rule } from './fault-proxy.ts'
 import { readLedger } from './ledger.ts'
 import type { Place, Scene } from './world.ts'

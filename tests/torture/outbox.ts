@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 
 /** How many entries of a member's outbox have each status, as IndexedDB has it. The page may be any of our origin. */
 export const statusesOf = (page: Page, member: string): Promise<Record<string, number>> =>
@@ -20,7 +20,7 @@ async function readStatuses(name: string): Promise<Record<string, number>> {
   database.close()
   const counts: Record<string, number> = {}
   for (const entry of entries) {
-    const { status } = entry as { status: string } // the stored format of src/offline/entry.ts
+    const { status } = entry as { status: string } // the stored format of src/offline/outbox/entry.ts
     counts[status] = (counts[status] ?? 0) + 1
   }
   return counts

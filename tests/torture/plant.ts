@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 
 /** An act as another tab would keep it: for actions whose screens are not driven here. */
 export interface PlantedAct {
@@ -26,7 +26,7 @@ async function writeEntries({ name, acts }: { name: string; acts: readonly Plant
     transaction.onabort = () => reject(transaction.error)
   })
   const store = transaction.objectStore('keyval')
-  const meta = ((await done(store.get(['meta']))) ?? { rev: 0, seq: 0 }) as { seq: number } // src/offline/outbox-store.ts
+  const meta = ((await done(store.get(['meta']))) ?? { rev: 0, seq: 0 }) as { seq: number } // src/offline/outbox/outbox-store.ts
   for (const { action, args, lane } of acts) {
     meta.seq++
     const made = { client_id: crypto.randomUUID(), status: 'queued', attempts: 0, createdAt: Date.now() }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { keptTexts } from '../e2e/support/people.ts'
-import { settleIn } from './acts.ts'
+import { settleIn } from './actions.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent } from './outbox.ts'
 import { expect, type Scene, setScene, test } from './world.ts'

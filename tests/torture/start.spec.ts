@@ -1,6 +1,6 @@
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 import { broadcast, logIn, shareTrack } from '../e2e/support/people.ts'
-import { settleIn } from './acts.ts'
+import { settleIn } from './actions.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent, statusesOf, stripIsTrue } from './outbox.ts'
 import { plant } from './plant.ts'

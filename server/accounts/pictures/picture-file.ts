@@ -1,4 +1,4 @@
-import type { PictureType } from '#contract/pictures.ts'
+import type { PictureType } from '#contract/accounts/pictures.ts'
 
 /** A picture as it is stored: what shows it and nothing that tells of its maker, its camera or its place. */
 export interface PictureFile {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PICTURE_SIDES } from '#contract/pictures.ts'
+import { PICTURE_SIDES } from '#contract/accounts/pictures.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import { aPng, pngChunk } from '#tests/support/pictures/png.ts'

@@ -1,5 +1,5 @@
-import { removePicture } from '#contract/accounts.ts'
-import { PICTURE_SIDES, type PictureSize, uploadPicture } from '#contract/pictures.ts'
+import { PICTURE_SIDES, type PictureSize, uploadPicture } from '#contract/accounts/pictures.ts'
+import { removePicture } from '#contract/accounts/profile.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PictureSize } from '#contract/pictures.ts'
+import type { PictureSize } from '#contract/accounts/pictures.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
 import type { PictureSet } from './upload.ts'

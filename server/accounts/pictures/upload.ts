@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PICTURE_MAX_BYTES, PICTURE_SIDES, type PictureSize } from '#contract/pictures.ts'
+import { PICTURE_MAX_BYTES, PICTURE_SIDES, type PictureSize } from '#contract/accounts/pictures.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hasPixels } from './has-pixels.ts'
 import type { PictureFile } from './picture-file.ts'

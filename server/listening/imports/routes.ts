@@ -1,6 +1,10 @@
 import { join } from 'node:path'
-import { importListens } from '#contract/import-listens.ts'
-import { cancelImport as cancelling, deleteListens as deleting, getListeningSources } from '#contract/imports.ts'
+import { importListens } from '#contract/listening/import-listens.ts'
+import {
+  cancelImport as cancelling,
+  deleteListens as deleting,
+  getListeningSources,
+} from '#contract/listening/imports.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'

@@ -1,4 +1,4 @@
-import type { SkipReason } from '#contract/imports.ts'
+import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Source } from '../sources.ts'
 
 /** One listen as a file tells it, and nothing else of the file: no address, device or country of a person. */

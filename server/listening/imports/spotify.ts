@@ -1,4 +1,4 @@
-import type { SkipReason } from '#contract/imports.ts'
+import type { SkipReason } from '#contract/listening/imports.ts'
 import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 
 /*

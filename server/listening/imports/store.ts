@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Import, type ListenSource, type SkipReason, skipReasons } from '#contract/imports.ts'
+import { type Import, type ListenSource, type SkipReason, skipReasons } from '#contract/listening/imports.ts'
 import type { Db } from '#server/db/open.ts'
 import { SOURCE_NUMBERS, type Source, sourceOf } from '../sources.ts'
 

@@ -1,4 +1,4 @@
-import type { Playing } from '#contract/now-playing.ts'
+import type { Playing } from '#contract/listening/now-playing.ts'
 import type { IgnoredCode, SentTrack } from './audioscrobbler2-params.ts'
 import type { Told } from './audioscrobbler2-xml.ts'
 import type { ReadListen } from './read-back.ts'

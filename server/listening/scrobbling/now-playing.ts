@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Playing } from '#contract/now-playing.ts'
+import type { Playing } from '#contract/listening/now-playing.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'

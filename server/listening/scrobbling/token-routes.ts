@@ -1,5 +1,5 @@
-import { getFollowingNowPlaying, getNowPlaying } from '#contract/now-playing.ts'
-import { createScrobbleToken, getScrobbleTokens, revokeScrobbleToken } from '#contract/scrobbling.ts'
+import { getFollowingNowPlaying, getNowPlaying } from '#contract/listening/now-playing.ts'
+import { createScrobbleToken, getScrobbleTokens, revokeScrobbleToken } from '#contract/listening/scrobbling.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { type ScrobbleToken, TOKENS_MAX } from '#contract/scrobbling.ts'
+import { type ScrobbleToken, TOKENS_MAX } from '#contract/listening/scrobbling.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'

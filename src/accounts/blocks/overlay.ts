@@ -1,7 +1,7 @@
-import type { Blocked } from '#contract/blocks.ts'
-import { nameKey } from '#contract/names.ts'
-import { type Pending, pendingOver } from '#src/offline/pending.ts'
-import { block, mute, unblock, unmute } from '../acts.ts'
+import type { Blocked } from '#contract/accounts/blocks.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
+import { block, mute, unblock, unmute } from '../actions.ts'
 
 /** Whom the member keeps away, with what was blocked, muted and ended here; latest first. */
 export function overlayBlocks(blocks: readonly Blocked[], pending: Pending): Blocked[] {

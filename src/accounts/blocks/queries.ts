@@ -1,8 +1,8 @@
-import { type Blocked, getBlocks } from '#contract/blocks.ts'
-import { nameKey } from '#contract/names.ts'
+import { type Blocked, getBlocks } from '#contract/accounts/blocks.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayBlocks } from './overlay.ts'
 
 /** Whom the member keeps away. An addition of ours: other hosts refuse it. */

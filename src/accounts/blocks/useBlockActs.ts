@@ -1,7 +1,7 @@
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
-import { block, mute, unblock, unmute } from '../acts.ts'
-import { useSession } from '../session.ts'
+import { block, mute, unblock, unmute } from '../actions.ts'
+import { useSession } from '../session/session.ts'
 
 /** How long blocking and muting wait before they are sent, so that nothing is lost by undoing them. */
 const UNDO_MS = 5000

@@ -1,4 +1,4 @@
-import type { UserProfile } from '#contract/accounts.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { Text } from '#src/ui/Text.tsx'

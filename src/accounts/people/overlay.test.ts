@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-acts.ts'
-import { block, follow, unfollow } from '../actions.ts'
+import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
+import { block, follow, unfollow } from '../senders.ts'
 import { overlayFollowers, overlayFollowing, overlayFollowState } from './overlay.ts'
 
 const ada = (followee: string) => ({ user: 'ada', followee })

@@ -1,7 +1,7 @@
-import type { UserProfile } from '#contract/accounts.ts'
-import { isSameName, nameKey } from '#contract/names.ts'
-import { type Pending, pendingOver } from '#src/offline/pending.ts'
-import { follow, unfollow } from '../acts.ts'
+import { isSameName, nameKey } from '#contract/accounts/names.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
+import { follow, unfollow } from '../actions.ts'
 import { withoutBlocked } from '../blocks/overlay.ts'
 
 /** A member in a list of followers or followed. What a host of the spec alone does not say is left out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserProfile } from '#contract/accounts.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
 import { withOwnLast } from './own-last.ts'
 
 const found = (...names: string[]) => names.map((profile) => ({ profile }) as UserProfile) // only the name is read

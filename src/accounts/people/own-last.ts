@@ -1,5 +1,5 @@
-import type { UserProfile } from '#contract/accounts.ts'
-import { isSameName } from '#contract/names.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
 
 /** The found members in their order, the searching member after all others. */
 export function withOwnLast(found: readonly UserProfile[], member: string | null): readonly UserProfile[] {

@@ -1,10 +1,10 @@
-import { getProfile, getUsers, type UserProfile } from '#contract/accounts.ts'
-import { hasLettersOf, nameKey } from '#contract/names.ts'
-import { getFollowers, getFollowing } from '#contract/people.ts'
+import { hasLettersOf, nameKey } from '#contract/accounts/names.ts'
+import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
+import { getProfile, getUsers, type UserProfile } from '#contract/accounts/profile.ts'
 import { type Exchanged, exchange } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import {
   type Listed,
   overlayFollowers,

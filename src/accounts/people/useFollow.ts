@@ -3,7 +3,7 @@ import { Refused } from '#src/api/errors.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { follow, unfollow } from '../acts.ts'
+import { follow, unfollow } from '../actions.ts'
 import { followsDoneHere } from './overlay.ts'
 import { ownFollowingQuery } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/names.ts'
+import { nameKey } from '#contract/accounts/names.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { type Pages, usePages } from '#src/cache/usePages.ts'

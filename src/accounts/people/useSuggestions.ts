@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { UserProfile } from '#contract/accounts.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { suggestionsQuery } from './queries.ts'
 

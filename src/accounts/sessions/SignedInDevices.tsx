@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignedIn } from '#contract/sessions.ts'
+import type { SignedIn } from '#contract/accounts/sessions.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'

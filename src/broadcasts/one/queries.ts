@@ -1,5 +1,5 @@
-import { getLikes } from '#contract/broadcasts.ts'
-import { type Broadcast, getBroadcasts } from '#contract/feed.ts'
+import { getLikes } from '#contract/broadcasts/broadcasts.ts'
+import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { exchange } from '#src/api/call.ts'
 import { overlayLikeStatus, overlayOlder } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'

@@ -1,5 +1,5 @@
-import type { TopBroadcastedTrack } from '#contract/broadcasts.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { deletedIds, lastLikes, liked, withRememberedLikes } from '../overlay.ts'
 
 /** Most liked first, without those that were deleted here. */

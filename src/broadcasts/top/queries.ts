@@ -1,7 +1,7 @@
-import { getTopBroadcastedTracks } from '#contract/broadcasts.ts'
+import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/pending.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
 import { asViewer } from '../queries.ts'
 import { overlayTopBroadcasted } from './overlay.ts'
 

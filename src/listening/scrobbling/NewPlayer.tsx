@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { createScrobbleToken } from '#contract/scrobbling.ts'
+import { createScrobbleToken } from '#contract/listening/scrobbling.ts'
 import { call } from '#src/api/call.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,5 +1,5 @@
-import { nameKey } from '#contract/names.ts'
-import { getScrobbleTokens } from '#contract/scrobbling.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import { getScrobbleTokens } from '#contract/listening/scrobbling.ts'
 import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import type { StoredData } from '#src/cache/stored-data.ts'
-import { isUnsent } from '#src/offline/entry.ts'
+import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { inThousands } from '#src/ui/numbers.ts'

@@ -1,4 +1,4 @@
-import type { Status } from '#src/accounts/useStatus.ts'
+import type { Status } from '#src/status/useStatus.ts'
 
 /** What a change of the status makes outdated: the first word of a query's key is its domain. */
 const DOMAINS = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { markActivityRead } from '#src/activity/actions.ts'
-import { markRead } from '#src/messages/actions.ts'
-import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
-import { ackedAt, pendingActs } from '#tests/support/pending-acts.ts'
+import { markActivityRead } from '#src/activity/senders.ts'
+import { markRead } from '#src/messages/senders.ts'
+import { declineSwap, rateSwap } from '#src/swaps/senders.ts'
+import { ackedAt, pendingActs } from '#tests/support/pending-actions.ts'
 import { layStatus } from './lay-status.ts'
 
 const status = { viewer: 'ada', newest_broadcast: 7, unread_messages: 5, swaps_waiting: 2, unread_activity: 3 }

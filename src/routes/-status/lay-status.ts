@@ -1,10 +1,10 @@
-import type { Conversation } from '#contract/messages.ts'
-import { nameKey } from '#contract/names.ts'
-import type { Status } from '#src/accounts/useStatus.ts'
-import { markActivityRead } from '#src/activity/acts.ts'
-import { markRead } from '#src/messages/acts.ts'
-import type { Pending } from '#src/offline/pending.ts'
-import { declineSwap, rateSwap } from '#src/swaps/acts.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import type { Conversation } from '#contract/messages/messages.ts'
+import { markActivityRead } from '#src/activity/actions.ts'
+import { markRead } from '#src/messages/actions.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
+import type { Status } from '#src/status/useStatus.ts'
+import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
 
 /**
  * The status with what was done here and is not in it yet: conversations that were read, activity that was seen, swaps

@@ -1,5 +1,5 @@
-import { isSameName } from '#contract/names.ts'
-import type { Status } from '#src/accounts/useStatus.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { Status } from '#src/status/useStatus.ts'
 
 /**
  * A status as `member` (null: a visitor) may see it. One that was answered for another session, as that of a member who signs out at this

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PICTURE_SIDES } from '#contract/pictures.ts'
+import { PICTURE_SIDES } from '#contract/accounts/pictures.ts'
 import { aPng } from '#tests/support/pictures/png.ts'
 import { lastDownload, setConnection } from '../support/downloads.ts'
 import { broadcast, feed, logIn, type Member, shareTrack, signUpWithListens, write } from '../support/people.ts'

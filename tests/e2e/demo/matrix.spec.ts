@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { addSongSwapTrack, createSongSwap } from '#contract/swaps.ts'
+import { addSongSwapTrack, createSongSwap } from '#contract/swaps/swaps.ts'
 import { readsOfScreens } from '#tests/support/reads.ts'
 import { logIn, session, signUpWithListens } from '../support/people.ts'
 import { checkCell, type MatrixWorld } from '../support/read-cell.ts'
@@ -75,22 +75,22 @@ async function poster({ url }: Server, member: Parameters<typeof session>[1]) {
 /** The path of every endpoint of the table, by its export. */
 async function pathsOfReads(): Promise<Map<string, string>> {
   const modules = await Promise.all([
-    import('#contract/accounts.ts'),
-    import('#contract/activity.ts'),
-    import('#contract/blocks.ts'),
-    import('#contract/broadcasts.ts'),
-    import('#contract/feed.ts'),
-    import('#contract/imports.ts'),
-    import('#contract/listening.ts'),
-    import('#contract/messages.ts'),
-    import('#contract/music-accounts.ts'),
-    import('#contract/now-playing.ts'),
-    import('#contract/people.ts'),
-    import('#contract/privacy.ts'),
-    import('#contract/scrobbling.ts'),
-    import('#contract/sessions.ts'),
-    import('#contract/status.ts'),
-    import('#contract/swaps.ts'),
+    import('#contract/accounts/profile.ts'),
+    import('#contract/activity/activity.ts'),
+    import('#contract/accounts/blocks.ts'),
+    import('#contract/broadcasts/broadcasts.ts'),
+    import('#contract/broadcasts/feed.ts'),
+    import('#contract/listening/imports.ts'),
+    import('#contract/listening/charts.ts'),
+    import('#contract/messages/messages.ts'),
+    import('#contract/listening/music-accounts.ts'),
+    import('#contract/listening/now-playing.ts'),
+    import('#contract/accounts/people.ts'),
+    import('#contract/accounts/privacy.ts'),
+    import('#contract/listening/scrobbling.ts'),
+    import('#contract/accounts/sessions.ts'),
+    import('#contract/status/status.ts'),
+    import('#contract/swaps/swaps.ts'),
   ])
   const paths = new Map<string, string>()
   for (const [name, value] of modules.flatMap((module) => Object.entries<unknown>(module)))

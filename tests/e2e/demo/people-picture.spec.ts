@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PICTURE_MAX_BYTES, PICTURE_SIDES } from '#contract/pictures.ts'
+import { PICTURE_MAX_BYTES, PICTURE_SIDES } from '#contract/accounts/pictures.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 

@@ -1,0 +1,133 @@
+/**
+ * `npm run bench:client`: how long a first visit and an offline launch take, beside two reference pages over the same
+ * server in the same run: React 19 that says hello, prerendered, and drawn by TanStack Router. Medians; the ratios are
+ * what may be compared between machines.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Page } from '@playwright/test'
+import { isReadyForOffline, logIn, signUpWithListens } from '../tests/e2e/support/people.ts'
+import { freePort, type Server, startServer } from '../tests/e2e/support/server.ts'
+import { buildReference } from './page/build-reference.ts'
+import { coldLaunch, type Launch, usedBrowser } from './page/launch.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const ROUNDS = Number(values.rounds)
+const STORED = 500
+
+type Name = 'flipside' | 'prerendered' | 'router'
+type Situation = 'cold, 4x' | 'offline, 1x' | 'offline, 4x'
+
+const launches = new Map<string, Launch[]>()
+/** What the last launch leaves to be done (a worker's precaching, a browser's end) must not fall on the next. */
+const REST_MS = 2000
+const note = async (name: Name, situation: Situation, launch: Launch) => {
+  const key = `${name}/${situation}`
+  launches.set(key, [...(launches.get(key) ?? []), launch])
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+}
+
+/** Of those that came; NaN when one did not. */
+function median(name: Name, situation: Situation, mark: keyof Launch): number {
+  const found = (launches.get(`${name}/${situation}`) ?? []).map((it) => it[mark] ?? Number.NaN)
+  if (found.some(Number.isNaN)) return Number.NaN
+  return found.toSorted((a, b) => a - b)[Math.floor(found.length / 2)] ?? Number.NaN
+}
+
+/** Fills the feed so far that a device can keep 500 broadcasts. */
+async function fillFeed(server: Server, author: string): Promise<void> {
+  await server.query(
+    `insert into broadcasts (author_id, type, title, track_id, created_at)
+     select members.id, 'Track', 'Number ' || n, (select min(id) from tracks), now() - n * interval '1 minute'
+     from members, generate_series(1, $2) as n where members.name = $1`,
+    author,
+    STORED,
+  )
+}
+
+async function useFlipside(page: Page, url: string, member: Parameters<typeof logIn>[1]): Promise<void> {
+  await page.goto(`${url}/login`)
+  await logIn(page, member)
+  await isReadyForOffline(page)
+  for (let reached = 0; reached < STORED; ) {
+    const last = page.getByRole('feed').getByRole('article').last()
+    await last.scrollIntoViewIfNeeded()
+    reached = Number(await last.getAttribute('aria-posinset'))
+  }
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+async function useReference(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'flipside-bench-'))
+const servers: Partial<Record<Name, Server>> = {}
+try {
+  for (const name of ['prerendered', 'router'] as const) await buildReference(name, join(folder, name))
+  const app = await startServer({ isDemo: true, port: await freePort() })
+  servers.flipside = app
+  const urls: Record<Name, string> = { flipside: app.url, prerendered: '', router: '' }
+  for (const name of ['prerendered', 'router'] as const) {
+    const server = await startServer({
+      isDemo: false,
+      port: await freePort(),
+      settings: { DIST_DIR: join(folder, name) },
+    })
+    servers[name] = server
+    urls[name] = server.url
+  }
+  const member = await signUpWithListens(app.url)
+  await fillFeed(app, member.name)
+  const used = {
+    flipside: await usedBrowser((page) => useFlipside(page, urls.flipside, member)),
+    prerendered: await usedBrowser((page) => useReference(page, urls.prerendered)),
+    router: await usedBrowser((page) => useReference(page, urls.router)),
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of ['flipside', 'prerendered', 'router'] as const) {
+      const hasFeed = name === 'flipside'
+      await note(name, 'cold, 4x', await coldLaunch(urls[name], hasFeed))
+      await note(name, 'offline, 1x', await used[name].offlineLaunch(urls[name], 1, hasFeed))
+      await note(name, 'offline, 4x', await used[name].offlineLaunch(urls[name], 4, hasFeed))
+    }
+    console.log(`round ${round + 1} of ${ROUNDS}`)
+  }
+  for (const { dispose } of Object.values(used)) await dispose()
+} finally {
+  for (const server of Object.values(servers)) await server.dispose()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(9)
+let isMet = true
+const compare = (what: string, value: number, reference: number, limit: number) => {
+  const ratio = value / reference
+  const isWithin = ratio <= limit
+  isMet &&= isWithin
+  console.log(
+    `${what.padEnd(34)}${ms(value)} of ${ms(reference)}: ${ratio.toFixed(2)} (at most ${limit})${isWithin ? '' : ' !'}`,
+  )
+}
+for (const situation of ['cold, 4x', 'offline, 1x', 'offline, 4x'] as const) {
+  const isCold = situation === 'cold, 4x'
+  compare(
+    `${situation}: first paint`,
+    median('flipside', situation, 'firstPaint'),
+    median('prerendered', situation, 'firstPaint'),
+    1.3,
+  )
+  compare(
+    `${situation}: first broadcast`,
+    median('flipside', situation, 'firstBroadcast'),
+    median('router', situation, 'firstPaint'),
+    isCold ? 1.5 : 1.4,
+  )
+  const shift = median('flipside', situation, 'shift')
+  isMet &&= shift < 0.02
+  console.log(`${situation}: layout shift ${shift.toFixed(4)} (under 0.02)`)
+}
+process.exitCode = isMet ? 0 : 1

@@ -1,0 +1,183 @@
+/**
+ * `npm run bench:import -- --plays 1000000`: how long a Spotify history takes to be taken in, and how much memory the server
+ * needs for it: a server process with an empty database of its own, a file as Spotify writes it, sent over HTTP, and sent again.
+ * `--zip`: as the zip that Spotify sends. `--more 100000`: how soon the charts show so many listens of the last year on top.
+ */
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { session, signUp } from '#tests/e2e/support/people.ts'
+import { freePort, startServer } from '#tests/e2e/support/server.ts'
+import { optionsOfServe } from '../scripts/runs.ts'
+import { type History, writeJson, writeZip } from './load/spotify-history.ts'
+
+const { values } = parseArgs({
+  options: {
+    plays: { type: 'string', default: '1000000' },
+    more: { type: 'string', default: '0' },
+    zip: { type: 'boolean', default: false },
+  },
+})
+const [plays, more] = [Number(values.plays), Number(values.more)]
+if (!(plays > 0 && more >= 0)) throw new Error('--plays and --more are numbers.')
+
+const DAY_MS = 86_400_000
+const YEARS = 18
+/** Behind everything that a chart of twelve months shows. */
+const BEFORE_LAST_YEAR_MS = 400 * DAY_MS
+const LAST_YEAR_DAYS = 350
+const LOOK_EVERY_MS = 250
+const GIVE_UP_MS = 300_000
+
+const history: History = {
+  plays,
+  days: YEARS * 365,
+  until: new Date(Date.now() - BEFORE_LAST_YEAR_MS),
+  tracks: 30_000,
+  artists: 3000,
+}
+/** Half of its tracks are new. */
+const lastYear: History = { plays: more, days: LAST_YEAR_DAYS, until: new Date(), tracks: 60_000, artists: 900 }
+
+const folder = mkdtempSync(join(tmpdir(), 'flipside-import-'))
+const server = await startServer({
+  isDemo: false,
+  port: await freePort(),
+  isApiOnly: true,
+  nodeOptions: optionsOfServe(),
+  settings: { LOG_LEVEL: 'error', IMPORT_MAX_MB: '4000' },
+})
+try {
+  await run()
+} finally {
+  await server.dispose()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function run(): Promise<void> {
+  const path = join(folder, values.zip ? 'my_spotify_data.zip' : 'Streaming_History_Audio.json')
+  await (values.zip ? writeZip : writeJson)(history, path)
+  const member = await signUp(server.url)
+  const me = { name: member.name, cookie: await session(server.url, member) }
+  const size = Math.round(statSync(path).size / 1e6)
+  say(`${plays.toLocaleString('en')} plays in ${size} MB; load ${load()}; server at rest ${memory()} MB`)
+  await send('first time', path, me)
+  await send('second time', path, me)
+  if (more > 0) await addMore(me)
+}
+
+interface Me {
+  readonly name: string
+  readonly cookie: string
+}
+
+async function send(what: string, path: string, { name, cookie }: Me): Promise<void> {
+  const begun = performance.now()
+  const cpuBefore = [serverSeconds(), engineSeconds()]
+  const target = `${server.url}/api/user/import-listens?user=${name}&file_name=bench`
+  const answer = await post(target, path, cookie)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const cpu = [serverSeconds(), engineSeconds()].map((it, at) => (it - (cpuBefore[at] ?? 0)).toFixed(1))
+  say(
+    `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${memory()} MB, load ${load()}: ${summary(answer)}`,
+  )
+}
+
+/** As fetch would, which gives up when nothing is answered for five minutes: a busy machine takes longer. */
+async function post(url: string, path: string, cookie: string): Promise<Answer> {
+  const headers = { cookie, 'content-length': statSync(path).size }
+  const sending = request(url, { method: 'POST', headers })
+  const answered = new Promise<IncomingMessage>((done, fail) => sending.once('response', done).once('error', fail))
+  await pipeline(createReadStream(path), sending)
+  return (await json(await answered)) as Answer
+}
+
+/** Sends listens of the last year and looks meanwhile until chart, leaderboard and days show all of them. */
+async function addMore(me: Me): Promise<void> {
+  const path = join(folder, 'last-year.json')
+  await writeJson(lastYear, path)
+  const begun = performance.now()
+  const [, shownMs] = await Promise.all([send(`${more.toLocaleString('en')} more`, path, me), untilShown(me, begun)])
+  say(`shown in the charts ${(shownMs / 1000).toFixed(1)} s after they were sent, at most ${memory()} MB`)
+}
+
+async function untilShown(me: Me, begun: number): Promise<number> {
+  while (performance.now() - begun < GIVE_UP_MS) {
+    const [chart, board] = [await playsInChart(me), await playsOnBoard(me)]
+    if (chart.sum === more && board === chart.first) return performance.now() - begun
+    await wait(LOOK_EVERY_MS)
+  }
+  throw new Error('The charts do not show what was sent.')
+}
+
+/** Of twelve months: all plays, and those of the artist played most. */
+async function playsInChart(me: Me): Promise<{ readonly sum: number; readonly first: number }> {
+  const { topArtists } = await get(me, 'user/top-artists', { user: me.name, period: '12month', limit: '1000' })
+  const scrobbles: readonly number[] = topArtists.map((it: { scrobbles: number }) => it.scrobbles)
+  return { sum: scrobbles.reduce((sum, it) => sum + it, 0), first: scrobbles[0] ?? 0 }
+}
+
+/** Of twelve months, on the leaderboard of that artist. */
+async function playsOnBoard(me: Me): Promise<number> {
+  const { topListeners } = await get(me, 'artist/top-listeners', { artist: 'Artist 0', period: '12month' })
+  return topListeners.find((it: { username: string }) => it.username === me.name)?.playcount ?? 0
+}
+
+async function get({ cookie }: Me, path: string, query: Readonly<Record<string, string>>) {
+  const answer = await fetch(`${server.url}/api/${path}?${new URLSearchParams(query)}`, { headers: { cookie } })
+  return answer.json()
+}
+
+/** Seconds of processor time that the server has used. */
+function serverSeconds(): number {
+  return statOf(String(server.pid))[0]?.seconds ?? 0
+}
+
+/** Of all PostgreSQL processes: the server's child, and its children, those that have ended included. */
+function engineSeconds(): number {
+  const processes = readdirSync('/proc')
+    .filter((it) => /^\d+$/.test(it))
+    .flatMap(statOf)
+  const engine = processes.find((it) => it.parent === server.pid)
+  return processes
+    .filter((it) => it.pid === engine?.pid || it.parent === engine?.pid)
+    .reduce((sum, it) => sum + it.seconds + (it.pid === engine?.pid ? it.childSeconds : 0), 0)
+}
+
+/** Of a process that has ended meanwhile: nothing. */
+function statOf(pid: string) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
+    const ticks = (...places: readonly number[]) => places.reduce((sum, at) => sum + (fields[at] ?? 0), 0) / 100
+    return [{ pid: Number(pid), parent: fields[1], seconds: ticks(11, 12), childSeconds: ticks(13, 14) }]
+  } catch {
+    return []
+  }
+}
+
+/** The most memory that the server has had, in MB. */
+function memory(): number {
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000)
+}
+
+function load(): string | undefined {
+  return loadavg()[0]?.toFixed(1)
+}
+
+interface Answer {
+  readonly import?: { readonly taken: number; readonly known: number }
+  readonly error?: string
+}
+
+function summary(answer: Answer): string | undefined {
+  return answer.import ? `${answer.import.taken} taken, ${answer.import.known} known` : answer.error
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

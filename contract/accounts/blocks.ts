@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Text, Username } from '../wire.ts'
+
+/** What a member keeps away: a blocked one altogether and both ways, a muted one only from the own feed and badges. */
+export const Blocked = v.object({ username: v.string(), blocked: Bool, muted: Bool, pfpsm: Text })
+export type Blocked = v.InferOutput<typeof Blocked>
+
+export const getBlocks = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/blocks',
+  summary: 'Whom the member has blocked or muted, latest first.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({ blocks: Rows(Blocked) }),
+  failure: 'Failed to load blocked members',
+})
+
+const pair = { user: Username, other: Username, client_id: v.optional(ClientId) }
+
+/** Neither sees, follows, likes, messages or is matched with the other any more; follows between them end. */
+export const block = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/block',
+  summary: 'Blocks a member, both ways. Blocked already is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object(pair),
+  answer: Done,
+  failure: 'Failed to block',
+})
+
+export const unblock = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unblock',
+  summary: 'Ends a block. Not blocked is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object(pair),
+  answer: Done,
+  failure: 'Failed to unblock',
+})
+
+export const mute = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/mute',
+  summary: "Keeps a member out of one's feed, badges and activity, without the member noticing.",
+  access: 'member',
+  actor: 'user',
+  query: v.object(pair),
+  answer: Done,
+  failure: 'Failed to mute',
+})
+
+export const unmute = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unmute',
+  summary: 'Ends muting. Not muted is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object(pair),
+  answer: Done,
+  failure: 'Failed to unmute',
+})

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Username } from '../wire.ts'
+import { accountLabels, Password } from './session.ts'
+
+/**
+ * Needs the session of `user`. Answers those without one too: a browser that sends it twice by itself has none any more, and
+ * for ten minutes is told the same as the first time.
+ */
+export const deleteAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/delete-account',
+  summary: "Deletes one's own account by its password, for good, and ends all its sessions.",
+  access: 'anyone',
+  query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
+  labels: accountLabels,
+  answer: Done,
+  failure: 'Failed to delete the account',
+})

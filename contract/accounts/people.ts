@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Added, ClientId, Done, Id, Limit, Num, Username } from '../wire.ts'
+
+const PersonAdditions = {
+  /** Cursor for `before`. */
+  id: Added(Num),
+  swag: Added(Num),
+  pfpsm: Added(v.string()),
+  pfpmed: Added(v.string()),
+}
+export const Follower = v.object({ follower: v.string(), ...PersonAdditions })
+export type Follower = v.InferOutput<typeof Follower>
+export const Following = v.object({ following: v.string(), ...PersonAdditions })
+export type Following = v.InferOutput<typeof Following>
+
+const page = { limit: v.optional(Limit), before: v.optional(Id) }
+
+export const getFollowers = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/followers',
+  summary: 'Who follows a member, latest first; without limit at most 1,000.',
+  access: 'anyone',
+  query: v.object({ user: Username, ...page }),
+  answer: v.object({ followers: Rows(Follower), total: Added(Num) }),
+  failure: 'Failed to load followers',
+})
+
+export const getFollowing = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/following',
+  summary: 'Whom a member follows, latest first; without limit at most 1,000.',
+  access: 'anyone',
+  query: v.object({ user: Username, ...page }),
+  answer: v.object({ following: Rows(Following), total: Added(Num) }),
+  failure: 'Failed to load following',
+})
+
+export const follow = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/follow',
+  summary: 'Follows a member. Following already is done already.',
+  access: 'member',
+  actor: 'follower',
+  query: v.object({ follower: Username, followee: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to follow user',
+})
+
+export const unfollow = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unfollow',
+  summary: 'Stops following a member. Not following is done already.',
+  access: 'member',
+  actor: 'follower',
+  query: v.object({ follower: Username, followee: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to unfollow user',
+})

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Username } from '../wire.ts'
+
+/** The sizes of a member's picture by the side of the square, in pixels: `pfpsm` to `pfpxl`. */
+export const PICTURE_SIDES = { sm: 64, med: 128, lg: 256, xl: 512 } as const
+export type PictureSize = keyof typeof PICTURE_SIDES
+
+/** The most bytes of one size. */
+export const PICTURE_MAX_BYTES = 100_000
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export type PictureType = (typeof PICTURE_TYPES)[number]
+
+/**
+ * A call with a body (`uploads.ts` lists them): `multipart/form-data` with one file for each size, named `sm`, `med`, `lg` and `xl`, cropped and
+ * encoded on the device. All else is as with every write: query, session, Origin, `client_id`. It is no endpoint of the
+ * contract, so that a host that speaks only the contract answers 404 or 405 and the drawn picture stays.
+ */
+export const uploadPicture = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/picture',
+  summary:
+    "Sets one's own picture, which is then served at pfpsm to pfpxl; what is no picture data is taken out of it.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to save the picture',
+})

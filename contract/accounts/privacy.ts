@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Bool, ClientId, Done, Username } from '../wire.ts'
+
+/** What others see of a member: docs/ownership.md says where each switch counts. */
+export const getPrivacy = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/privacy',
+  summary: 'Whether the member hides their listening, and whether their profile is private; told to the member alone.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({ hides_listening: Bool, is_private: Bool }),
+  failure: 'Failed to load the privacy settings',
+})
+
+const Switch = v.optional(v.picklist(['true', 'false'], 'must be true or false'))
+
+export const editPrivacy = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/edit-privacy',
+  summary: "Hides one's own listening or shows it, makes the own profile private or public; what is left out stays.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    hides_listening: Switch,
+    is_private: Switch,
+    client_id: v.optional(ClientId),
+  }),
+  answer: Done,
+  failure: 'Failed to save the privacy settings',
+})

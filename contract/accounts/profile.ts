@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Added, ClientId, Count, Done, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
+import { accountLabels, Password } from './session.ts'
+
+/** A member as others see it; `email`, `firstname` and `lastname` are empty strings for everybody else. */
+export const UserProfile = v.object({
+  id: NullableNum,
+  profile: v.string(),
+  firstname: Text,
+  lastname: Text,
+  email: Text,
+  /** The page of the linked music account, empty when none is linked. */
+  profileurl: Text,
+  /** 1 once listens exist. */
+  bootstrapped: ZeroOrOne,
+  admin: ZeroOrOne,
+  /** Follows the use of the session, at most hourly. */
+  lastlogin: Instant,
+  pfpsm: Text,
+  pfpmed: Text,
+  pfplg: Text,
+  pfpxl: Text,
+  swag: Count,
+  /** 1: the profile is private and not open to the viewer, who sees no more than name and picture. */
+  is_private: Added(ZeroOrOne),
+})
+export type UserProfile = v.InferOutput<typeof UserProfile>
+
+const Email = v.pipe(
+  TextParam,
+  v.trim(),
+  v.maxLength(254, 'must be at most 254 characters'),
+  v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+)
+const PersonName = v.pipe(TextParam, v.trim(), v.maxLength(100, 'must be at most 100 characters'))
+
+export const getProfile = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/profile',
+  summary: 'A member by name; partial=true answers names containing the term, best first, at most 20.',
+  access: 'anyone',
+  query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),
+  answer: v.object({ userProfile: Rows(UserProfile) }),
+  failure: 'Failed to fetch user profile',
+})
+
+export const getUsers = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/get-users',
+  summary: 'Members by name, best first, at most 20: those that contain the term, then those that it nearly is.',
+  access: 'anyone',
+  query: v.object({
+    search_term: v.pipe(
+      TextParam,
+      v.trim(),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(64, 'must be at most 64 characters'),
+    ),
+  }),
+  answer: v.object({ userProfile: Rows(UserProfile) }),
+  failure: 'Failed to search users',
+})
+
+export const createProfile = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/create-profile',
+  summary: 'Signs up. Sent twice within 10 minutes with the same name and password it answers as the first time.',
+  access: 'anyone',
+  query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: Password }),
+  labels: accountLabels,
+  answer: Done,
+  failure: 'Sign up failed.',
+})
+
+/** What a member may change of the own profile, by name. Forms check by it too. */
+export const profileDetails = {
+  firstname: v.optional(PersonName),
+  lastname: v.optional(PersonName),
+  email: v.optional(Email),
+}
+
+export const editProfile = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/edit-profile',
+  summary:
+    "Sets one's own first name, last name and e-mail address; what is left out stays. A new address needs the password.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    ...profileDetails,
+    password: v.optional(Password),
+    client_id: v.optional(ClientId),
+  }),
+  labels: accountLabels,
+  answer: Done,
+  failure: 'Failed to save the profile',
+})
+
+/** The upload of a picture has a body and is no part of the contract: `POST /api/user/picture`. */
+export const removePicture = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/remove-picture',
+  summary: "Takes one's own picture away; the drawn one shows again.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to remove the picture',
+})

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Id, Username, Written } from '../wire.ts'
+
+/** The longest reason of a report. */
+export const REPORT_MAX = 500
+
+/** `relatedid` names the broadcast, message or swap that it is about; without it the member as such is reported. */
+export const report = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/report',
+  summary: 'Reports a member, or something the member made, to the admins, with a reason.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    other: Username,
+    reason: Written(REPORT_MAX),
+    relatedtype: v.optional(v.picklist(['Broadcast', 'Message', 'Swap'], 'must be Broadcast, Message or Swap')),
+    relatedid: v.optional(Id),
+    client_id: v.optional(ClientId),
+  }),
+  answer: Done,
+  failure: 'Failed to send the report',
+})

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Nullable, TextParam, Username } from '../wire.ts'
+
+/** A password travels in the query string because the contract says so; query strings are never logged. */
+export const Password = v.pipe(
+  TextParam,
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(200, 'must be at most 200 characters'),
+)
+
+/** What forms call the parameters of an account. */
+export const accountLabels = {
+  user: 'Your username',
+  email: 'Your email',
+  firstname: 'Your first name',
+  lastname: 'Your last name',
+  password: 'Your password',
+  new_password: 'Your new password',
+} as const
+
+/** Its answer is not shown by the spec; ours sets the session cookie. */
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  summary: 'Starts a session. An unknown user and a wrong password answer alike.',
+  access: 'anyone',
+  query: v.object({ user: Username, password: Password }),
+  labels: accountLabels,
+  answer: Done,
+  failure: 'Login failed',
+})
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/logout',
+  summary: 'Ends the session. Without one it is done already.',
+  access: 'anyone',
+  query: v.object({ client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to sign out',
+})
+
+export const getSession = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/session',
+  summary: "The session's member, or null.",
+  access: 'anyone',
+  query: v.object({}),
+  answer: v.object({ viewer: Nullable(v.string()) }),
+  failure: 'Failed to fetch the session',
+})
+
+export const changePassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/change-password',
+  summary:
+    'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    password: Password,
+    new_password: Password,
+    end_players: v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+    client_id: v.optional(ClientId),
+  }),
+  labels: accountLabels,
+  answer: Done,
+  failure: 'Failed to change the password',
+})
+
+export const resetPassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/reset-password',
+  summary:
+    "Sets a new password by the token of an admin's reset link, once. Ends all sessions and revokes the tokens of players.",
+  access: 'anyone',
+  query: v.object({
+    token: v.pipe(TextParam, v.minLength(1), v.maxLength(200)),
+    new_password: Password,
+    client_id: v.optional(ClientId),
+  }),
+  labels: accountLabels,
+  answer: Done,
+  failure: 'Failed to reset the password',
+})

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+
+/** A place where the member is signed in. */
+export type SignedIn = Answer<typeof getSessions>['sessions'][number]
+
+export const getSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: 'Where a member is signed in, the last used first, at most 100; private to the member.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({
+    sessions: Rows(
+      v.object({
+        id: Num,
+        /** Browser and system, such as "Firefox on Android"; empty where the browser did not say. */
+        device: Text,
+        created_at: Instant,
+        /** To 10 minutes. */
+        last_used_at: Instant,
+        /** Whether it is the session that this request came with. */
+        is_current: Bool,
+      }),
+    ),
+  }),
+  failure: 'Failed to load where you are signed in',
+})
+
+export const endSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/end-session',
+  summary: 'Ends one session of the member, perhaps this one. One that is not there has ended already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to sign out there',
+})
+
+export const endSessions = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/end-sessions',
+  summary: 'Ends all sessions of the member, this one too.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to sign out everywhere',
+})

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Added, Bool, ClientId, Done, Id, Instant, Limit, NullableNum, Num, Text, Username } from '../wire.ts'
+
+/** Something that happened to a member through another. */
+export const Activity = v.object({
+  /** Newest highest: cursor for `before` and `up_to`. */
+  id: Num,
+  /**
+   * `like`: of your broadcast `relatedid`, whose track or title is `subject`. `follow`. `message`: unread ones of a
+   * conversation, one entry for all of them; `subject` is how the latest begins. Of the swap `relatedid`:
+   * `swap_invite` and `swap_answer` with the other's track as `{track} by {artist}`, `swap_result` with the rating that
+   * your track got, `swap_ended` with how (`declined`, `withdrawn`, `expired`). Anything else is of a newer server and
+   * shown by its `subject` alone.
+   */
+  kind: v.string(),
+  username: v.string(),
+  pfpsm: Text,
+  relatedid: NullableNum,
+  subject: Text,
+  timestamp: Instant,
+  unread: Bool,
+})
+export type Activity = v.InferOutput<typeof Activity>
+
+export const getActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/activity',
+  summary: 'What happened to the member: likes, follows, messages and swap turns, newest first; without limit 50.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, limit: v.optional(Limit, 50), before: v.optional(Id) }),
+  /** `unread` is counted to 100. */
+  answer: v.object({ activity: Rows(Activity), unread: Added(Num) }),
+  failure: 'Failed to load activity',
+})
+
+export const markActivityRead = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/mark-activity-read',
+  summary: 'Marks what happened as seen, up to the last id that was shown.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, up_to: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to mark activity read',
+})

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
+
+/** The longest caption. */
+export const CAPTION_MAX = 500
+
+export const createBroadcast = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-broadcast',
+  summary: 'Shares a track. The server writes the body from the track itself.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    title: Written(CAPTION_MAX),
+    body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
+    relatedtype: v.picklist(['Track'], 'must be Track'),
+    relatedid: Id,
+    client_id: v.optional(ClientId),
+  }),
+  answer: Done,
+  failure: 'Failed to post track. Please try again.',
+})
+
+export const deleteBroadcast = defineEndpoint({
+  method: 'POST',
+  path: '/api/delete-broadcast',
+  summary:
+    'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. user, if given, is the session member.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ id: Id, user: v.optional(Username), client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to delete broadcast',
+})
+
+const related = { relatedtype: v.picklist(['Broadcast'], 'must be Broadcast'), relatedid: Id }
+
+export const getLikes = defineEndpoint({
+  method: 'GET',
+  path: '/api/get-likes',
+  summary: 'Whether the member likes a broadcast, and how many do.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, ...related }),
+  answer: v.object({ hasLiked: Bool, totalLikes: Count }),
+  failure: 'Failed to fetch likes',
+})
+
+/** 409 `already_liked` when liked already: the client takes it, and success 0, as liked. */
+export const createLike = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-like',
+  summary: 'Likes a broadcast.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to like broadcast',
+})
+
+/** 404 `not_liked` when there was no like: the client takes it as not liked. */
+export const undoLike = defineEndpoint({
+  method: 'POST',
+  path: '/api/undo-like',
+  summary: 'Takes a like back.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to unlike broadcast',
+})
+
+export const TopBroadcastedTrack = v.object({
+  broadcastid: Num,
+  track: v.string(),
+  artist: Text,
+  likes: Count,
+  isLiked: Bool,
+  lastfmtrackurl: Text,
+})
+export type TopBroadcastedTrack = v.InferOutput<typeof TopBroadcastedTrack>
+
+export const getTopBroadcastedTracks = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/top-broadcasted-tracks',
+  summary: "A member's broadcasts of tracks, most liked first.",
+  access: 'anyone',
+  query: v.object({ user: Username, limit: v.optional(Limit, 3), current_user: v.optional(Username) }),
+  answer: v.object({ topTracks: Rows(TopBroadcastedTrack), viewer: Added(v.string()) }),
+  failure: 'Failed to load tracks',
+})

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Added, Bool, Count, Id, Instant, Limit, NullableNum, Num, Text, Username } from '../wire.ts'
+
+/** A share of a track, or a post by System about what members did. `title` is the caption. */
+export const Broadcast = v.object({
+  id: Num,
+  user: v.string(),
+  title: Text,
+  /** For type Track: `{track name} by {artist}`. */
+  body: Text,
+  /** `Track`, or anything else for activity. */
+  type: Text,
+  /** The track's id for type Track. */
+  relatedid: NullableNum,
+  timestamp: Instant,
+  likes: Count,
+  isLiked: Bool,
+  track_url: Text,
+  user_pfp_sm: Text,
+  user_pfp_med: Text,
+  user_pfp_lg: Text,
+  user_pfp_xl: Text,
+  /** Absent: the body is split at its last ' by '. */
+  track: Added(v.string()),
+  artist: Added(v.string()),
+  /** Only to its author: joins a stored answer to the action that made it. */
+  client_id: Added(v.string()),
+  /** Of a post of System: the member that it is about, */
+  about_user: Added(v.string()),
+  /** the other one, of a swap, */
+  about_other: Added(v.string()),
+  /** and the swap itself, only to these two: nobody else may open it. */
+  about_swap: Added(Num),
+})
+export type Broadcast = v.InferOutput<typeof Broadcast>
+
+export const getBroadcasts = defineEndpoint({
+  method: 'GET',
+  path: '/api/get-broadcasts',
+  summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
+  access: 'anyone',
+  query: v.object({ current_user: v.optional(Username), limit: v.optional(Limit), before: v.optional(Id) }),
+  answer: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
+  failure: 'Failed to load broadcasts',
+})

@@ -1,0 +1,186 @@
+import * as v from 'valibot'
+import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import {
+  Added,
+  Bool,
+  Count,
+  Id,
+  Instant,
+  IntParam,
+  Limit,
+  Nullable,
+  NullableNum,
+  Num,
+  Period,
+  Text,
+  Username,
+  Written,
+  ZeroOrOne,
+} from '../wire.ts'
+
+export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scrobbles: Count })
+export type Artist = v.InferOutput<typeof Artist>
+
+const Depth = {
+  /** Distinct tracks of the artist that the member has heard, of those known here, 0 to 1. */
+  depth: Added(Num),
+}
+/** An artist of a member's chart; `scrobbles` are the member's. */
+export type TopArtist = Answer<typeof getTopArtists>['topArtists'][number]
+
+export const TopListener = v.object({ username: v.string(), playcount: Count, profileImage: Text })
+export type TopListener = v.InferOutput<typeof TopListener>
+
+export const TopTrack = v.object({ id: Num, track: v.string(), artist: Text, playcount: Count, lastfmtrackurl: Text })
+export type TopTrack = v.InferOutput<typeof TopTrack>
+
+const viewer = Added(v.string())
+/** 1: the member lets nobody see what they listen to, or not the viewer; then nothing of it is in the answer. */
+const hidden = Added(ZeroOrOne)
+
+/** Why a member is on no leaderboard: the profile is private, the listening hidden, or there are impossible days. */
+export type WhyUnranked = 'private' | 'hidden' | 'impossible'
+
+export const getArtist = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/by-id',
+  summary: 'An artist; scrobbles are those known here.',
+  access: 'anyone',
+  query: v.object({ id: IntParam }),
+  answer: v.object({ artist: Nullable(Artist) }),
+  failure: 'Artist not found',
+})
+
+export const getTopListeners = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/top-listeners',
+  summary: "An artist's listeners by plays; rank is current_user's own place.",
+  access: 'anyone',
+  query: v.object({
+    artist: Written(300),
+    period: v.optional(Period, 'overall'),
+    limit: v.optional(Limit, 50),
+    current_user: v.optional(Username),
+  }),
+  answer: v.object({
+    topListeners: Rows(TopListener),
+    rank: Added(Num),
+    /** Why the viewer has no place, where they are left out: a `WhyUnranked`, or what a newer server says. */
+    unranked: Added(v.string()),
+    viewer,
+  }),
+  failure: 'Failed to fetch top listeners',
+})
+
+export const getArtistListens = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/listens',
+  summary: "A member's plays of an artist.",
+  access: 'anyone',
+  query: v.object({ user: Username, artist: Written(300), period: v.optional(Period, 'overall') }),
+  answer: v.object({ plays: Count }),
+  failure: 'Failed to fetch artist listens',
+})
+
+export const getTopArtists = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/top-artists',
+  summary: "A member's most played artists.",
+  access: 'anyone',
+  query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
+  answer: v.object({ topArtists: Rows(v.object({ ...Artist.entries, ...Depth })), hidden }),
+  failure: 'Failed to fetch top artists',
+})
+
+export const getTopTracks = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/top-tracks',
+  summary: "A member's most played tracks; private to the member.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, period: v.optional(Period, '7day'), limit: v.optional(Limit, 100) }),
+  answer: v.object({ topTracks: Rows(TopTrack) }),
+  failure: 'Failed to fetch tracks',
+})
+
+/** `plays` are those of `user`; in `only_other` those of the other. */
+const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
+
+export const getSimilarTaste = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/similar-taste',
+  summary: "Members whose taste is nearest to the member's, as percentiles, with shared artists.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
+  answer: v.object({
+    neighbours: Rows(
+      v.object({
+        username: v.string(),
+        /** How many per cent of the pairs of members here are less alike. */
+        percentile: Num,
+        swag: Count,
+        pfpmed: Text,
+        is_followed: Bool,
+        shared: Rows(SharedArtist),
+      }),
+    ),
+    /** When the job last looked; null: not yet. */
+    computed_at: Nullable(Instant),
+  }),
+  failure: 'Failed to fetch similar taste',
+})
+
+export const compareTaste = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/compare',
+  summary: 'Two members compared: shared artists, and those that only one of them plays.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, other: Username }),
+  answer: v.object({
+    /** How many per cent of the pairs of members here are less alike; null until the job has looked, or without listens. */
+    percentile: NullableNum,
+    shared: Rows(SharedArtist),
+    only_user: Rows(SharedArtist),
+    only_other: Rows(SharedArtist),
+    hidden,
+  }),
+  failure: 'Failed to compare',
+})
+
+export const getExploration = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/exploration',
+  summary: "How much of an artist's known tracks a member has heard, its percentile, and other explorers.",
+  access: 'anyone',
+  query: v.object({ id: Id, current_user: v.optional(Username) }),
+  answer: v.object({
+    artist: v.string(),
+    known_tracks: Count,
+    /** Of these, different ones that the viewer has heard. `zoneOf` of the two's quotient is the zone. */
+    heard_tracks: Count,
+    /** How many per cent of the artist's other listeners have heard less; null without listens or without others. */
+    percentile: NullableNum,
+    /** Without the viewer, the deepest first: of every zone the deepest and those nearest to the viewer. */
+    explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
+    viewer,
+  }),
+  failure: 'Artist not found',
+})
+
+/** A member's plays per day of UTC; `until` is today. */
+export const getDailyPlays = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/daily-plays',
+  summary: "A member's plays per day, oldest first, days without plays left out; private to the member.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    days: v.optional(v.pipe(IntParam, v.minValue(1, 'must be 1 to 366'), v.maxValue(366, 'must be 1 to 366')), 56),
+  }),
+  answer: v.object({ days: Rows(v.object({ day: v.string(), plays: Count })), until: v.string() }),
+  failure: 'Failed to load listening',
+})

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
+
+/** What a member's listening comes from. */
+export type MusicAccount = Answer<typeof getMusicAccount>
+
+/** Where listening can come from: `here` is what was brought or played here. */
+export const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
+
+export const getMusicAccount = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/music-account',
+  summary: "What a member's listening comes from, fresh as of when, what went wrong, and what there is to choose from.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({
+    /** What can be chosen besides what is kept here. */
+    services: Rows(
+      v.object({
+        service: v.string(),
+        title: v.string(),
+        /** Chosen by going there and allowing it (`connect-music-account`), not by typing a name. */
+        connects: Bool,
+        /** Whether a server of one's own may be named. */
+        takes_address: Bool,
+      }),
+    ),
+    /** Null: what is kept here counts. */
+    account: Nullable(
+      v.object({
+        service: v.string(),
+        title: v.string(),
+        name: v.string(),
+        /** Its page there, to which whoever shows its charts links; empty: it has none that is known. */
+        page: Text,
+        /** The own server of the service; empty: the usual one. */
+        base_url: Text,
+        /** Whether the member has shown that it is theirs. */
+        is_proven: Bool,
+        /** As of when its charts are; empty: they have not been fetched. */
+        fresh_at: Instant,
+        /** When it is asked next; empty: within a day, by itself. */
+        next_at: Instant,
+        is_refreshing: Bool,
+        /** What went wrong last, and what to do; null when nothing did. */
+        failure: Nullable(v.object({ code: v.string(), sentence: v.string(), advice: v.string() })),
+      }),
+    ),
+  }),
+  failure: 'Failed to load the music account',
+})
+
+export const chooseMusicAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/choose-music-account',
+  summary:
+    "Chooses what a member's listening comes from. What was counted before stays until the new charts are there.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    source: ListeningFrom,
+    /** The name there; not for `here`. */
+    name: v.optional(Written(128)),
+    /** The own server of the service. */
+    base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
+    client_id: v.optional(ClientId),
+  }),
+  answer: Done,
+  failure: 'Failed to choose the music account',
+})
+
+export const refreshMusicAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/refresh-music-account',
+  summary: 'Has the charts fetched again soon, at most once a minute.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to refresh the music account',
+})
+
+export const connectMusicAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/connect-music-account',
+  summary: "Where to go at Last.fm to show that an account is one's own; it leads back to /settings/listening.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({ url: v.string() }),
+  failure: 'Failed to connect the music account',
+})
+
+export const proveMusicAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/prove-music-account',
+  summary: 'Takes what Last.fm sent the member back with, and chooses the account that it stands for.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to connect the music account',
+})

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
+
+/** What a member plays now. */
+export const Playing = v.object({
+  username: v.string(),
+  pfpsm: Text,
+  track: v.string(),
+  artist: v.string(),
+  /** Null while nobody here has scrobbled the artist. */
+  artist_id: NullableNum,
+  started_at: Instant,
+  /** When the track ends: to be shown no longer than that. */
+  ends_at: Instant,
+})
+export type Playing = v.InferOutput<typeof Playing>
+
+export const getNowPlaying = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/now-playing',
+  summary: 'What a member plays now; null: nothing.',
+  access: 'anyone',
+  query: v.object({ user: Username }),
+  answer: v.object({ now_playing: Nullable(Playing) }),
+  failure: 'Failed to load what is playing',
+})
+
+export const getFollowingNowPlaying = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/following-now-playing',
+  summary: 'What those whom a member follows play now, latest first, at most 50; private to the member.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({ playing: Rows(Playing) }),
+  failure: 'Failed to load what is playing',
+})

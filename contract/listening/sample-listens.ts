@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Username } from '../wire.ts'
+
+/** Demo only: a newcomer gets a listening history, so that the track picker works at once. */
+export const addSampleListens = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/sample-listens',
+  summary: 'Gives the member sample listens (demo only; done already when there are listens).',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to add sample listens',
+})

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
+
+/** So many tokens a member may have at a time. */
+export const TOKENS_MAX = 50
+
+/** A player that may scrobble for the member. */
+export type ScrobbleToken = Answer<typeof getScrobbleTokens>['tokens'][number]
+
+export const getScrobbleTokens = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/scrobble-tokens',
+  summary: "The tokens of a member's players, newest first, without the tokens themselves; private to the member.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({
+    tokens: Rows(
+      v.object({
+        id: Num,
+        name: v.string(),
+        created_at: Instant,
+        /** To the minute; empty: never. */
+        last_used_at: Instant,
+      }),
+    ),
+  }),
+  failure: 'Failed to load your players',
+})
+
+/** Without a client_id: the answer to one is kept, and a token must lie nowhere. */
+export const createScrobbleToken = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/create-scrobble-token',
+  summary: 'Makes a token for a player. The answer is the only one that holds it.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, name: Written(100) }),
+  answer: v.object({ success: v.boolean(), id: Num, token: v.string() }),
+  failure: 'Failed to make a token',
+})
+
+export const revokeScrobbleToken = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/revoke-scrobble-token',
+  summary: 'Ends a token and all sessions that its player has. What it has scrobbled stays.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to revoke the token',
+})

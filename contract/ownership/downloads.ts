@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { defineEndpoint, type Endpoint } from '../endpoint.ts'
+import { Username } from '../wire.ts'
+
+/**
+ * All that the server knows of a member, as a zip that is written while it is sent: how long it will be nobody knows. No
+ * endpoint of the contract, since its answer is no JSON; a host that speaks only the contract answers 404, 405 or 501.
+ */
+export const exportEverything = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/export',
+  summary: "Everything that is kept of the member, as a zip of JSON lines; listens in ListenBrainz' layout.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.unknown(),
+  failure: 'Failed to export your data',
+})
+
+/** A call whose answer is a file: for the server and its documentation. */
+export interface Download {
+  readonly endpoint: Endpoint
+  readonly type: string
+}
+
+export const downloads: readonly Download[] = [{ endpoint: exportEverything, type: 'application/zip' }]

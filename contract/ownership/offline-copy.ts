@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { UserProfile } from '../accounts/profile.ts'
+import { getTopBroadcastedTracks } from '../broadcasts/broadcasts.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { getTopArtists } from '../listening/charts.ts'
+import { getDirectMessages } from '../messages/messages.ts'
+import { Rows } from '../rows.ts'
+import { TextParam, Username } from '../wire.ts'
+
+/** Profiles in a copy, and how many of these have charts. */
+export const COPY_PROFILES = 100
+export const COPY_CHARTS = 40
+/** Conversations in a copy, and messages of each: the page that opening a conversation fetches. */
+export const COPY_CONVERSATIONS = 40
+export const COPY_MESSAGES = 50
+/** Pictures in one response of `getOfflinePictures`. */
+export const COPY_PICTURES = 60
+
+/** The responses that a member's profile screen needs, each in the form of its own endpoint. */
+const MemberCopy = v.object({
+  profile: UserProfile,
+  /** Null beyond the first 40 members. */
+  charts: v.nullable(v.object({ top_artists: getTopArtists.answer, top_broadcasted: getTopBroadcastedTracks.answer })),
+})
+
+/**
+ * What several calls would return one by one, for reading without a connection. A client stores each part as the response of
+ * its own endpoint; a host without this call is asked for fewer of them, one by one.
+ */
+export const getOfflineCopy = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/offline-copy',
+  summary:
+    'For offline use: profiles with charts of the newest authors and of swap and conversation partners, and the newest page of each conversation.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({
+    members: Rows(MemberCopy),
+    conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.answer })),
+  }),
+  failure: 'Failed to download for offline use',
+})
+
+const Hashes = v.pipe(
+  TextParam,
+  v.regex(
+    /^[\w-]{1,64}(?:,[\w-]{1,64}){0,59}$/,
+    `must be 1 to ${COPY_PICTURES} names of pictures, separated by commas`,
+  ),
+  v.transform((text) => text.split(',')),
+)
+
+/** Pictures are public and never change at their address; this call only saves requests. */
+export const getOfflinePictures = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/offline-pictures',
+  summary:
+    'For offline use: up to 60 uploaded pictures of size med, by the names in their addresses, at most 1 MB in all.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, pictures: Hashes }),
+  /** `data` is base64. */
+  answer: v.object({ pictures: Rows(v.object({ path: v.string(), type: v.string(), data: v.string() })) }),
+  failure: 'Failed to download pictures',
+})

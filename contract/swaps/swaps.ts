@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Added, ClientId, Done, Id, Instant, Limit, Nullable, NullableNum, Num, Rating, Username } from '../wire.ts'
+
+/** One exchange. A side's track and rating are null until they exist. */
+export const SongSwap = v.object({
+  id: Num,
+  initiated_user: v.string(),
+  matched_user: v.string(),
+  initiated_track_id: NullableNum,
+  matched_track_id: NullableNum,
+  initiated_track_name: Nullable(v.string()),
+  matched_track_name: Nullable(v.string()),
+  initiated_artist_name: Nullable(v.string()),
+  matched_artist_name: Nullable(v.string()),
+  initiated_track_url: Nullable(v.string()),
+  matched_track_url: Nullable(v.string()),
+  /** The rating that this side gave, 1 to 5. */
+  initiated_reaction: NullableNum,
+  matched_reaction: NullableNum,
+  swap_initiated_timestamp: Instant,
+  song_swap_id: NullableNum,
+  /** How it ended without results: `declined`, `withdrawn` or `expired`. */
+  ended: Added(v.string()),
+  ended_timestamp: Added(Instant),
+  /** When both had rated. */
+  completed_timestamp: Added(Instant),
+})
+export type SongSwap = v.InferOutput<typeof SongSwap>
+
+const MatchedMember = v.union([v.string(), v.object({ profile: v.string() }), v.object({ username: v.string() })])
+type MatchedMember = v.InferOutput<typeof MatchedMember>
+
+/** The match's name. Other hosts send the member's profile, or a list of one, instead; the name is all that is read. */
+const MatchedName = v.pipe(
+  v.union([MatchedMember, v.array(MatchedMember)]),
+  v.transform((sent): string | null => nameOf(Array.isArray(sent) ? sent[0] : sent)),
+  v.metadata({ jsonSchema: { type: 'string' } }),
+)
+
+function nameOf(match: MatchedMember | undefined): string | null {
+  const name = typeof match === 'object' ? ('profile' in match ? match.profile : match.username) : match
+  return name === undefined || name === '' ? null : name
+}
+
+export const getSongSwaps = defineEndpoint({
+  method: 'GET',
+  path: '/api/get-song-swaps',
+  summary: "The member's swaps, newest first, or one of them; without limit at most 1,000. before is the last id.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({
+    user: Username,
+    songswapid: v.optional(Id),
+    limit: v.optional(Limit),
+    before: v.optional(Id),
+  }),
+  answer: v.object({ songSwaps: Rows(SongSwap) }),
+  failure: 'Failed to fetch track swaps',
+})
+
+/** A pure function of member and time window. Nobody: 404 `no_match`, or a 200 without profile and error. */
+export const findSongSwapMatch = defineEndpoint({
+  method: 'GET',
+  path: '/api/find-song-swap-match',
+  summary: 'The name of a member to swap tracks with; until next_match_at the same match is repeated.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username }),
+  answer: v.object({ matched_user_profile: Nullable(MatchedName), next_match_at: Added(Instant) }),
+  failure: 'Failed to find a match',
+})
+
+export const createSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-song-swap',
+  summary: 'Begins a swap with another member; the track follows in add-song-swap-track.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, matched_user: Username, client_id: v.optional(ClientId) }),
+  answer: v.object({ song_swap_id: Num, client_id: Added(v.string()) }),
+  failure: 'Failed to create song swap',
+})
+
+export const addSongSwapTrack = defineEndpoint({
+  method: 'POST',
+  path: '/api/add-song-swap-track',
+  summary: "Adds the member's track: the initiator's first, then the matched member's.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, trackid: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to add track to song swap',
+})
+
+/** Set once: a second rating is 409 `already_rated`. Awards `reaction` swag to the other member. */
+export const addSongSwapReaction = defineEndpoint({
+  method: 'POST',
+  path: '/api/add-song-swap-reaction',
+  summary: "Rates the other member's track, 1 to 5.",
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, reaction: Rating, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to rate track',
+})
+
+export const declineSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/decline-song-swap',
+  summary: 'The matched member declines an invite not answered yet. Declined already is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to decline the swap',
+})
+
+export const withdrawSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/withdraw-song-swap',
+  summary: 'The initiator withdraws a swap not answered yet. Withdrawn already is done already.',
+  access: 'member',
+  actor: 'user',
+  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  answer: Done,
+  failure: 'Failed to withdraw the swap',
+})

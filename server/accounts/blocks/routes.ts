@@ -1,0 +1,41 @@
+import { block, getBlocks, mute, unblock, unmute } from '#contract/accounts/blocks.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { Member } from '#server/http/session.ts'
+import { getMemberOrNameless } from '../store.ts'
+import { deleteBlock, deleteMute, insertBlock, insertMute, listBlocks } from './store.ts'
+
+/** Keeping other members away. */
+export function blockRoutes(api: Api): void {
+  route(api, getBlocks, async ({ member, db }) => ({ blocks: await listBlocks(db, member.id) }))
+
+  route(api, block, async ({ tx, query, member, now }) => {
+    await insertBlock(tx, member.id, await getOther(tx, member, query.other, 'block'), now)
+    return { success: true }
+  })
+
+  route(api, unblock, async ({ tx, query, member }) => {
+    await deleteBlock(tx, member.id, await getOther(tx, member, query.other, 'unblock'))
+    return { success: true }
+  })
+
+  route(api, mute, async ({ tx, query, member, now }) => {
+    await insertMute(tx, member.id, await getOther(tx, member, query.other, 'mute'), now)
+    return { success: true }
+  })
+
+  route(api, unmute, async ({ tx, query, member }) => {
+    await deleteMute(tx, member.id, await getOther(tx, member, query.other, 'unmute'))
+    return { success: true }
+  })
+}
+
+/** Whoever is to be kept away, hidden or not: blocking back, and letting in again, must work. Throws a Refusal. */
+async function getOther(tx: Tx, member: Member, name: string, verb: string): Promise<number> {
+  const other = await getMemberOrNameless(tx, name, null)
+  if (other.id === member.id) throw new Refusal(400, `You cannot ${verb} yourself.`)
+  if (other.is_system) throw new Refusal(400, `System cannot be ${verb === 'mute' ? 'muted' : `${verb}ed`}.`)
+  return other.id
+}

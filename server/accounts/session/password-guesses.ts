@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Api } from '#server/http/api.ts'
+import type { Input } from '#server/http/input.ts'
+import { type Bucket, giveTokensBack, takeTokens } from '#server/http/rate-limit.ts'
+import type { MemberRow } from '../store.ts'
+import { isKnownAddress } from './known-addresses.ts'
+import { isPasswordOf } from './password.ts'
+
+/** Whose password is tried: a member, or a name that no member has; null: a secret that names no one, such as a reset link's. */
+type Whose = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string } | null
+
+/** The request that tries it. */
+export type Attempt = Pick<Input<never>, 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'>
+
+type Counting = Pick<Api, 'db' | 'config'>
+
+/**
+ * Whether `password` is the member's: the one way in which passwords are checked. Only wrong ones count, by member and address;
+ * see docs/operating.md, "Wrong passwords". Throws a Refusal 429. Never call it inside a transaction.
+ */
+export async function isRightPassword(
+  api: Counting,
+  member: MemberRow | undefined,
+  name: string,
+  password: string,
+  attempt: Attempt,
+): Promise<boolean> {
+  const whose = member ?? { unknownName: name }
+  const isRight = await countFailure(api, whose, attempt, () => isPasswordOf(member?.password_hash, password))
+  const isOwn = member !== undefined && member.id === attempt.sessionMember?.id
+  if (!isRight) attempt.logSecurity(isOwn ? 'password_wrong' : 'login_failed', { member: member?.id })
+  return isRight
+}
+
+/** Runs `check`, which may try a secret once, and counts it where it returns false. */
+export async function countFailure(
+  { db, config }: Counting,
+  whose: Whose,
+  attempt: Attempt,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  const buckets = await bucketsOf(db, config.rateLimits, whose, attempt)
+  // Taken before and given back after a right one: of many guesses at once no more get through than one after the other.
+  await takeAll(db, buckets, attempt.now)
+  const isRight = await check()
+  if (isRight) await giveTokensBack(db, buckets)
+  return isRight
+}
+
+async function takeAll(db: Counting['db'], buckets: readonly Bucket[], now: Date): Promise<void> {
+  for (const [place, bucket] of buckets.entries()) {
+    try {
+      await takeTokens(db, bucket, now)
+    } catch (error) {
+      await giveTokensBack(db, buckets.slice(0, place))
+      throw error
+    }
+  }
+}
+
+/**
+ * The member's session, and an address from which the member has logged in, have a bucket of their own each: whatever strangers do
+ * elsewhere, it does not count here. Names that no member has are counted as if there were one, or the limit would tell which exist.
+ */
+async function bucketsOf(
+  db: Counting['db'],
+  limits: Counting['config']['rateLimits'],
+  whose: Whose,
+  { address, sessionMember, sessionHash, now }: Attempt,
+): Promise<readonly Bucket[]> {
+  const bucket = (name: 'addressGuesses' | 'memberGuesses' | 'pairGuesses', key: string): Bucket => ({
+    key: `${name} ${key}`,
+    limit: limits[name],
+    noun: 'attempts',
+  })
+  const ofAddress = bucket('addressGuesses', address)
+  if (whose === null) return [ofAddress]
+  const member = 'id' in whose ? String(whose.id) : `unknown ${hashOf(foldName(whose.unknownName))}`
+  if ('id' in whose && whose.id === sessionMember?.id && sessionHash !== undefined) {
+    return [bucket('pairGuesses', `${member} session ${hashOf(sessionHash)}`)]
+  }
+  const ofPair = bucket('pairGuesses', `${member} ${address}`)
+  // Looked up for a name that no member has too: it takes as long.
+  if (await isKnownAddress(db, 'id' in whose ? whose.id : 0, address, now)) return [ofPair]
+  return [ofPair, bucket('memberGuesses', member), ofAddress]
+}
+
+const hashOf = (what: string | Buffer) => createHash('sha256').update(what).digest('base64url').slice(0, 22)

@@ -1,0 +1,77 @@
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { createToken, deleteSessions, hashToken } from '#server/http/session.ts'
+import { RESET_LINK_MS, SENT_AGAIN_MS } from '../rules.ts'
+import { findPasswordForShare, updatePassword } from '../store.ts'
+import { deleteAddresses } from './known-addresses.ts'
+import { isPasswordOf } from './password.ts'
+
+/** Makes the token of a reset link, good for 24 hours and for one use. Earlier links of the member end. */
+export async function insertPasswordReset(db: Db, memberId: number, now: Date): Promise<string> {
+  const { token, tokenHash } = createToken()
+  await db.deleteFrom('password_resets').where('member_id', '=', memberId).execute()
+  await db
+    .insertInto('password_resets')
+    .values({
+      token_hash: tokenHash,
+      member_id: memberId,
+      expires_at: new Date(now.getTime() + RESET_LINK_MS),
+      used_at: null,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Sets the password by a link's token and ends all sessions of the member. Sent again within 10 minutes with the same
+ * password it is done already. Throws a Refusal 404 for a token that is unknown, used or too old. Returns the member's id where
+ * the password was set now.
+ */
+export async function resetPassword(
+  tx: Tx,
+  { token, password, passwordHash, now }: { token: string; password: string; passwordHash: string; now: Date },
+): Promise<number | undefined> {
+  const tokenHash = hashToken(token)
+  const link = await tx
+    .selectFrom('password_resets')
+    .select(['member_id', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+  if (link === undefined) throw linkIsOver()
+  if (link.used_at !== null) {
+    await checkSentAgain(tx, link.member_id, link.used_at, password, now)
+    return undefined
+  }
+  await tx.updateTable('password_resets').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
+  await updatePassword(tx, link.member_id, passwordHash)
+  await deleteSessions(tx, link.member_id)
+  await deleteAddresses(tx, link.member_id)
+  return link.member_id
+}
+
+/** The name of the member whom a link is for; undefined for one that is over. */
+export async function findNameOfReset(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('members', 'members.id', 'password_resets.member_id')
+    .select('members.name')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.name
+}
+
+async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: string, now: Date): Promise<void> {
+  const isRecent = now.getTime() - usedAt.getTime() < SENT_AGAIN_MS
+  if (isRecent && (await isPasswordOf(await findPasswordForShare(tx, memberId), password))) return
+  throw linkIsOver()
+}
+
+export const linkIsOver = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
+
+/** Forgets links that are over. */
+export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<', now).execute()
+}

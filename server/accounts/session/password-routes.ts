@@ -1,0 +1,63 @@
+import { changePassword, resetPassword as resetEndpoint } from '#contract/accounts/session.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { findMemberByName, updatePassword } from '../store.ts'
+import { hashPassword } from './password.ts'
+import { countFailure, isRightPassword } from './password-guesses.ts'
+import { findNameOfReset, linkIsOver, resetPassword } from './password-resets.ts'
+import { checkNewPassword } from './password-rules.ts'
+
+/** Setting a new password: by the old one, or by the token of a reset link. */
+export function passwordRoutes(api: Api): void {
+  changeRoute(api)
+  resetRoute(api)
+}
+
+function changeRoute(api: Api): void {
+  route(api, changePassword, {
+    async prepare(input) {
+      const { db, query, member } = input
+      checkNewPassword(query.new_password, member.name)
+      const row = await findMemberByName(db, member.name)
+      if (!(await isRightPassword(api, row, member.name, query.password, input))) return undefined
+      return hashPassword(query.new_password)
+    },
+    async handle({ tx, member, query, prepared: passwordHash, session, logSecurity }) {
+      if (passwordHash === undefined) throw new Refusal(400, 'Incorrect password.')
+      await updatePassword(tx, member.id, passwordHash)
+      await session.restart(member.id)
+      if (query.end_players === 'true') await revokePlayers(api, tx, member.id)
+      logSecurity('password_changed', { member: member.id, players: query.end_players === 'true' })
+      return { success: true }
+    },
+  })
+}
+
+function resetRoute(api: Api): void {
+  route(api, resetEndpoint, {
+    async prepare(input) {
+      const { token, new_password } = input.query
+      const name = await findNameOfReset(input.db, token, input.now)
+      const isLink = await countFailure(api, null, input, () => Promise.resolve(name !== undefined))
+      if (!isLink) input.logSecurity('reset_link_failed')
+      if (name === undefined) throw linkIsOver()
+      checkNewPassword(new_password, name)
+      return hashPassword(new_password)
+    },
+    async handle({ tx, query, prepared: passwordHash, now, logSecurity }) {
+      const { token, new_password: password } = query
+      const memberId = await resetPassword(tx, { token, password, passwordHash, now })
+      if (memberId === undefined) return { success: true }
+      await revokePlayers(api, tx, memberId)
+      logSecurity('password_reset', { member: memberId })
+      return { success: true }
+    },
+  })
+}
+
+/** Ends what players may do for a member: by their tokens a stranger who had the password would go on reading the listens. */
+async function revokePlayers(api: Api, tx: Tx, memberId: number): Promise<void> {
+  for (const hook of api.hooks.playersRevoked) await hook(tx, memberId)
+}

@@ -1,0 +1,125 @@
+import { createProfile } from '#contract/accounts/profile.ts'
+import { login, logout } from '#contract/accounts/session.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { joinMember } from '../join.ts'
+import { checkNewName } from '../name-rules.ts'
+import { SENT_AGAIN_MS } from '../rules.ts'
+import {
+  findMemberByName,
+  findPasswordForShare,
+  type MemberRow,
+  replacePasswordHash,
+  updateLastLogin,
+} from '../store.ts'
+import { noteAddress } from './known-addresses.ts'
+import { hashPassword, isOutdatedHash, isPasswordOf } from './password.ts'
+import { type Attempt, isRightPassword } from './password-guesses.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { checkNewPassword } from './password-rules.ts'
+
+/** Signing up, in and out, and changing passwords: the calls that hash. */
+export function signInRoutes(api: Api): void {
+  signUpRoute(api)
+  loginRoute(api)
+  passwordRoutes(api)
+
+  route(api, logout, async ({ session }) => {
+    await session.end()
+    return { success: true }
+  })
+}
+
+function loginRoute(api: Api): void {
+  route(api, login, {
+    async prepare(input) {
+      const { user, password } = input.query
+      const member = await findMemberByName(input.db, user)
+      const isRight = await isRightPassword(api, member, user, password, input)
+      if (!isRight || member === undefined) return undefined
+      const isOutdated = isOutdatedHash(member.password_hash ?? '')
+      return { member, newHash: isOutdated ? await hashPassword(password) : undefined }
+    },
+    async handle({ tx, query, prepared, session, address, now, logSecurity }) {
+      if (prepared === undefined || !(await isStillCurrent(tx, prepared, query.password))) {
+        throw new Refusal(401, 'Wrong username or password.', 'bad_credentials')
+      }
+      const { member } = prepared
+      await session.end()
+      await session.start(member.id)
+      await noteAddress(tx, member.id, address, now)
+      await updateLastLogin(tx, member.id, now)
+      for (const hook of api.hooks.loggedIn) await hook(tx, member.id, now)
+      logSecurity('login', { member: member.id })
+      return { success: true }
+    },
+  })
+}
+
+interface Found {
+  readonly member: MemberRow
+  /** Of the same password at the present cost, where it was hashed at another. */
+  readonly newHash: string | undefined
+}
+
+/**
+ * Whether the password is still the one that was checked: a change since has ended all sessions, and there must be no new one by the
+ * old password. A hash that was made at another cost is replaced.
+ */
+async function isStillCurrent(tx: Tx, { member, newHash }: Found, password: string): Promise<boolean> {
+  const before = member.password_hash
+  if (newHash !== undefined && before !== null && (await replacePasswordHash(tx, member.id, before, newHash)))
+    return true
+  const current = await findPasswordForShare(tx, member.id)
+  // Two log-ins at once replace it once.
+  return current === before || (await isPasswordOf(current, password))
+}
+
+function signUpRoute(api: Api): void {
+  route(api, createProfile, {
+    async prepare(input) {
+      const { user: name, password } = input.query
+      checkNewName(name)
+      checkNewPassword(password, name)
+      const before = await findFirstTime(api, await findMemberByName(input.db, name), name, password, input)
+      const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
+      return { before, joined, passwordHash: before === undefined ? await hashPassword(password) : '' }
+    },
+    async handle({ tx, query, prepared: { before, joined, passwordHash }, now, address, logSecurity }) {
+      if (before !== undefined) return { success: true, id: before }
+      const { user: name, email, firstname: firstName, lastname: lastName } = query
+      const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
+      if (id === undefined) return { success: true, id: await idOfSameTime(tx, name, query.password, now) }
+      for (const hook of joined) await hook(tx, id, now)
+      await noteAddress(tx, id, address, now)
+      logSecurity('signed_up', { member: id })
+      return { success: true, id }
+    },
+  })
+}
+
+/** A sign-up that is sent twice within 10 minutes, as browsers do by themselves, answers as the first time: with the member's id. */
+async function findFirstTime(
+  api: Api,
+  member: MemberRow | undefined,
+  name: string,
+  password: string,
+  attempt: Attempt,
+): Promise<number | undefined> {
+  if (member === undefined) return undefined
+  const isRecent = attempt.now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
+  if (isRecent && (await isRightPassword(api, member, name, password, attempt))) return member.id
+  throw nameIsTaken()
+}
+
+/** Of two sign-ups at once the second waits for the first: the member was not there yet when its password could be counted. */
+async function idOfSameTime(tx: Tx, name: string, password: string, now: Date): Promise<number> {
+  const member = await findMemberByName(tx, name)
+  const isRecent = member !== undefined && now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
+  if (isRecent && (await isPasswordOf(member.password_hash, password))) return member.id
+  throw nameIsTaken()
+}
+
+const nameIsTaken = () => new Refusal(409, 'This username is taken.', 'name_taken')

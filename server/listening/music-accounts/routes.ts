@@ -1,0 +1,143 @@
+import {
+  chooseMusicAccount,
+  connectMusicAccount,
+  getMusicAccount,
+  type MusicAccount,
+  proveMusicAccount,
+  refreshMusicAccount,
+} from '#contract/listening/music-accounts.ts'
+import { musicPage } from '#server/accounts/index.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { findChoice, take, told } from './choose.ts'
+import { openLastfm, titles } from './open-source.ts'
+import { deleteProof, hasProof, insertProof } from './proofs.ts'
+import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
+import { returnToOwn } from './replace-charts.ts'
+import { signUpCheck } from './sign-up-check.ts'
+import { failureWords, isFailureCode } from './source.ts'
+import { findMemberSource, linkAccount } from './store.ts'
+
+/** Whose listening comes from which service. */
+export function serviceRoutes(api: Api): void {
+  api.hooks.loggedIn.push(queueOnReturn)
+  api.hooks.signingUp.push(signUpCheck(api))
+  chooseRoutes(api)
+  proofRoutes(api)
+
+  route(api, getMusicAccount, async ({ db, member, config }) => ({
+    services: servicesOf(config),
+    account: await findAccount(db, member.id),
+  }))
+
+  route(api, refreshMusicAccount, async ({ tx, member, now }) => {
+    const dueAt = await queueNow(tx, member.id, now)
+    if (dueAt === undefined) throw new Refusal(400, 'What is kept here is always up to date.')
+    return { success: true }
+  })
+}
+
+function chooseRoutes(api: Api): void {
+  route(api, chooseMusicAccount, {
+    async prepare({ query: { source, name, base_url: baseUrl }, config }) {
+      if (source === 'here') return undefined
+      if (source === 'lastfm' && config.lastfmSharedSecret !== null) {
+        throw new Refusal(400, 'Connect with Last.fm, which shows that the account is yours.')
+      }
+      if (name === undefined) throw new Refusal(400, 'name must not be empty.')
+      const isOwn = source === 'listenbrainz' && baseUrl !== undefined && baseUrl !== ''
+      return findChoice(api, { service: source, baseUrl: isOwn ? addressOf(baseUrl) : null }, name)
+    },
+    async handle({ tx, member, prepared: choice, now }) {
+      if (choice !== undefined) await take(tx, member.id, choice, now)
+      else {
+        await returnToOwn(tx, member.id)
+        await linkAccount(tx, member.id, null)
+      }
+      return { success: true }
+    },
+  })
+}
+
+function addressOf(written: string): string {
+  const url = URL.parse(/^https?:\/\//i.test(written) ? written : `https://${written}`)
+  if (url === null) throw new Refusal(400, 'base_url must be an address such as https://listenbrainz.example.')
+  return url.href
+}
+
+function proofRoutes(api: Api): void {
+  route(api, connectMusicAccount, async ({ tx, member, now, config }) => {
+    const { lastfmApiKey, lastfmSharedSecret, lastfmWebUrl, publicUrl } = config
+    if (lastfmApiKey === null || lastfmSharedSecret === null) {
+      throw new Refusal(400, 'This server cannot connect with Last.fm: it has no shared secret.')
+    }
+    const back = new URL('/settings/listening', publicUrl ?? `http://localhost:${api.port()}`)
+    back.searchParams.set('proof', await insertProof(tx, member.id, now))
+    const url = new URL('api/auth/', lastfmWebUrl)
+    url.searchParams.set('api_key', lastfmApiKey)
+    url.searchParams.set('cb', back.href)
+    return { url: url.href }
+  })
+
+  route(api, proveMusicAccount, {
+    // Looks only: it runs again for a repeat of what has been done, and a service that is away must not use the way up.
+    async prepare({ db, member, query, now }) {
+      if (!(await hasProof(db, member.id, query.proof, now))) return undefined
+      const source = openLastfm(api, undefined, { turnPatienceMs: 4000 })
+      const account = await told({ service: 'lastfm' }, () => source.findProven(query.token))
+      return { service: 'lastfm' as const, baseUrl: null, account, isProven: true }
+    },
+    async handle({ tx, member, query, prepared: choice, now }) {
+      if (choice === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {
+        throw new Refusal(400, 'This way back from Last.fm was used already, or is too old. Please connect again.')
+      }
+      await take(tx, member.id, choice, now)
+      return { success: true }
+    },
+  })
+}
+
+function servicesOf({
+  lastfmApiKey,
+  lastfmSharedSecret,
+  listenbrainzAllowed,
+}: Api['config']): MusicAccount['services'] {
+  const { urls, isAnyPublic } = listenbrainzAllowed
+  const lastfm = {
+    service: 'lastfm',
+    title: titles.lastfm,
+    connects: lastfmSharedSecret !== null,
+    takes_address: false,
+  }
+  const takesAddress = isAnyPublic || urls.length > 0
+  const listenbrainz = {
+    service: 'listenbrainz',
+    title: titles.listenbrainz,
+    connects: false,
+    takes_address: takesAddress,
+  }
+  return lastfmApiKey === null ? [listenbrainz] : [lastfm, listenbrainz]
+}
+
+async function findAccount(db: Db, memberId: number): Promise<MusicAccount['account']> {
+  const own = await findMemberSource(db, memberId)
+  if (own === undefined) return null
+  const title = titles[own.service]
+  const { failure: code } = own
+  const refresh = await findRefresh(db, memberId)
+  return {
+    service: own.service,
+    title,
+    name: own.account,
+    page: own.base_url === null ? musicPage(own.service, own.account) : '',
+    base_url: own.base_url ?? '',
+    is_proven: own.is_proven,
+    // Of an account that was chosen just now the charts are still those of the one before.
+    fresh_at: own.refreshed_at === null ? '' : (own.fresh_at?.toISOString() ?? ''),
+    next_at: refresh?.dueAt.toISOString() ?? '',
+    is_refreshing: refresh?.isRunning === true,
+    failure: code !== null && isFailureCode(code) ? { code, ...failureWords[code](title) } : null,
+  }
+}

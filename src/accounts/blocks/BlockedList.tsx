@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { Blocked } from '#contract/accounts/blocks.ts'
+import { Refused } from '#src/api/errors.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { useFocusKept } from '#src/ui/useFocusKept.ts'
+import { words } from '../people/PeopleList.css.ts'
+import { blocksQuery } from './queries.ts'
+import { useBlockActs } from './useBlockActs.ts'
+
+/** Whom the member keeps away, and the way back. Says so where the host cannot do this. */
+export function BlockedList({ member }: { member: string }) {
+  const live = useLive(blocksQuery(member))
+  const isUnknownHere = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
+  return (
+    <Stack gap="m" as="section">
+      <Heading level={2}>Blocked and muted</Heading>
+      {isUnknownHere ? (
+        <Text tone="quiet">This server cannot block or mute members.</Text>
+      ) : (
+        <QueryState live={live} loading="Loading..." failed="Failed to load blocked members">
+          {(blocks) =>
+            blocks.length === 0 ? (
+              <Text tone="quiet">You haven't blocked or muted anyone.</Text>
+            ) : (
+              <People {...{ blocks }} />
+            )
+          }
+        </QueryState>
+      )}
+    </Stack>
+  )
+}
+
+/** How a host says that it does not know a path. */
+const ABSENT = new Set([404, 405, 501])
+
+const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
+  <Stack as="ul" gap="s">
+    {blocks.map((it) => (
+      <li key={it.username}>
+        <Person person={it} />
+      </li>
+    ))}
+  </Stack>
+)
+
+function Person({ person: { username, blocked, muted, pfpsm } }: { person: Blocked }) {
+  const { letBack } = useBlockActs(username)
+  useFocusKept()
+  return (
+    <Row wrap>
+      <Avatar name={username} picture={pfpsm} />
+      <div className={words}>
+        <Text strong oneLine>
+          {blocked ? (
+            username
+          ) : (
+            <Link to="/profile/$username" params={{ username }}>
+              {username}
+            </Link>
+          )}
+        </Text>
+        <Text tone="quiet" size="s">
+          {[blocked && 'Blocked', muted && 'Muted'].filter(Boolean).join(', ')}
+        </Text>
+      </div>
+      {blocked && (
+        <Button size="s" variant="quiet" aria-label={`Unblock ${username}`} onClick={() => void letBack('block')}>
+          Unblock
+        </Button>
+      )}
+      {muted && (
+        <Button size="s" variant="quiet" aria-label={`Unmute ${username}`} onClick={() => void letBack('mute')}>
+          Unmute
+        </Button>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
+import { isSameName } from '#contract/accounts/names.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { ReportDialog, type Reported } from '../reports/ReportDialog.tsx'
+import { useSession } from '../session/session.ts'
+import { KeepAwayDialog } from './KeepAwayDialog.tsx'
+import { useBlockActs } from './useBlockActs.ts'
+import { useKeptAway } from './useKeptAway.ts'
+
+interface MemberMenuProps {
+  /** The member it is about. */
+  name: string
+  /** What the member made, where a report would be about that. */
+  related?: Reported
+  variant?: 'quiet' | 'bare'
+}
+
+type Step = 'closed' | 'menu' | 'block' | 'mute' | 'report'
+
+/** Mute, block and report, behind one button. Nothing for visitors, for oneself, for System and for those who are gone. */
+export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps) {
+  const { member } = useSession()
+  const [step, setStep] = useState<Step>('closed')
+  const close = () => setStep('closed')
+  if (member === null || isSameName(member, name) || name === 'System' || isDeletedMember(name)) return null
+  return (
+    <>
+      <IconButton
+        icon="more"
+        variant={variant}
+        label={`More about ${name}`}
+        aria-haspopup="dialog"
+        onClick={() => setStep('menu')}
+      />
+      {step === 'menu' && <Menu name={name} onStep={setStep} />}
+      {(step === 'block' || step === 'mute') && <KeepAwayDialog kind={step} name={name} onClose={close} />}
+      {step === 'report' && <ReportDialog name={name} related={related} onClose={close} />}
+    </>
+  )
+}
+
+function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) {
+  const { isBlocked, isMuted } = useKeptAway({ ask: true })
+  const { letBack } = useBlockActs(name)
+  const end = (kind: 'block' | 'mute') => {
+    onStep('closed')
+    void letBack(kind)
+  }
+  return (
+    <Dialog isOpen onClose={() => onStep('closed')} title={name}>
+      <Stack gap="s">
+        <Button block variant="quiet" onClick={() => (isMuted(name) ? end('mute') : onStep('mute'))}>
+          {isMuted(name) ? 'Unmute' : 'Mute...'}
+        </Button>
+        <Button block variant="quiet" onClick={() => (isBlocked(name) ? end('block') : onStep('block'))}>
+          {isBlocked(name) ? 'Unblock' : 'Block...'}
+        </Button>
+        <Button block variant="quiet" onClick={() => onStep('report')}>
+          Report...
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Blocked } from '#contract/accounts/blocks.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { useSession } from '../session/session.ts'
+import { blocksDoneHere } from './overlay.ts'
+import { blocksQuery } from './queries.ts'
+
+interface KeptAway {
+  isBlocked: (name: string) => boolean
+  isMuted: (name: string) => boolean
+}
+
+/**
+ * Whom the member has blocked or muted, as far as answers may not know it yet: a server leaves blocked people out by itself,
+ * so the list is asked for only where something was done here.
+ */
+export function useKeptAway(options: { ask?: boolean } = {}): KeptAway {
+  const { member } = useSession()
+  const outbox = useOutboxSnapshot()
+  const isDoneHere = outbox.entries.some(({ action }) => KEEPING_AWAY.test(action))
+  const isAsked = member !== null && (isDoneHere || options.ask === true)
+  const { value } = useLive(blocksQuery(member ?? ''), { enabled: isAsked })
+  const list = value ?? (isDoneHere ? blocksDoneHere(outbox) : NOBODY)
+  const has = (name: string, is: 'blocked' | 'muted') =>
+    list.some((it) => it[is] && nameKey(it.username) === nameKey(name))
+  return { isBlocked: (name) => has(name, 'blocked'), isMuted: (name) => has(name, 'muted') }
+}
+
+const KEEPING_AWAY = /^accounts\.(?:un)?(?:block|mute)$/
+const NOBODY: readonly Blocked[] = []

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { markerless } from '#src/ui/markerless.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { ProfileCard } from '../profile/ProfileCard.tsx'
+import { useSession } from '../session/session.ts'
+import { withOwnLast } from './own-last.ts'
+import { PersonRow } from './PersonRow.tsx'
+
+/** The most that our server returns for a search. */
+const MOST = 20
+
+interface FoundUsersProps {
+  /** Best first. */
+  found: readonly [UserProfile, ...UserProfile[]]
+}
+
+/** What a search found: one match as a card, several as a list with the searching member last. */
+export function FoundUsers({ found }: FoundUsersProps) {
+  const { member } = useSession()
+  if (found.length === 1) return <FoundUser profile={found[0]} />
+  return (
+    <Stack gap="m">
+      <Text tone="quiet" size="s">
+        {found.length >= MOST
+          ? `The first ${found.length} matches. Enter more of the name to narrow them down.`
+          : `${found.length} matches`}
+      </Text>
+      <Card pad="none">
+        <ul {...markerless} aria-label="Matches">
+          {withOwnLast(found, member).map(({ profile: name, swag, pfpmed, pfpsm }) => (
+            <li key={name}>
+              <PersonRow person={{ name, swag, pfpmed, pfpsm }} isStill />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Stack>
+  )
+}
+
+function FoundUser({ profile }: { profile: UserProfile }) {
+  const { member } = useSession()
+  const isOwn = member !== null && isSameName(profile.profile, member)
+  return (
+    <Card>
+      <Stack gap="l">
+        <ProfileCard profile={profile} />
+        {!isOwn && (
+          <Button
+            block
+            variant="quiet"
+            render={(look) => <Link to="/profile/$username" params={{ username: profile.profile }} {...look} />}
+          >
+            View Profile
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { uploadPicture } from '#contract/accounts/pictures.ts'
+import { useConnection } from '#src/cache/connection.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { removePicture } from '../actions.ts'
+import { useSession } from '../session/session.ts'
+import { useAttempt } from '../useAttempt.ts'
+import { CropFrame } from './CropFrame.tsx'
+import { type Crop, wholeCrop } from './crop.ts'
+import { encodePicture, readPicture, UnfitPicture } from './encode.ts'
+import { sendPicture } from './send-picture.ts'
+
+interface PictureDialogProps {
+  member: string
+  /** There is one that could be taken away. */
+  hasPicture: boolean
+  onClose: () => void
+}
+
+/** Chooses, crops and sends one's own picture. What was chosen stays until it has been saved. */
+export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProps) {
+  const client = useQueryClient()
+  const { dispatch } = useDispatch()
+  const { isReachable } = useConnection()
+  const { signal } = useSession()
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [crop, setCrop] = useState<Crop>(wholeCrop)
+  const { failure, isBusy, fail, attempt } = useAttempt(`${uploadPicture.failure}.`)
+
+  /** Runs what may find the picture unfit; undefined then, and the alert says why. */
+  const ifFit = async <T,>(work: Promise<T>): Promise<T | undefined> => {
+    fail(undefined)
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof UnfitPicture)) throw error
+      fail(error.message)
+      return undefined
+    }
+  }
+  const choose = async (file: File) => {
+    const next = await ifFit(readPicture(file))
+    if (!next) return
+    setPicture(next)
+    setCrop(wholeCrop)
+  }
+  const save = async (chosen: ImageBitmap) => {
+    const sizes = await ifFit(encodePicture(chosen, crop))
+    if (!sizes) return
+    await attempt(async () => {
+      await sendPicture(member, sizes, signal)
+      void askAllAgain(client)
+      toast({ title: 'Picture saved' })
+      onClose()
+    })
+  }
+  const takeAway = async () => {
+    if (!(await dispatch(removePicture, { user: member }))) return
+    toast({ title: 'Picture removed' })
+    onClose()
+  }
+  const actions = (
+    <>
+      {hasPicture && !picture && (
+        <Button block variant="quiet" onClick={() => void takeAway()}>
+          Remove Picture
+        </Button>
+      )}
+      <FileButton isFirst={!picture} onFile={(file) => void choose(file)} />
+      {picture && (
+        <Button block busy={isBusy} onClick={() => void save(picture)}>
+          {isBusy ? 'Saving...' : 'Save Picture'}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title="Your picture" actions={actions}>
+      {failure && <Alert>{failure}</Alert>}
+      {picture ? (
+        <CropFrame picture={picture} crop={crop} onCrop={setCrop} />
+      ) : (
+        <Text tone="quiet">
+          It is made small on this device. What the camera wrote into it, such as the place, is left out.
+        </Text>
+      )}
+      {!isReachable && <Text tone="swag">Saving a picture needs a connection. It stays here until there is one.</Text>}
+    </Dialog>
+  )
+}
+
+/** A button over the browser's own file chooser, which cannot be made to look like anything. */
+function FileButton({ isFirst, onFile }: { isFirst: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // The same file may be chosen again.
+    event.target.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      <input ref={input} type="file" accept="image/*" hidden aria-label="Picture file" onChange={onChange} />
+      <Button block variant={isFirst ? 'primary' : 'quiet'} onClick={() => input.current?.click()}>
+        {isFirst ? 'Choose Picture' : 'Choose Another'}
+      </Button>
+    </>
+  )
+}

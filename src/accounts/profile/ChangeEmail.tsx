@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { editProfile } from '#contract/accounts/profile.ts'
+import { call } from '#src/api/call.ts'
+import { liveOptions } from '#src/cache/live.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { profileQuery } from '../queries.ts'
+import { useAttempt } from '../useAttempt.ts'
+
+/** Changes the email by the password. A secret never waits in an outbox: this needs a connection. */
+export function ChangeEmail({ member }: { member: string }) {
+  const client = useQueryClient()
+  const current = useLive(profileQuery(member)).value?.profile?.email ?? ''
+  const [typed, setTyped] = useState<string>()
+  const [password, setPassword] = useState('')
+  const { failure, isBusy, fail, attempt } = useAttempt('Failed to change the email')
+  const email = typed ?? current
+
+  const change = async () => {
+    await call(editProfile, { user: member, email: email.trim(), password, client_id: uuid() })
+    await client.invalidateQueries({ queryKey: liveOptions(profileQuery(member)).queryKey })
+    setPassword('')
+    setTyped(undefined)
+    toast({ title: 'Email changed.' })
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (email.trim() === '' || password === '') fail('Please fill in all fields.')
+    else void attempt(change)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        <Heading level={2}>Email</Heading>
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint="Only you see it."
+          value={email}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" variant="quiet" block busy={isBusy}>
+          Change Email
+        </Button>
+      </Stack>
+    </form>
+  )
+}

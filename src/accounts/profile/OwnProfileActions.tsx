@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { PictureDialog } from '../pictures/PictureDialog.tsx'
+import { EditProfileDialog } from './EditProfileDialog.tsx'
+
+/** What a member can do with the own profile: its details, its picture. Buttons for a row. */
+export function OwnProfileActions({ profile }: { profile: UserProfile }) {
+  const [open, setOpen] = useState<'details' | 'picture'>()
+  const close = () => setOpen(undefined)
+  const hasPicture = [profile.pfpsm, profile.pfpmed, profile.pfplg, profile.pfpxl].some((it) => it !== '')
+  return (
+    <>
+      <Button block size="s" variant="quiet" onClick={() => setOpen('details')}>
+        Edit Profile
+      </Button>
+      <Button block size="s" variant="quiet" onClick={() => setOpen('picture')}>
+        {hasPicture ? 'Picture' : 'Add Picture'}
+      </Button>
+      {open === 'details' && <EditProfileDialog profile={profile} onClose={close} />}
+      {open === 'picture' && <PictureDialog member={profile.profile} hasPicture={hasPicture} onClose={close} />}
+    </>
+  )
+}

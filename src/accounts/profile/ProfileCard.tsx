@@ -1,0 +1,33 @@
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+
+/** A member's face, name and swag, which stands below a name that needs the room. */
+export function ProfileCard({ profile }: { profile: UserProfile }) {
+  return (
+    <Row gap="l">
+      <Avatar name={profile.profile} picture={profile.pfpxl || profile.pfpmed} size="l" />
+      <Row gap="s" wrap grow>
+        <Stack gap="xxs" grow="content">
+          <Heading level={2} look="title">
+            {profile.profile}
+          </Heading>
+          {profile.admin === 1 && (
+            <Text tone="quiet" size="s">
+              Admin
+            </Text>
+          )}
+        </Stack>
+        <Stack gap="none" align="end">
+          <Figure size="l" tone="swag">
+            {profile.swag}
+          </Figure>
+          <Text tone="quiet" size="s">
+            swag
+          </Text>
+        </Stack>
+      </Row>
+    </Row>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { classNames } from '#src/ui/class-names.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { heading } from '#src/ui/Text.css.ts'
+import { Figure, Text } from '#src/ui/Text.tsx'
+import { type PeopleList, peopleQuery } from '../people/queries.ts'
+import * as css from './ProfileHeader.css.ts'
+
+interface ProfileHeaderProps {
+  profile: UserProfile
+  /** The way back, from another member's profile. */
+  back?: { label: string; onPress: () => void }
+}
+
+/** The head of a profile: picture, name, the number of followers and followed, swag. The name is the screen's h1. */
+export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
+  const { profile: name, admin, swag } = profile
+  const isShut = profile.is_private === 1
+  return (
+    <header className={css.header}>
+      {back && (
+        <div className={css.back}>
+          <IconButton icon="back" label={back.label} onClick={back.onPress} />
+        </div>
+      )}
+      <Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="l" />
+      <div className={css.words}>
+        <h1 className={classNames(heading.title, css.name)} tabIndex={-1}>
+          {name}
+        </h1>
+        {admin === 1 && (
+          <Text tone="quiet" size="s">
+            Admin
+          </Text>
+        )}
+        {!isShut && (
+          <div className={css.counts}>
+            <Count list="followers" name={name} />
+            <Count list="following" name={name} />
+          </div>
+        )}
+      </div>
+      {!isShut && (
+        <Stack gap="none" align="end">
+          <Figure size="l" tone="swag">
+            {swag}
+          </Figure>
+          <Text tone="quiet" size="s">
+            swag
+          </Text>
+        </Stack>
+      )}
+    </header>
+  )
+}
+
+const words = {
+  followers: (count: number | undefined) => (count === 1 ? 'follower' : 'followers'),
+  following: () => 'following',
+}
+
+/** How many there are, where it is known, and the way to the list. */
+function Count({ list, name }: { list: PeopleList; name: string }) {
+  const { value, isAsking } = useLive(peopleQuery(list, name))
+  const count = value && (value.total ?? value.people.length)
+  return (
+    <Link to={`/${list}/$username`} params={{ username: name }} className={css.count}>
+      {count !== undefined && <span className={css.number}>{inThousands(count)} </span>}
+      {count === undefined && isAsking && <span className={css.room} />}
+      {words[list](count)}
+    </Link>
+  )
+}

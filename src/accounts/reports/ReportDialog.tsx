@@ -1,0 +1,74 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { REPORT_MAX } from '#contract/accounts/reports.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useDraft } from '#src/cache/useDraft.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { report } from '../actions.ts'
+import { useSession } from '../session/session.ts'
+
+/** What a report is about, besides its member. */
+export interface Reported {
+  type: 'Broadcast' | 'Message' | 'Swap'
+  id: number
+}
+
+interface ReportDialogProps {
+  name: string
+  related?: Reported | undefined
+  onClose: () => void
+}
+
+/** Asks for a reason and keeps what was typed until it is safely on its way. */
+export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
+  const { text, setText, clear } = useDraft(`report:${nameKey(name)}`)
+  const send = useReport(name, related)
+  const left = REPORT_MAX - text.trim().length
+  const submit = async () => {
+    if (!(await send(text.trim()))) return
+    await clear()
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button block disabled={text.trim() === '' || left < 0} onClick={() => void submit()}>
+        Report
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={`Report ${name}`} actions={actions}>
+      <Text>{about(name, related)} An admin reads it; nobody else is told.</Text>
+      <TextArea
+        label="Reason"
+        rows={5}
+        hint={left >= 0 ? `${left} characters left` : undefined}
+        error={left < 0 ? `${-left} characters too many` : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  )
+}
+
+const about = (name: string, related: Reported | undefined) =>
+  related ? `This is about a ${related.type.toLowerCase()} of ${name}.` : `This is about ${name} as a member.`
+
+/** Keeps the report durably; false when this device could not. */
+function useReport(other: string, related: Reported | undefined) {
+  const { member } = useSession()
+  const { dispatch } = useDispatch()
+  return async (reason: string): Promise<boolean> => {
+    if (member === null) return false
+    const what = related ? { relatedtype: related.type, relatedid: related.id } : {}
+    const entry = await dispatch(report, { user: member, other, reason, ...what })
+    if (entry) toast({ title: `Your report about ${other} goes to the admins.` })
+    return entry !== undefined
+  }
+}

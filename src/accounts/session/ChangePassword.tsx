@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { changePassword } from '#contract/accounts/session.ts'
+import { call } from '#src/api/call.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useAttempt } from '../useAttempt.ts'
+
+/** Changes the password by the old one. A secret never waits in an outbox: this needs a connection. */
+export function ChangePassword({ member }: { member: string }) {
+  const [password, setPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [alsoPlayers, setAlsoPlayers] = useState(false)
+  const client = useQueryClient()
+  const { failure, isBusy, fail, attempt } = useAttempt(changePassword.failure)
+
+  const change = async () => {
+    const endsPlayers = alsoPlayers ? ({ end_players: 'true' } as const) : {}
+    const passwords = { password, new_password: newPassword }
+    await call(changePassword, { user: member, ...passwords, ...endsPlayers, client_id: uuid() })
+    setPassword('')
+    setNewPassword('')
+    toast({ title: `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.` })
+    await askAllAgain(client)
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (password === '' || newPassword === '') fail('Please fill in all fields.')
+    else void attempt(change)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        <Heading level={2}>Password</Heading>
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="The longer, the safer."
+          value={newPassword}
+          onChange={(event) => setNewPassword(event.target.value)}
+        />
+        <Switch
+          label="Also sign out players"
+          hint="Players that scrobble for you need a new token then."
+          isOn={alsoPlayers}
+          onChange={setAlsoPlayers}
+        />
+        <Button type="submit" variant="quiet" block busy={isBusy}>
+          Change Password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

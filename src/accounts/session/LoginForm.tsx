@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { Refused } from '#src/api/errors.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { useAttempt } from '../useAttempt.ts'
+import { keepRefusedLogin, useRefusedLogin } from './refused-login.ts'
+import { useSession } from './session.ts'
+import { signIn } from './sign-in.ts'
+
+/** Music-account username and website password. The form stays filled when it fails. */
+export function LoginForm({ next }: { next: string }) {
+  const { member, enter, leave, settle } = useSession()
+  const before = useRefusedLogin()
+  const [user, setUser] = useState(before?.user ?? '')
+  const [password, setPassword] = useState(before?.password ?? '')
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', before?.sentence)
+
+  const logIn = async () => {
+    await settle()
+    const name = await signIn(user.trim(), password).catch(async (error: unknown) => {
+      if (member === null || !(error instanceof Refused)) throw error
+      // The spec: a refused login clears the state. The page starts anew for a visitor, so the form is filled from here.
+      keepRefusedLogin({ user, password, sentence: error.sentence })
+      await leave('keep')
+      return undefined
+    })
+    if (name !== undefined) await enter(name, next)
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (user.trim() === '' || password === '') fail('Please fill in all fields.')
+    else void attempt(logIn)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Music account username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={user}
+          onChange={(event) => setUser(event.target.value)}
+        />
+        <TextField
+          label="Website password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Log In
+        </Button>
+        <Button block variant="quiet" render={(look) => <Link to="/signup" search={{ next }} {...look} />}>
+          Sign Up
+        </Button>
+      </Stack>
+    </form>
+  )
+}

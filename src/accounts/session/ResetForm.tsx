@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { resetPassword } from '#contract/accounts/session.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useAttempt } from '../useAttempt.ts'
+
+/** Sets a new password by the token of an admin's link. */
+export function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const incomplete = token === '' ? 'This link is incomplete. Ask for a new one.' : undefined
+  const { failure, isBusy, fail, attempt } = useAttempt(resetPassword.failure, incomplete)
+
+  const reset = async () => {
+    await call(resetPassword, { token, new_password: password, client_id: uuid() })
+    toast({ title: 'Password set. Devices and players are signed out. Log in with it.' })
+    await navigate({ to: '/login', replace: true })
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (password === '') fail('Please fill in all fields.')
+    else if (token !== '') void attempt(reset)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="The longer, the safer."
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Set password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useStatus } from '#src/status/useStatus.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useSession } from './session.ts'
+
+/**
+ * For a member who opens /login or /signup while signed in: the account in use, and a way on. The forms stay, for another account. Nothing
+ * where the server's session has ended, since the form is then what the member needs.
+ */
+export function SignedInNotice({ next }: { next: string }) {
+  const { member } = useSession()
+  const { paused } = useOutboxSnapshot().meta
+  const status = useStatus()
+  const navigate = useNavigate()
+  if (member === null || paused !== undefined || status?.viewer === null) return null
+  return (
+    <Card>
+      <Stack gap="m">
+        <Text>
+          You are signed in as <strong>{member}</strong>. Continue, or use the form below for another account.
+        </Text>
+        <Button block variant="answer" size="s" onClick={() => void navigate({ href: next })}>
+          Continue
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import { createProfile, getProfile } from '#contract/accounts/profile.ts'
+import { login } from '#contract/accounts/session.ts'
+import { call } from '#src/api/call.ts'
+import { Refused } from '#src/api/errors.ts'
+
+/** Signs in and gives back the name as the server writes it. Throws as `call`. */
+export async function signIn(user: string, password: string): Promise<string> {
+  await call(login, { user, password })
+  const { userProfile } = await call(getProfile, { user })
+  const profile = userProfile[0]
+  if (!profile) throw new Refused(400, '', { sentence: getProfile.failure })
+  return profile.profile
+}
+
+/** Signs up; first and last name are both set to the username, as the spec says. */
+export async function signUp(user: string, email: string, password: string): Promise<void> {
+  await call(createProfile, { user, firstname: user, lastname: user, email, password })
+}

@@ -1,0 +1,10 @@
+import { markActivityRead as endpoint } from '#contract/activity/activity.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
+import * as acts from './actions.ts'
+
+export const markActivityRead = defineAction({
+  ...acts.markActivityRead,
+  isRepeatable: true,
+  send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: upTo, client_id }),
+  label: () => 'Mark activity read',
+})

@@ -1,0 +1,135 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { createElement, startTransition } from 'react'
+import type { Root } from 'react-dom/client'
+import { forgetMember, rememberMember } from '#src/accounts/session/remembered.ts'
+import { type Session, SessionContext } from '#src/accounts/session/session.ts'
+import { watchRequests } from '#src/api/watch.ts'
+import { joinDeviceChannel } from '#src/browser/device-channel.ts'
+import { followNavigation } from '#src/browser/navigation.ts'
+import { atMost } from '#src/cache/at-most.ts'
+import { ConnectivityContext } from '#src/cache/connection.ts'
+import type { KeyValueStore } from '#src/offline/device/idb.ts'
+import {
+  type Device,
+  enterDevice,
+  findDevice,
+  NOBODY,
+  openDeviceStore,
+  readDevice,
+} from '#src/offline/device/member.ts'
+import { createConnectivity } from '#src/offline/drain/connectivity.ts'
+import { isSame, startStay } from '#src/session/member-session.ts'
+import { storedMember } from '#src/startup/stored-member.ts'
+import { whenIdle } from '#src/startup/when-idle.ts'
+import { turn } from '#src/startup/yield.ts'
+import { createAppRouter } from './router.ts'
+
+/** How long the code of the first screen is waited for before the app is drawn without it. */
+const SCREEN_PATIENCE_MS = 1000
+
+/** Starts the app in `root`: finds out who is signed in here, opens what the device kept, renders. */
+export async function startApp(root: Root): Promise<void> {
+  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => navigator.onLine })
+  watchRequests(connectivity)
+  const device = openDeviceStore()
+  let stay = await startStay(device, connectivity, await whoIsHere(device))
+
+  const routerOfStay = () => {
+    const router = createAppRouter({ client: stay.client, member: stay.who.name })
+    followNavigation(router, stay.signal)
+    return router
+  }
+  const show = (router = routerOfStay()) => {
+    const { client, who } = stay
+    const routes = createElement(RouterProvider, { router })
+    const withSession = createElement(SessionContext, { value: sessionOf() }, routes)
+    const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
+    const app = createElement(QueryClientProvider, { client, key: `${who.name}/${who.generation}` }, withConnection)
+    // In slices: something is on the screen already.
+    startTransition(() => root.render(app))
+  }
+
+  let moves: Promise<unknown> = Promise.resolve()
+  /** Moves wait for each other: of two at once the first would go on beside the second, and nothing would ever end it. */
+  const inTurn = (move: () => Promise<void>): Promise<void> => {
+    const moved = moves.then(move)
+    moves = moved.catch(() => undefined)
+    return moved
+  }
+  const move = async (who: Device) => {
+    stay.end()
+    stay = await startStay(device, connectivity, who)
+    show()
+  }
+  /** Ends the present stay and begins the one that the device's record asks for. */
+  const moveTo = (who: Device) => inTurn(() => move(who))
+
+  const announce = joinDeviceChannel(() => {
+    void inTurn(async () => {
+      const who = await readDevice(device)
+      if (!isSame(who, stay.who)) await move(who)
+    }).catch(warn)
+  })
+
+  const here = { device, connectivity, announce, moveTo, stay: () => stay }
+  const sessionOf = (): Session => ({
+    member: stay.who.name,
+    signal: stay.signal,
+    sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
+    settle: async () => (await signing()).settle(here),
+    enter: async (name, next) => (await signing()).enter(here, name, next),
+    leave: async (unsent) => (await signing()).leave(here, unsent),
+  })
+
+  // The browser's no is believed at once.
+  window.addEventListener('offline', () => connectivity.navigatorChanged())
+  await inTurn(async () => {
+    const router = routerOfStay()
+    await turn()
+    await found(router)
+    show(router)
+  })
+  void whenIdle()
+    .then(signing)
+    .then(({ followNetwork, leaveIfRefused }) => {
+      followNetwork(here)
+      return leaveIfRefused(here)
+    })
+    .catch(warn)
+}
+
+/**
+ * Resolves when a router has its screen, or after a second: it shows what it has then. Otherwise it looks for the screen only when it is
+ * drawn without one, and React then draws that in one piece. What fails is tried again and told by the router's own first effect.
+ */
+function found(router: AnyRouter): Promise<unknown> {
+  // Its own effect would not look for where a person has gone back to meanwhile.
+  const unsubscribe = router.history.subscribe(() => void router.load())
+  router.subscribe('onRendered', unsubscribe)
+  const loaded = router.load().catch(() => undefined)
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))])
+}
+
+/** Its code is fetched once the page is at rest, or when somebody asks for it: it must not keep the feed waiting. */
+const signing = () => import('#src/session/sign-in-out.ts')
+
+const warn = (error: unknown) => console.warn('Who is signed in here could not be followed.', error)
+
+/**
+ * Who is signed in here. The device's own record has the last word, since localStorage loses seconds; where there is no
+ * record the spec's key is believed.
+ */
+async function whoIsHere(device: KeyValueStore): Promise<Device> {
+  const remembered = storedMember()
+  try {
+    const who = await atMost(findDevice(device))
+    if (who === undefined) return remembered === null ? NOBODY : await enterDevice(device, remembered)
+    if (who.name === null) forgetMember()
+    else rememberMember(who.name)
+    return who
+  } catch (error) {
+    console.warn('This device keeps no record of who is signed in.', error)
+    return { name: remembered, generation: 0 }
+  }
+}

@@ -1,0 +1,223 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { follow, unfollow } from '#src/accounts/actions.ts'
+import type { Call } from '#src/api/call.ts'
+import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
+import { like, unlike } from '#src/broadcasts/actions.ts'
+import { markRead } from '#src/messages/actions.ts'
+import { openKeyValueStore } from '#src/offline/device/idb.ts'
+import { drain } from '#src/offline/drain/drain.ts'
+import type { DrainDeps } from '#src/offline/drain/pass.ts'
+import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
+import { REMEMBERED_MAX } from '#src/offline/outbox/meta.ts'
+import { createOutbox } from '#src/offline/outbox/outbox.ts'
+import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
+import { pendingOver } from '#src/offline/outbox/pending.ts'
+import { rateSwap, startSwap } from '#src/swaps/actions.ts'
+import { actions } from './senders.ts'
+
+const lost = () => new NoConnection('network')
+const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
+
+/** A response of the host by path; an error is thrown. The last one of a path is repeated. */
+type Responses = Record<string, unknown[]>
+
+/** A device whose host speaks the spec alone, and what was requested of it. */
+function device(responses: Responses, more: Partial<DrainDeps> = {}) {
+  const requests: string[] = []
+  const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
+  const call = (async (endpoint: { path: string }) => {
+    requests.push(endpoint.path.replace('/api/', ''))
+    const list = left.get(endpoint.path.replace('/api/', '')) ?? [refused(404)]
+    const response = list.length > 1 ? list.shift() : list[0]
+    if (response instanceof Error) throw response
+    return response
+  }) as unknown as Call // the responses are what the schemas of these endpoints put out
+  const clock = { now: 1_790_000_000_000 }
+  const store = createOutboxStore(openKeyValueStore(`actions-${Math.random()}`, { durability: 'strict' }))
+  const now = () => clock.now
+  const uuid = () => crypto.randomUUID()
+  const outbox = createOutbox({ store, now, uuid, announce: () => {}, freeSpace: async () => {} })
+  const deps: DrainDeps = {
+    outbox,
+    actions,
+    call,
+    now,
+    chance: () => 0.5,
+    isCurrent: async () => true,
+    whoami: async () => 'ada',
+    isMember: (name) => name === 'ada',
+    signal: new AbortController().signal,
+    ...more,
+  }
+  const send = async () => {
+    clock.now += 3_600_000
+    await drain(deps, { ignoreBackoff: true })
+    return outbox.snapshot().entries.map(({ status }) => status)
+  }
+  const act = async <A extends ActKind>(kind: A, args: ArgsOf<A>) => {
+    await outbox.dispatch(kind, args)
+    return send()
+  }
+  return { outbox, requests, act, send }
+}
+
+const swap = (initiated_reaction: number | null) => ({
+  songSwaps: [{ id: 4, song_swap_id: 4, initiated_user: 'Ada', matched_user: 'bo', initiated_reaction }],
+})
+const rating = { user: 'ada', swapId: 4, reaction: 3 }
+const RATE = 'add-song-swap-reaction'
+const READ = 'get-song-swaps'
+
+test('a rating whose response was lost is read back and not sent again, so that it gives its swag once', async () => {
+  const { act, send, requests } = device({ [RATE]: [lost()], [READ]: [swap(3)] })
+  expect(await act(rateSwap, rating)).toEqual(['waiting'])
+  expect(await send()).toEqual(['acked'])
+  expect(requests).toEqual([RATE, READ])
+})
+
+test('a rating that never arrived is sent again once the swap was read', async () => {
+  const { act, send, requests } = device({ [RATE]: [lost(), {}], [READ]: [lost(), swap(null)] })
+  expect(await act(rateSwap, rating)).toEqual(['waiting'])
+  expect(await send()).toEqual(['waiting'])
+  expect(await send()).toEqual(['acked'])
+  expect(requests).toEqual([RATE, READ, READ, RATE])
+})
+
+test('a rating that cannot be read back is parked, and read again before a person sends it once more', async () => {
+  const { act, send, requests, outbox } = device({ [RATE]: [lost()], [READ]: [refused(400), refused(400), swap(3)] })
+  await act(rateSwap, rating)
+  expect(await send()).toEqual(['parked'])
+  const [entry] = outbox.snapshot().entries
+  if (!entry) throw new Error('the rating is gone')
+  await outbox.retry(entry)
+  expect(await send()).toEqual(['acked'])
+  expect(requests.filter((path) => path === RATE)).toHaveLength(1)
+})
+
+test('a host that echoes client_ids gets a lost rating again without being read first', async () => {
+  const { act, send, requests, outbox } = device({ [RATE]: [lost(), {}] })
+  await outbox.trustHost()
+  await act(rateSwap, rating)
+  expect(await send()).toEqual(['acked'])
+  expect(requests).toEqual([RATE, RATE])
+})
+
+test('a second, different rating is parked, and the same one counts as sent', async () => {
+  const { act } = device({ [RATE]: [refused(409, 'already_rated')], [READ]: [swap(5), swap(3)] })
+  expect(await act(rateSwap, rating)).toEqual(['parked'])
+  expect(await act(rateSwap, rating)).toEqual(['parked', 'acked'])
+})
+
+const heart = { user: 'ada', broadcastId: 7 }
+const pair = { user: 'ada', followee: 'Bo' }
+
+test.each([
+  [like, heart, 'create-like', 'get-likes', { hasLiked: true }],
+  [unlike, heart, 'undo-like', 'get-likes', { hasLiked: false }],
+  [follow, pair, 'user/follow', 'user/following', { following: [{ following: 'bo' }] }],
+  [unfollow, pair, 'user/unfollow', 'user/following', { following: [] }],
+] as const)('a refused $name whose effect is there counts as done', async (kind, args, write, read, state) => {
+  const { act, requests } = device({ [write]: [refused(400)], [read]: [state] })
+  expect(await act(kind as ActKind, args)).toEqual(['acked'])
+  expect(requests).toEqual([write, read])
+})
+
+test.each([
+  [like, heart, 'create-like', 'get-likes', { hasLiked: false }],
+  [unlike, heart, 'undo-like', 'get-likes', { hasLiked: true }],
+  [follow, pair, 'user/follow', 'user/following', { following: [] }],
+  [unfollow, pair, 'user/unfollow', 'user/following', { following: [{ following: 'bo' }] }],
+] as const)('a refused $name whose effect is missing is parked', async (kind, args, write, read, state) => {
+  const { act, requests } = device({ [write]: [refused(400, 'bad_input')], [read]: [state] })
+  expect(await act(kind as ActKind, args)).toEqual(['parked'])
+  expect(requests).toEqual([write, read])
+})
+
+test('a refused like whose state cannot be read for want of a connection waits, and is settled later', async () => {
+  const { act, send } = device({ 'create-like': [refused(400)], 'get-likes': [lost(), { hasLiked: true }] })
+  expect(await act(like, heart)).toEqual(['waiting'])
+  expect(await send()).toEqual(['acked'])
+})
+
+test('a refused like whose state the host does not tell is parked', async () => {
+  for (const error of [refused(404), new ServerError(500, '')]) {
+    const { act } = device({ 'create-like': [refused(400)], 'get-likes': [error] })
+    expect(await act(like, heart)).toEqual(['parked'])
+  }
+})
+
+const mark = { user: 'ada', sender: 'bo', upTo: 9 }
+
+test.each([200, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 501])(
+  'a mark-read that is refused with %i is never parked and pauses nothing',
+  async (status) => {
+    const { act, outbox } = device({ 'mark-messages-read': [refused(status)] })
+    expect(await act(markRead, mark)).toEqual(['acked'])
+    expect(outbox.snapshot().meta.paused).toBeUndefined()
+  },
+)
+
+test('a mark-read that meets an ended session pauses, and waits where nobody says whose session it is', async () => {
+  const ended = device({ 'mark-messages-read': [refused(401)] }, { whoami: async () => null })
+  expect(await ended.act(markRead, mark)).toEqual(['waiting'])
+  expect(ended.outbox.snapshot().meta.paused).toBe('signed-out')
+  const unknown = device({ 'mark-messages-read': [refused(403)] }, { whoami: async () => undefined })
+  expect(await unknown.act(markRead, mark)).toEqual(['waiting'])
+  expect(unknown.outbox.snapshot().meta.paused).toBeUndefined()
+})
+
+const begin = { user: 'ada', matchedUser: 'bo', trackId: 1, track: 'Night Bus', artist: 'Lamplight Parade', url: '' }
+
+test('a swap whose track is refused is begun once, and sent again it only adds the track', async () => {
+  const { act, send, requests, outbox } = device({
+    'create-song-swap': [{ song_swap_id: 12 }],
+    'add-song-swap-track': [refused(400), {}],
+    [READ]: [{ songSwaps: [] }],
+  })
+  expect(await act(startSwap, begin)).toEqual(['parked'])
+  const [entry] = outbox.snapshot().entries
+  expect(entry?.madeId).toBe(12)
+  if (!entry) throw new Error('the swap is gone')
+  await outbox.retry(entry)
+  expect(await send()).toEqual(['acked'])
+  expect(requests.filter((path) => path !== READ)).toEqual([
+    'create-song-swap',
+    'add-song-swap-track',
+    'add-song-swap-track',
+  ])
+})
+
+test.each([
+  [null, ['create-song-swap', 'add-song-swap-track', READ, 'add-song-swap-track']],
+  [1, ['create-song-swap', 'add-song-swap-track', READ]],
+])('a swap whose second response was lost is begun once, with the track %s on the host', async (track, expected) => {
+  const { act, send, requests, outbox } = device({
+    'create-song-swap': [{ song_swap_id: 12 }],
+    'add-song-swap-track': [lost(), {}],
+    [READ]: [{ songSwaps: [{ id: 12, song_swap_id: 12, initiated_user: 'ada', initiated_track_id: track }] }],
+  })
+  expect(await act(startSwap, begin)).toEqual(['waiting'])
+  expect(await send()).toEqual(['acked'])
+  expect(requests).toEqual(expected)
+  expect(outbox.snapshot().entries[0]?.madeId).toBe(12)
+})
+
+test('the likes that a host does not show are remembered until they are taken back, the latest 200', async () => {
+  const { act, outbox } = device({ 'create-like': [{}], 'undo-like': [{}] })
+  for (let broadcastId = 1; broadcastId <= REMEMBERED_MAX + 2; broadcastId++)
+    await act(like, { user: 'ada', broadcastId })
+  await act(unlike, { user: 'ada', broadcastId: 50 })
+  await outbox.prune(() => Number.POSITIVE_INFINITY)
+  const pending = pendingOver(outbox.snapshot(), 9999)
+  expect([2, 3, 50, REMEMBERED_MAX + 2].map((id) => pending.isRemembered(`like:${id}`))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(outbox.snapshot().meta.remembered).toHaveLength(REMEMBERED_MAX - 1)
+  await outbox.trustResponses()
+  expect(pendingOver(outbox.snapshot(), 9999).isRemembered('like:3')).toBe(false)
+  expect(outbox.snapshot().meta.remembered).toBeUndefined()
+})

@@ -1,0 +1,19 @@
+import * as accounts from '#src/accounts/senders.ts'
+import * as activity from '#src/activity/senders.ts'
+import * as broadcasts from '#src/broadcasts/senders.ts'
+import * as listening from '#src/listening/senders.ts'
+import * as messages from '#src/messages/senders.ts'
+import type { AnyAction } from '#src/offline/outbox/action.ts'
+import * as swaps from '#src/swaps/senders.ts'
+
+const isAction = (value: unknown): value is AnyAction => typeof value === 'object' && value !== null && 'send' in value
+
+/** Every action there is, by its stored name: the page dispatches them, page and worker send them. */
+export const actions: ReadonlyMap<string, AnyAction> = new Map(
+  [accounts, activity, broadcasts, listening, messages, swaps]
+    .flatMap((domain) => Object.values(domain).filter(isAction))
+    .map((action) => [action.name, action]),
+)
+
+/** Actions whose effect no query shows, so that no overlay reads them. */
+export const invisibleActions: readonly string[] = ['listening.sample', 'accounts.report']

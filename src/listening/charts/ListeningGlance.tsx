@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { TopArtist } from '#contract/listening/charts.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { type Live, useLive } from '#src/cache/useLive.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { markerless } from '#src/ui/markerless.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { playsText } from '../plays-text.ts'
+import { dailyPlaysQuery, GLANCE_DAYS, topArtistsQuery } from '../queries.ts'
+import { type DayPlays, daySeries } from './daily-series.ts'
+import * as css from './ListeningGlance.css.ts'
+import { NoTracksYet } from './NoTracksYet.tsx'
+import { PlaysPerDay } from './PlaysPerDay.tsx'
+
+/** A member's own listening at a glance: plays per day of the last eight weeks, and the top artists as sleeves. */
+export function ListeningGlance({ member }: { member: string }) {
+  const days = useLive(dailyPlaysQuery(member))
+  const artists = useLive(topArtistsQuery(member))
+  const isNothingYet = days.value?.days.length === 0 && artists.value?.length === 0
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Listening at a glance</Heading>
+      {isComing(days) || isComing(artists) ? (
+        <div role="status" className={css.coming}>
+          Loading...
+        </div>
+      ) : isNothingYet ? (
+        <NoTracksYet member={member} text="Nothing listened to yet" />
+      ) : (
+        <>
+          <QueryState live={days} loading="Loading..." failed="Failed to load listening">
+            {(answer) => <LastWeeks answer={answer} />}
+          </QueryState>
+          <QueryState live={artists} loading="Loading..." failed="Failed to load top artists">
+            {(found) => <TopArtistSleeves artists={found} />}
+          </QueryState>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** Both are shown at once, so that neither pushes the other down. */
+const isComing = ({ value, isAsking, error }: Live<unknown>) => value === undefined && (isAsking || error === null)
+
+function LastWeeks({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
+  if (answer === null)
+    return (
+      <Text tone="quiet" size="s">
+        This server does not tell plays per day.
+      </Text>
+    )
+  return (
+    <Card>
+      <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_DAYS)} />
+    </Card>
+  )
+}
+
+/** As many as stand in two rows of three. */
+const SLEEVES = 6
+
+function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
+  if (artists.length === 0) return <Text tone="quiet">No top artists found</Text>
+  return (
+    <ul {...markerless} aria-label="Top artists" className={css.artists}>
+      {artists.slice(0, SLEEVES).map(({ id, name, scrobbles }) => (
+        <li key={id}>
+          <Link to="/artist/$id" params={{ id: String(id) }} className={css.artist}>
+            <Sleeve artist={name} title={name} size="fill" />
+            <Text as="span" size="s" strong>
+              {name}
+            </Text>
+            <Text as="span" size="xs" tone="quiet">
+              {playsText(scrobbles)}
+            </Text>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useIsOnItsWay } from '#src/cache/useIsOnItsWay.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { requestSampleListens } from '../actions.ts'
+
+interface NoTracksYetProps {
+  member: string
+  text?: string
+  /** One more sentence below it: which tracks can be chosen. */
+  more?: string
+}
+
+/** Nothing to choose from: a newcomer brings a history, or asks the demo for sample listens. */
+export function NoTracksYet({
+  member,
+  text = 'No tracks found',
+  more = 'Tracks appear here once you have listened to something.',
+}: NoTracksYetProps) {
+  const { dispatch } = useDispatch()
+  const isAsked = useIsOnItsWay(requestSampleListens)
+  return (
+    <EmptyState
+      text={text}
+      more={isAsked ? 'Sample listens are on their way.' : more}
+      action={
+        isAsked ? undefined : (
+          <Row gap="s" wrap justify="center">
+            <Button render={(look) => <Link to="/settings/listening" {...look} />}>Bring your history</Button>
+            <Button variant="quiet" onClick={() => void dispatch(requestSampleListens, { user: member })}>
+              Get sample listens
+            </Button>
+          </Row>
+        )
+      }
+    />
+  )
+}

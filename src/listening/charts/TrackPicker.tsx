@@ -1,0 +1,164 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { cardClass } from '#src/ui/Card.tsx'
+import { classNames } from '#src/ui/class-names.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { playsText } from '../plays-text.ts'
+import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts'
+import { filterSongs } from './filter-songs.ts'
+import * as css from './TrackPicker.css.ts'
+
+interface TrackPickerProps {
+  member: string
+  label: string
+  /** Where a heading above says it already. */
+  hideLabel?: boolean
+  chosen: Song | undefined
+  onChoose: (song: Song) => void
+  /** The period that is offered when the member has played nothing in the last month; all time unless the server refuses older tracks. */
+  fallback?: PickerFallback
+  /** What is offered when there is nothing to choose from. */
+  empty?: ReactNode
+}
+
+const fallbackNotes: Record<PickerFallback, string> = {
+  '12month': 'You have played nothing in the last month. These are your tracks of the last 12 months.',
+  overall: 'You have played nothing in the last month. These are your tracks of all time.',
+}
+
+/** Chooses one of the member's 100 recent tracks, of a longer period where there are none: filter and arrow keys, a listbox for readers. */
+export function TrackPicker({ member, fallback = 'overall', empty, ...rest }: TrackPickerProps) {
+  const recent = useLive(pickerTracksQuery(member, '1month'))
+  const isOutOfDate = recent.value?.length === 0
+  const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
+  const live = isOutOfDate ? older : recent
+  return (
+    <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
+      {(songs) =>
+        songs.length === 0 ? (
+          empty
+        ) : (
+          <Stack gap="m">
+            {isOutOfDate && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
+            <Choices {...rest} songs={songs} />
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty'> & { songs: readonly Song[] }
+
+function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesProps) {
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const [hasFocus, setFocus] = useState(false)
+  const found = filterSongs(songs, typed)
+  const at = Math.min(active, found.length - 1)
+  const optionId = (index: number) => `${listId}-${index}`
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(event.key, at, found.length)
+    const song = found[at]
+    if (next !== undefined) {
+      setActive(next)
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && song) onChoose(song)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Stack gap="m">
+      <TextField
+        label={label}
+        hideLabel={hideLabel}
+        icon="search"
+        placeholder="Filter by track or artist"
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? optionId(at) : undefined}
+        autoComplete="off"
+        value={typed}
+        onKeyDown={onKeyDown}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setActive(0)
+        }}
+      />
+      {found.length === 0 && <Text tone="quiet">No tracks found</Text>}
+      <div id={listId} role="listbox" aria-label={label} className={css.list}>
+        {found.map((song, index) => (
+          <Choice
+            key={song.id}
+            id={optionId(index)}
+            song={song}
+            isChosen={song.id === chosen?.id}
+            isActive={hasFocus && index === at}
+            onChoose={() => {
+              setActive(index)
+              onChoose(song)
+            }}
+          />
+        ))}
+      </div>
+    </Stack>
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  song: Song
+  isChosen: boolean
+  isActive: boolean
+  onChoose: () => void
+}
+
+function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
+  return (
+    // The keys are the text field's: it keeps the focus and names the active option.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={classNames(css.choice, cardClass({ pad: 's', chosen: isChosen }), isActive && css.active)}
+      onClick={onChoose}
+    >
+      <Sleeve artist={song.artist} title={song.name} size="s" />
+      <span className={css.names}>
+        <Text as="span" strong oneLine>
+          {song.name}
+        </Text>
+        <Text as="span" tone="quiet" size="s" oneLine>
+          {song.artist} · {playsText(song.playCount)}
+        </Text>
+      </span>
+    </div>
+  )
+}
+
+function moved(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(at - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { Artist, TopArtist } from '#contract/listening/charts.ts'
+import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { useLives } from '#src/cache/useLives.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { topArtistsQuery, topListenersQuery } from '../queries.ts'
+import type { SeaItem } from './ExplorationChart.tsx'
+import { ExplorationPicture } from './ExplorationPicture.tsx'
+import { type Zone, zoneByPlace } from './zones.ts'
+
+/** Listeners that are placed in the sea: each needs their top artists to be asked for. */
+const EXPLORERS = 5
+
+/** The spec's rule, for a host that counts no tracks: zones by place among everybody's top artists. */
+export function EstimatedExploration({ artist, member }: { artist: Artist; member: string | null }) {
+  const explorers = useEstimatedExplorers(artist, member)
+  const own = useLive(topArtistsQuery(member ?? ''), { enabled: member !== null }).value
+  const zone = own && estimatedZone(own, artist)
+  return (
+    <ExplorationPicture
+      artist={artist.name}
+      zone={zone}
+      ranking={undefined}
+      items={[...(zone ? [{ label: 'You', zone, isOwn: true }] : []), ...explorers]}
+      hasOthers={explorers.length > 0}
+    >
+      {member === null && <LogInPrompt text="Log in to see how deep you have gone" />}
+      <Text tone="quiet" size="s">
+        This server does not count the tracks heard, so there is no ranking. A zone shows the artist's place among a
+        member's top artists.
+      </Text>
+    </ExplorationPicture>
+  )
+}
+
+function useEstimatedExplorers(artist: Artist, member: string | null): SeaItem[] {
+  const listeners = useLive(topListenersQuery(artist.name, 'overall', member)).value?.topListeners ?? []
+  const { isBlocked } = useKeptAway()
+  const others = listeners
+    .map(({ username }) => username)
+    .filter((username) => !isBlocked(username) && (member === null || !isSameName(username, member)))
+    .slice(0, EXPLORERS)
+  const charts = useLives(others.map((username) => topArtistsQuery(username)))
+  return others.flatMap((username, index) => {
+    const chart = charts[index]?.value
+    return chart ? [explorer(username, estimatedZone(chart, artist))] : []
+  })
+}
+
+const explorer = (username: string, zone: Zone): SeaItem => ({
+  label: username,
+  zone,
+  render: (look) => <Link to="/profile/$username" params={{ username }} {...look} />,
+})
+
+function estimatedZone(chart: readonly TopArtist[], artist: Artist): Zone {
+  const index = chart.findIndex(({ id }) => id === artist.id)
+  return zoneByPlace(index === -1 ? undefined : index + 1)
+}

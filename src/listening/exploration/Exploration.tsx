@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getExploration } from '#contract/listening/charts.ts'
+import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Text } from '#src/ui/Text.tsx'
+import type { SeaItem } from './ExplorationChart.tsx'
+import { ExplorationPicture } from './ExplorationPicture.tsx'
+import { zoneAt } from './zones.ts'
+
+interface ExplorationProps {
+  answer: Answer<typeof getExploration>
+  member: string | null
+}
+
+/** How deep the member and others have gone into an artist, as the host has counted. */
+export function Exploration({ answer, member }: ExplorationProps) {
+  const { artist, known_tracks, heard_tracks, percentile, explorers, viewer } = answer
+  // Where the session has ended the answer is a visitor's: its zeros are not the member's.
+  const isOwn = member !== null && viewer !== undefined && isSameName(viewer, member)
+  const depth = known_tracks === 0 ? 0 : heard_tracks / known_tracks
+  const { isBlocked } = useKeptAway()
+  const others = explorers.filter(
+    ({ username }) => !isBlocked(username) && (member === null || !isSameName(username, member)),
+  )
+  return (
+    <ExplorationPicture
+      artist={artist}
+      zone={isOwn ? zoneAt(depth) : undefined}
+      ranking={percentile ?? undefined}
+      items={[...(isOwn ? [{ label: 'You', depth, isOwn }] : []), ...others.map(asItem)]}
+      hasOthers={others.length > 0}
+    >
+      {isOwn ? (
+        <Text tone="quiet" size="s">
+          {heardText(heard_tracks, known_tracks)} {rankingText(percentile)}
+        </Text>
+      ) : (
+        <LogInPrompt text="Log in to see how deep you have gone" />
+      )}
+    </ExplorationPicture>
+  )
+}
+
+const asItem = ({ username, depth }: { username: string; depth: number }): SeaItem => ({
+  label: username,
+  depth,
+  render: (look) => <Link to="/profile/$username" params={{ username }} {...look} />,
+})
+
+const heardText = (heard: number, known: number) =>
+  `You have heard ${inThousands(heard)} of the ${inThousands(known)} tracks known here.`
+
+const rankingText = (percentile: number | null) =>
+  percentile === null ? '' : `That is further than ${Math.round(percentile)}% of their other listeners here.`

@@ -1,0 +1,77 @@
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { zones } from '#contract/listening/zones.ts'
+import { classNames } from '#src/ui/class-names.ts'
+import { markerless } from '#src/ui/markerless.ts'
+import * as css from './ExplorationChart.css.ts'
+import { depthText, type Zone, zoneAt } from './zones.ts'
+
+/** Somebody or something in the sea: at a depth of 0 to 1, which is shown, or in a zone alone. */
+export type SeaItem = {
+  /** An artist's name, or a member's. */
+  label: string
+  /** The looker's own: stands out. */
+  isOwn?: boolean
+  /** Draws it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
+  render?: (look: { className: string; children: ReactNode }) => ReactElement
+} & ({ depth: number; zone?: never } | { zone: Zone; depth?: never })
+
+interface SeaProps {
+  /** What the picture is of, for readers. */
+  label: string
+  items: readonly SeaItem[]
+}
+
+/** So many marks of a band are shown at once; of more the first eight. */
+const AT_ONCE = 12
+const FIRST = 8
+
+/** The five zones as one picture of the sea, Beach to Abyss, and in the same breath the list that is read out. */
+export function Sea({ label, items }: SeaProps) {
+  return (
+    <ul {...markerless} aria-label={label} className={css.sea}>
+      {zones.map(({ name }, place) => (
+        <li key={name} className={css.bands[place]}>
+          <span className={css.label}>{name}</span>
+          <Marks zone={name} items={items.filter((it) => zoneOf(it) === name)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const zoneOf = ({ depth, zone }: SeaItem) => (depth === undefined ? zone : zoneAt(depth))
+
+/** Of many the own one and the deepest come first; the rest is a press away. */
+function Marks({ zone, items }: { zone: Zone; items: readonly SeaItem[] }) {
+  const [isOpen, setOpen] = useState(false)
+  if (items.length === 0) return <span className={css.marks} />
+  const sorted = items.toSorted(
+    (a, b) => Number(b.isOwn ?? false) - Number(a.isOwn ?? false) || (b.depth ?? 0) - (a.depth ?? 0),
+  )
+  const shown = isOpen || sorted.length <= AT_ONCE ? sorted : sorted.slice(0, FIRST)
+  const hidden = sorted.length - shown.length
+  return (
+    <ul {...markerless} aria-label={zone} className={css.marks}>
+      {shown.map((it) => (
+        <li key={it.label}>
+          <Mark item={it} />
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button type="button" className={classNames(css.marksOf.others, css.pressable)} onClick={() => setOpen(true)}>
+            and {hidden} more
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Mark({ item: { label, depth, isOwn = false, render } }: { item: SeaItem }) {
+  const look = isOwn ? css.marksOf.own : css.marksOf.others
+  // The figure stays with the last word.
+  const text = depth === undefined ? label : `${label}\u00a0·\u00a0${depthText(depth)}`
+  if (render) return render({ className: classNames(look, css.pressable), children: text })
+  return <span className={look}>{text}</span>
+}

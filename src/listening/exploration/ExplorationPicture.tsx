@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { Stat } from '../Stat.tsx'
+import { Sea, type SeaItem } from './ExplorationChart.tsx'
+import type { Zone } from './zones.ts'
+
+interface ExplorationPictureProps {
+  artist: string
+  /** The member's own; undefined for visitors. */
+  zone: Zone | undefined
+  /** Per cent; undefined where there is none. */
+  ranking: number | undefined
+  items: readonly SeaItem[]
+  hasOthers: boolean
+  /** What the figures rest on. */
+  children: ReactNode
+}
+
+/** An artist's exploration: the member's zone and ranking, and the explorers in the sea. */
+export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, children }: ExplorationPictureProps) {
+  useScreenTitle(`${artist}: Exploration Leaderboard`)
+  return (
+    <Stack gap="xl">
+      <Row gap="l">
+        <Sleeve artist={artist} title={artist} size="l" />
+        <Stack grow>
+          <Heading level={2} look="title">
+            {artist}
+          </Heading>
+        </Stack>
+      </Row>
+      <Stack gap="m">
+        {zone !== undefined && (
+          <Row gap="m" align="stretch" wrap>
+            <Stat name="Your Current Zone" value={zone} />
+            <Stat name="Exploration Ranking" value={ranking === undefined ? '–' : `${Math.round(ranking)}%`} />
+          </Row>
+        )}
+        {children}
+      </Stack>
+      <Stack as="section" gap="m">
+        <Heading level={2}>Other Explorers</Heading>
+        <Sea label={`Explorers of ${artist}`} items={items} />
+        {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { TopArtist } from '#contract/listening/charts.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
+import { Sea, type SeaItem } from './ExplorationChart.tsx'
+import { zoneByPlace } from './zones.ts'
+
+/** A member's top artists at their depth in the sea, each a way to its leaderboard. `isOwn`: the looker's own. */
+export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: boolean }) {
+  const isHidden = useLive(isListeningHiddenQuery(user)).value === true
+  const title = isOwn ? 'How deep you go' : `How deep ${user} goes`
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>{title}</Heading>
+      <QueryState live={useLive(topArtistsQuery(user))} loading="Loading..." failed="Failed to load top artists">
+        {(artists) =>
+          artists.length === 0 ? (
+            <Text tone="quiet">{isHidden ? `${user} shows nobody what they listen to.` : 'No top artists found'}</Text>
+          ) : (
+            <ArtistsInTheirZones label={title} artists={artists} />
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}
+
+function ArtistsInTheirZones({ label, artists }: { label: string; artists: readonly TopArtist[] }) {
+  const isEstimate = artists.some(({ depth }) => depth === undefined)
+  return (
+    <>
+      <Sea label={label} items={artists.map(asItem)} />
+      {isEstimate && (
+        <Text tone="quiet" size="s">
+          An estimate, by an artist's place among the most played: this server does not count the tracks heard.
+        </Text>
+      )}
+    </>
+  )
+}
+
+const asItem = ({ id, name, depth }: TopArtist, index: number): SeaItem => ({
+  label: name,
+  render: (look) => <Link to="/artist/$id" params={{ id: String(id) }} {...look} />,
+  ...(depth === undefined ? { zone: zoneByPlace(index + 1) } : { depth }),
+})

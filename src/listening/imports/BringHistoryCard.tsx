@@ -1,0 +1,93 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { fleeting } from '#src/ui/fleeting.ts'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
+import * as css from './ListeningHistory.css.ts'
+import { listeningSourcesQuery } from './queries.ts'
+
+/** Its value: a member whom it need not ask any more, who has answered or has listens. Removed at sign-out. */
+const KEY = 'flipside_history_card'
+
+function isRemembered(member: string): boolean {
+  try {
+    return localStorage.getItem(KEY) === member
+  } catch {
+    return false // forbidden: private modes, site settings
+  }
+}
+
+/** A storage that is full or forbidden keeps nothing: the next start asks again. */
+function remember(member: string) {
+  try {
+    localStorage.setItem(KEY, member)
+  } catch (error) {
+    console.warn('This device does not keep that the history card was answered.', error)
+  }
+}
+
+const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
+
+/** Leads a member of whom nothing is known yet to where a history is brought. In the flow of the screen; waits until nobody is busy there. */
+export function BringHistoryCard() {
+  const { member } = useSession()
+  const { pathname } = useLocation()
+  return member !== null && SHOWN_ON.has(pathname) && <Asking member={member} />
+}
+
+function Asking({ member }: { member: string }) {
+  const [isAnswered, setAnswered] = useState(() => isRemembered(member))
+  const isEmpty = useIsEmpty(member, !isAnswered)
+  useEffect(() => {
+    if (isEmpty === false) remember(member)
+  }, [isEmpty, member])
+  const isTime = useQuietMoment(isEmpty === true, shown)
+  const answer = () => {
+    setAnswered(true)
+    remember(member)
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }
+  return !isAnswered && isEmpty && isTime && <Offer onAnswer={answer} />
+}
+
+/** Whether nothing has come from anywhere. Undefined as long as nobody knows, and on a host without these calls. */
+function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
+  const kept = useLive(listeningSourcesQuery(member), { enabled }).value
+  const isBare = kept != null && kept.sources.length === 0 && kept.imports.length === 0
+  const linked = useLive(musicAccountQuery(member), { enabled: enabled && isBare }).value
+  if (kept == null) return undefined
+  if (!isBare) return false
+  return linked === undefined ? undefined : linked === null || linked.account === null
+}
+
+const shown = { before: false }
+
+function Offer({ onAnswer }: { onAnswer: () => void }) {
+  const titleId = useId()
+  return (
+    <section className={css.place} aria-labelledby={titleId} {...fleeting}>
+      <Card>
+        <Stack gap="s">
+          <Heading level={2} look="row" id={titleId}>
+            Bring what you have heard
+          </Heading>
+          <Text tone="quiet">
+            Your charts, leaderboards and matches begin with your listening: a file, a music account, or your player.
+          </Text>
+          <Row gap="s" wrap>
+            <Button render={(look) => <Link to="/settings/listening" onClick={onAnswer} {...look} />}>Show Me</Button>
+            <Button variant="quiet" onClick={onAnswer}>
+              Not now
+            </Button>
+          </Row>
+        </Stack>
+      </Card>
+    </section>
+  )
+}

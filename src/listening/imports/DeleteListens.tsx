@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { deleteListens } from '#contract/listening/imports.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSend } from '../useSend.ts'
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Deletes the listens of some days, after a question. Sent at once: what destroys must not happen hours later. */
+export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
+  const [first, setFirst] = useState(dayOf(Date.parse(oldest)))
+  const [last, setLast] = useState(() => dayOf(Date.now()))
+  const [isAsked, setAsked] = useState(false)
+  const isRange = first !== '' && last !== '' && first <= last
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Delete listens</Heading>
+      <Row gap="m" wrap>
+        <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
+        <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
+      </Row>
+      <Button block variant="danger" disabled={!isRange} onClick={() => setAsked(true)}>
+        Delete These Days
+      </Button>
+      {isAsked && <Question {...{ member, first, last }} onClose={() => setAsked(false)} />}
+    </Stack>
+  )
+}
+
+interface QuestionProps {
+  member: string
+  first: string
+  last: string
+  onClose: () => void
+}
+
+function Question({ member, first, last, onClose }: QuestionProps) {
+  const { failure, isBusy, send } = useSend('The server cannot be reached. Nothing was deleted as far as we know.')
+  const remove = async () => {
+    const until = new Date(Date.parse(last) + DAY_MS).toISOString()
+    const query = { user: member, from: `${first}T00:00:00.000Z`, until, client_id: uuid() }
+    if (!(await send(() => call(deleteListens, query)))) return
+    toast({ title: 'Listens deleted' })
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={onClose}>
+        Keep Them
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void remove()}>
+        {isBusy ? 'Deleting...' : 'Delete'}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title="Delete these listens?" actions={actions}>
+      {failure && <Alert>{failure}</Alert>}
+      <Text>
+        All listens from {first} to {last}, days of UTC, are gone for good: from your charts, the leaderboards and your
+        taste.
+      </Text>
+    </Dialog>
+  )
+}

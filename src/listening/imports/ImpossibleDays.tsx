@@ -1,0 +1,34 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { getListeningSources } from '#contract/listening/imports.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+
+type Days = NonNullable<Answer<typeof getListeningSources>['impossible']>
+
+/** Days with more listens than anybody can hear: what that means, and what ends it. */
+export function ImpossibleDays({ days }: { days: Days }) {
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>More than anybody can hear</Heading>
+      <Text>
+        On these days your history has 650 listens a day or 18 hours a day, for eight days in a row or as many in fewer
+        days. Leaderboards that count them leave you out. Files that were mixed up, or a player that counted twice, do
+        this; delete these days below, and you are back within seconds.
+      </Text>
+      <Stack as="ul" gap="s">
+        {days.map(({ first, last, plays }) => (
+          <li key={first}>
+            <Card pad="s">
+              <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
+              <Text tone="quiet" size="s">
+                {inThousands(plays)} listens
+              </Text>
+            </Card>
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}

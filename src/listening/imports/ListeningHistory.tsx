@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getListeningSources, Import } from '#contract/listening/imports.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { longDate } from '#src/ui/dates.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { DeleteListens } from './DeleteListens.tsx'
+import { ImportFiles } from './ImportFiles.tsx'
+import { ImpossibleDays } from './ImpossibleDays.tsx'
+import { listensText, outcomeText, skippedTexts, sourceText } from './import-text.ts'
+import * as css from './ListeningHistory.css.ts'
+import { listeningSourcesQuery } from './queries.ts'
+import { useSendFiles } from './useSendFiles.ts'
+
+type Sources = Answer<typeof getListeningSources>
+
+/** How often a running import is asked about. */
+const EVERY_MS = 1500
+
+/** What a member's listening comes from, fresh as of when, and what can be done: bring more, or delete some. */
+export function ListeningHistory({ member }: { member: string }) {
+  const files = useSendFiles(member)
+  const query = listeningSourcesQuery(member)
+  const live = useLive(query)
+  const isBusy = files.sending !== undefined || live.value?.imports.some((it) => it.status === 'running') === true
+  useLive(query, isBusy ? { everyMs: EVERY_MS } : {})
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load listening">
+      {(found) =>
+        found === null ? (
+          <Text tone="quiet">This server takes no listening history in.</Text>
+        ) : (
+          <Stack gap="xxl">
+            <SourceList {...found} />
+            {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
+            <Stack as="section" gap="m">
+              <Heading level={2}>Bring your history</Heading>
+              <ImportFiles member={member} imports={found.imports} files={files} />
+              <WhereToGet />
+            </Stack>
+            {found.imports.length > 0 && <ImportList imports={found.imports} />}
+            {found.oldest !== null && <TakeAlong />}
+            {found.oldest !== null && <DeleteListens member={member} oldest={found.oldest} />}
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+function SourceList({ sources, oldest, newest }: Sources) {
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Kept here</Heading>
+      {sources.length === 0 && <Text tone="quiet">Nothing yet. Bring a file from where you have listened so far.</Text>}
+      <Stack as="ul" gap="s">
+        {sources.map(({ source, listens, updated_at }) => (
+          <li key={source}>
+            <Card>
+              <Row gap="xs" justify="between" wrap align="baseline">
+                <Text strong>{sourceText(source)}</Text>
+                <Text tone="quiet" size="s">
+                  {listensText(listens)}, as of <RelativeTime at={updated_at} />
+                </Text>
+              </Row>
+            </Card>
+          </li>
+        ))}
+      </Stack>
+      {oldest !== null && newest !== null && (
+        <Text tone="quiet" size="s">
+          From {dayText(oldest)} to {dayText(newest)}.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const dayText = (at: string) => longDate(new Date(at))
+
+const TakeAlong = () => (
+  <Stack as="section" gap="m">
+    <Heading level={2}>Take your history along</Heading>
+    <Row>
+      <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+        Download Everything
+      </Button>
+    </Row>
+  </Stack>
+)
+
+const WhereToGet = () => (
+  <details>
+    <summary className={css.summary}>Where to get these files</summary>
+    <ul className={css.formats}>
+      <li>
+        Spotify: Account, Privacy, ask for the extended streaming history; it takes some days. Send the zip as it is.
+      </li>
+      <li>Last.fm: an exporter such as lastfm-to-csv or ghan.nl makes a CSV or JSON file of your scrobbles.</li>
+      <li>ListenBrainz: Settings, Export. Send the zip as it is.</li>
+      <li>Maloja: Settings, Export.</li>
+    </ul>
+  </details>
+)
+
+function ImportList({ imports }: { imports: readonly Import[] }) {
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Files you have sent</Heading>
+      <Stack as="ul" gap="s">
+        {imports.map((it) => (
+          <li key={it.id}>
+            <Outcome file={it} />
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function Outcome({ file }: { file: Import }) {
+  const skipped = skippedTexts(file.skipped)
+  return (
+    <Card>
+      <Stack gap="xs">
+        <Row gap="xs" justify="between" wrap align="baseline">
+          <Text strong>
+            <span className={css.name}>{file.file_name || 'A file'}</span>
+          </Text>
+          <Text tone="quiet" size="s">
+            <RelativeTime at={file.started_at} />
+          </Text>
+        </Row>
+        <Text>{outcomeText(file)}.</Text>
+        {skipped.length > 0 && (
+          <Text tone="quiet" size="s">
+            Skipped: {skipped.join('; ')}.
+          </Text>
+        )}
+        {file.note !== '' && (
+          <Text tone="swag" size="s">
+            {file.note}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Import, SkipReason } from '#contract/listening/imports.ts'
+import { inThousands } from '#src/ui/numbers.ts'
+
+const SOURCES: Readonly<Record<string, string>> = {
+  played: 'Played or sampled here',
+  'spotify-extended': 'Spotify, extended history',
+  'spotify-account': 'Spotify, account data',
+  'lastfm-csv': 'Last.fm, CSV',
+  'lastfm-csv-minutes': 'Last.fm, CSV to the minute',
+  'lastfm-json': 'Last.fm, JSON',
+  listenbrainz: 'ListenBrainz',
+  maloja: 'Maloja',
+  flipside: 'Another Flipside account',
+}
+
+/** A source by its name; one that a newer server knows is shown as it is called there. */
+export const sourceText = (source: string): string => SOURCES[source] ?? source
+
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  not_music: 'podcasts, audiobooks and videos',
+  private_session: 'played in a private session',
+  short: 'skipped within 30 seconds',
+  repeated: 'written twice in the file',
+  now_playing: 'still playing when the file was made',
+  unnamed: 'without an artist or a title',
+  bad_time: 'without a time that can be right',
+  unreadable: 'that could not be read',
+}
+
+export const listensText = (listens: number): string =>
+  `${inThousands(listens)} ${listens === 1 ? 'listen' : 'listens'}`
+
+/** Whether an import waits for others: its note says so as long as it does. */
+export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
+  status === 'running' && note !== ''
+
+/** What became of a file, in a sentence. */
+export function outcomeText({
+  status,
+  taken,
+  known,
+  note,
+}: Pick<Import, 'status' | 'taken' | 'known' | 'note'>): string {
+  const counts = `${listensText(taken)} taken, ${inThousands(known)} here already`
+  if (isQueued({ status, note })) return 'Queued'
+  if (status === 'running') return `Reading: ${counts}`
+  if (status === 'cancelled') return `Stopped: ${counts}`
+  if (status === 'failed') return taken + known === 0 ? 'Nothing taken' : `Not finished: ${counts}`
+  return counts
+}
+
+/** What of a file was no listen, and why; a line for each reason. */
+export const skippedTexts = (skipped: Import['skipped']): string[] =>
+  skipped.map(({ reason, records }) => `${inThousands(records)} ${REASONS[reason]}`)

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { markerless } from '#src/ui/markerless.ts'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { playsText } from '../plays-text.ts'
+import * as css from './Leaderboard.css.ts'
+import { placeText } from './place-text.ts'
+import type { Rank, Leaderboard as Ranks } from './ranks.ts'
+
+/** The top five, and after an ellipsis the member's own line when it is not among them. */
+export function Leaderboard({ ranks: { top, own } }: { ranks: Ranks }) {
+  return (
+    <ol {...markerless} aria-label="Top listeners" className={css.list}>
+      {top.map((rank) => (
+        <Line key={rank.username} rank={rank} />
+      ))}
+      {own && (
+        <>
+          <li className={css.ellipsis}>
+            <span aria-hidden="true">…</span>
+            <VisuallyHidden>And further down</VisuallyHidden>
+          </li>
+          <Line rank={own} />
+        </>
+      )}
+    </ol>
+  )
+}
+
+function Line({ rank }: { rank: Rank }) {
+  const { place, username, plays, picture, share, isOwn } = rank
+  return (
+    <li className={isOwn ? css.row.own : css.row.others}>
+      <Figure>{placeText(place)}</Figure>
+      <Avatar name={username} picture={picture} size="s" />
+      <Stack gap="xs">
+        <Row gap="xxs" justify="between" wrap>
+          <Text as="span" strong oneLine>
+            {username}
+          </Text>
+          <Text as="span" tone="quiet" size="s">
+            {playsText(plays)}
+          </Text>
+        </Row>
+        <Bar share={share} isOwn={isOwn} />
+      </Stack>
+      <IconButton
+        icon="profile"
+        variant="bare"
+        label={`View Profile of ${username}`}
+        render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}
+      />
+    </li>
+  )
+}
+
+/** From zero and to one scale in all lines; the plays beside it say the same in words. */
+function Bar({ share, isOwn }: { share: number; isOwn: boolean }) {
+  return (
+    <div className={css.track} aria-hidden="true">
+      {share > 0 && <div className={isOwn ? css.bar.own : css.bar.others} style={{ inlineSize: `${share * 100}%` }} />}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import type { Artist } from '#contract/listening/charts.ts'
+import type { Period } from '#contract/wire.ts'
+import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { type Live, useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { PeriodPicker } from '../charts/PeriodPicker.tsx'
+import { artistListensQuery, topListenersQuery } from '../queries.ts'
+import { Stat } from '../Stat.tsx'
+import { Leaderboard } from './Leaderboard.tsx'
+import { placeText } from './place-text.ts'
+import { leaderboardOf } from './ranks.ts'
+import { WhyUnranked } from './WhyUnranked.tsx'
+
+interface TopListensProps {
+  artist: Artist
+  member: string
+  period: Period
+}
+
+/** An artist's leaderboard as a member sees it: own scrobbles and place, the top five, the way to the exploration. */
+export function TopListens({ artist, member, period }: TopListensProps) {
+  useScreenTitle(`${artist.name}: Top Listens Leaderboard`)
+  const listeners = useLive(topListenersQuery(artist.name, period, member))
+  const plays = useLive(artistListensQuery(member, artist.name, period))
+  const own = { username: member, plays: plays.value, rank: listeners.value?.rank }
+  const { isBlocked } = useKeptAway()
+  const visible = listeners.value?.topListeners.filter((it) => !isBlocked(it.username))
+  const ranks = visible && leaderboardOf(visible, own)
+  const id = String(artist.id)
+  return (
+    <Stack gap="xl">
+      <Row gap="l">
+        <Sleeve artist={artist.name} title={artist.name} size="l" />
+        <Stack grow>
+          <Heading level={2} look="title">
+            {artist.name}
+          </Heading>
+        </Stack>
+      </Row>
+      <Row gap="m" align="stretch">
+        <Stat name="Your scrobbles" value={plays.value === undefined ? unknown(plays) : inThousands(plays.value)} />
+        <Stat name="Your ranking" value={ranks ? placeText(ranks.ownPlace) : unknown(listeners)} />
+      </Row>
+      {listeners.value?.unranked && <WhyUnranked why={listeners.value.unranked} />}
+      <Stack gap="m">
+        <Heading level={2}>Top listeners</Heading>
+        <PeriodPicker artistId={id} chosen={period} />
+        <QueryState live={listeners} loading="Loading listeners…" failed="Failed to fetch top listeners">
+          {() => (
+            <>
+              {visible?.length === 0 && <Text tone="quiet">Nobody here has played them in this time.</Text>}
+              {ranks && <Leaderboard ranks={ranks} />}
+            </>
+          )}
+        </QueryState>
+      </Stack>
+      <Button block variant="quiet" render={(look) => <Link to="/exploration/$id" params={{ id }} {...look} />}>
+        How deep have you gone?
+      </Button>
+    </Stack>
+  )
+}
+
+/** Dots while it is asked for, a dash when there is no telling. */
+const unknown = ({ isAsking }: Live<unknown>) => (isAsking ? '…' : '–')

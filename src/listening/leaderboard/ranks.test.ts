@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { leaderboardOf } from './ranks.ts'
+
+const listeners = (...plays: number[]) =>
+  plays.map((playcount, at) => ({ username: `listener${at + 1}`, playcount, profileImage: '' }))
+const ada = (plays: number | undefined, rank?: number) => ({ username: 'ada', plays, rank })
+
+test('who is among the first five has no line of their own below', () => {
+  const { top, own, ownPlace } = leaderboardOf(listeners(90, 80, 70, 60, 50, 40), {
+    username: 'LISTENER2',
+    plays: 80,
+    rank: 2,
+  })
+  expect(top.map(({ username, place, isOwn }) => [place, username, isOwn])).toEqual([
+    [1, 'listener1', false],
+    [2, 'listener2', true],
+    [3, 'listener3', false],
+    [4, 'listener4', false],
+    [5, 'listener5', false],
+  ])
+  expect([own, ownPlace]).toEqual([undefined, 2])
+})
+
+test('the sixth of the list stands below, with the place and the plays of the list', () => {
+  const { own, ownPlace } = leaderboardOf(listeners(90, 80, 70, 60, 50, 45), {
+    username: 'listener6',
+    plays: 44,
+    rank: undefined,
+  })
+  expect(own).toMatchObject({ place: 6, plays: 45, share: 0.5, isOwn: true })
+  expect(ownPlace).toBe(6)
+})
+
+test('beyond the list the place is what the host says, and a dash where it says nothing', () => {
+  expect(leaderboardOf(listeners(90), ada(9, 73)).own).toMatchObject({ place: 73, plays: 9, share: 0.1 })
+  expect(leaderboardOf(listeners(90), ada(9)).ownPlace).toBeUndefined()
+})
+
+test('who has not played the artist has no place, whatever the host says', () => {
+  expect(leaderboardOf(listeners(90), ada(0, 74))).toMatchObject({ ownPlace: undefined, own: { plays: 0, share: 0 } })
+  expect(leaderboardOf([], ada(0))).toMatchObject({ top: [], own: { share: 0 } })
+})
+
+test('bars are shares of the first, from 1 to 0, at extremes too', () => {
+  const { top } = leaderboardOf(listeners(20_000, 10_000, 1, 0), ada(undefined))
+  expect(top.map(({ share }) => share)).toEqual([1, 0.5, 0.00005, 0])
+})

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { classNames } from '#src/ui/class-names.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { chosenService } from './chosen-service.ts'
+import * as css from './ListenLink.css.ts'
+import { findPreferred, type ListenableTrack, type Listening, listListenings } from './services.ts'
+
+/** Opens a track where it can be heard, in the service that was chosen last, and lets another be chosen. */
+export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
+  const [isOpen, setOpen] = useState(false)
+  const chosen = chosenService.use()
+  const first = findPreferred(track, chosen)
+  return (
+    <span className={css.line}>
+      <a
+        className={classNames(css.link, side === 'b' && css.onB)}
+        href={first.url}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <span>
+          Listen on {first.name}
+          <span aria-hidden="true">&nbsp;↗</span>
+          <VisuallyHidden> to {track.name}, opens outside</VisuallyHidden>
+        </span>
+      </a>
+      <span className={css.more}>
+        <IconButton variant="bare" icon="chevron-down" label="Other services" onClick={() => setOpen(true)} />
+      </span>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={`Listen to ${track.name}`}>
+        <Services all={listListenings(track)} first={first} onChosen={() => setOpen(false)} />
+      </Dialog>
+    </span>
+  )
+}
+
+function Services({ all, first, onChosen }: { all: readonly Listening[]; first: Listening; onChosen: () => void }) {
+  return (
+    <Stack gap="s">
+      <Text tone="quiet">The one you open is offered first from now on, on this device.</Text>
+      {all.map(({ id, name, url }) => (
+        <a
+          key={id}
+          className={css.service}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => {
+            chosenService.set(id)
+            onChosen()
+          }}
+        >
+          {name}
+          <Icon name={id === first.id ? 'check' : 'external'} size="s" />
+        </a>
+      ))}
+    </Stack>
+  )
+}

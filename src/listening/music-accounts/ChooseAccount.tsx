@@ -1,0 +1,109 @@
+import { type SyntheticEvent, useState } from 'react'
+import { chooseMusicAccount, connectMusicAccount, type MusicAccount } from '#contract/listening/music-accounts.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSend } from '../useSend.ts'
+
+type Service = MusicAccount['services'][number]
+
+interface Choosing {
+  member: string
+  onClose: () => void
+}
+
+/** Chooses an account at one of the services: by its name, or where a service proves it, by going there. */
+export function ChooseAccount({ services, ...choosing }: Choosing & { services: readonly Service[] }) {
+  return (
+    <Stack gap="xl">
+      {services.map((service) =>
+        service.connects ? (
+          <Connect key={service.service} service={service} {...choosing} />
+        ) : (
+          <ByName key={service.service} service={service} {...choosing} />
+        ),
+      )}
+      <Row>
+        <Button variant="text" onClick={choosing.onClose}>
+          Cancel
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+function ByName({ member, service: { service, title, takes_address }, onClose }: Choosing & { service: Service }) {
+  const [name, setName] = useState(member)
+  const [address, setAddress] = useState('')
+  const { failure, isBusy, send } = useSend()
+  const choose = async () => {
+    const source = service === 'lastfm' ? 'lastfm' : 'listenbrainz'
+    const own = address.trim() === '' ? {} : { base_url: address }
+    const query = { user: member, source, name, ...own, client_id: uuid() } as const
+    if (!(await send(() => call(chooseMusicAccount, query)))) return
+    toast({ title: `Your charts come from ${title} now` })
+    onClose()
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void choose()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="m">
+        <Heading level={3}>{title}</Heading>
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label={`Your name at ${title}`}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {takes_address && (
+          <TextField
+            label={`Address of another ${title} server`}
+            type="url"
+            hint="Leave it empty for the usual one."
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+        <Row>
+          <Button type="submit" variant="answer" busy={isBusy} disabled={name.trim() === ''}>
+            {isBusy ? 'Looking...' : `Use ${title}`}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+function Connect({ member, service: { title } }: Choosing & { service: Service }) {
+  const { failure, isBusy, send } = useSend()
+  const go = () =>
+    send(async () => {
+      const { url } = await call(connectMusicAccount, { user: member })
+      location.assign(url)
+    })
+  return (
+    <Stack gap="m">
+      <Heading level={3}>{title}</Heading>
+      {failure && <Alert>{failure}</Alert>}
+      <Text tone="quiet" size="s">
+        You go to {title}, allow Flipside there, and come back: so it is certain that the account is yours.
+      </Text>
+      <Row>
+        <Button variant="answer" busy={isBusy} onClick={() => void go()}>
+          Connect with {title}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import {
+  chooseMusicAccount,
+  type MusicAccount as Found,
+  refreshMusicAccount,
+} from '#contract/listening/music-accounts.ts'
+import { call } from '#src/api/call.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { useSend } from '../useSend.ts'
+import { ChooseAccount } from './ChooseAccount.tsx'
+import { musicAccountQuery } from './queries.ts'
+import { type Proof, useProof } from './useProof.ts'
+
+type Account = NonNullable<Found['account']>
+
+/** How often it is looked whether charts have come that are being fetched, or soon will be. */
+const EVERY_MS = 2000
+const SOON_MS = 90_000
+
+const isComing = (account: Found['account'] | undefined) =>
+  account != null &&
+  (account.is_refreshing || (account.next_at !== '' && Date.parse(account.next_at) < Date.now() + SOON_MS))
+
+/** What fills a member's charts: what is kept here, or an account at a service, fresh as of when, and what went wrong. */
+export function MusicAccount({ member, proof }: { member: string; proof?: Proof }) {
+  const query = musicAccountQuery(member)
+  const live = useLive(query)
+  useLive(query, isComing(live.value?.account) ? { everyMs: EVERY_MS } : {})
+  const proving = useProof(member, proof)
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the music account">
+      {(found) =>
+        found === null ? null : (
+          <Stack as="section" gap="m">
+            <Heading level={2}>Your charts come from</Heading>
+            {proving.failure && <Alert>{proving.failure}</Alert>}
+            {proving.isBusy && <Text tone="quiet">Asking Last.fm whose account it is...</Text>}
+            {found.account === null ? <KeptHere /> : <Chosen member={member} account={found.account} />}
+            <Change member={member} found={found} />
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+const KeptHere = () => (
+  <Card>
+    <Stack gap="xs">
+      <Text strong>What is kept here</Text>
+      <Text tone="quiet" size="s">
+        The files that you have brought, and what you have played to Flipside. Always up to date.
+      </Text>
+    </Stack>
+  </Card>
+)
+
+function Chosen({ member, account }: { member: string; account: Account }) {
+  const { failure, isBusy, send } = useSend()
+  const refresh = () => send(() => call(refreshMusicAccount, { user: member, client_id: uuid() }))
+  return (
+    <Card>
+      <Stack gap="m">
+        <Stack gap="xs">
+          <Text strong>
+            {account.title}: {account.name}
+          </Text>
+          {account.page !== '' && (
+            <Text size="s">
+              <a href={account.page} target="_blank" rel="noreferrer">
+                Charts by {account.title}
+              </a>
+            </Text>
+          )}
+          {account.base_url !== '' && (
+            <Text tone="quiet" size="s">
+              {account.base_url}
+            </Text>
+          )}
+          {account.is_proven && (
+            <Text tone="quiet" size="s">
+              You have shown that it is yours.
+            </Text>
+          )}
+          <Freshness account={account} />
+        </Stack>
+        {account.failure && (
+          <Stack gap="xs">
+            <Text tone="swag">{account.failure.sentence}</Text>
+            <Text size="s">{account.failure.advice}</Text>
+          </Stack>
+        )}
+        {failure && <Alert>{failure}</Alert>}
+        <Row>
+          <Button variant="quiet" busy={isBusy} onClick={() => void refresh()}>
+            Refresh
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}
+
+function Freshness({ account }: { account: Account }) {
+  const isRunning = isComing(account)
+  return (
+    <Text tone="quiet" size="s">
+      {account.fresh_at !== '' && (
+        <>
+          Fresh as of <RelativeTime at={account.fresh_at} />.{' '}
+        </>
+      )}
+      <span role="status">
+        {isRunning && 'Your charts are being fetched...'}
+        {!isRunning && account.fresh_at === '' && 'Your charts have not come yet: what you had before stays.'}
+        {!isRunning && account.next_at !== '' && ' It is asked again by itself.'}
+      </span>
+    </Text>
+  )
+}
+
+function Change({ member, found }: { member: string; found: Found }) {
+  const [isOpen, setOpen] = useState(false)
+  const { failure, isBusy, send } = useSend()
+  const back = () => send(() => call(chooseMusicAccount, { user: member, source: 'here', client_id: uuid() }))
+  if (isOpen) return <ChooseAccount member={member} services={found.services} onClose={() => setOpen(false)} />
+  return (
+    <Stack gap="s">
+      {failure && <Alert>{failure}</Alert>}
+      <Button block variant="quiet" onClick={() => setOpen(true)}>
+        {found.account === null ? 'Use a Music Account' : 'Use Another Account'}
+      </Button>
+      {found.account !== null && (
+        <Button block variant="quiet" busy={isBusy} onClick={() => void back()}>
+          Use What Is Kept Here
+        </Button>
+      )}
+    </Stack>
+  )
+}

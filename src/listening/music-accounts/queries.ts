@@ -1,0 +1,13 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { getMusicAccount } from '#contract/listening/music-accounts.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** What fills a member's charts, and what could; null from a host that keeps its own only. */
+export const musicAccountQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['listening', 'music-account', nameKey(user)],
+    ask: (signal) => ifComputed(exchange(getMusicAccount, { user }, { signal })),
+    overlay: (answer) => answer,
+  })

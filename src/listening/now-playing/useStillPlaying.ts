@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import type { Playing } from '#contract/listening/now-playing.ts'
+
+/** Longer waits are no waits: a timer cannot hold them. */
+const LONGEST_MS = 3_600_000
+
+/** Of what plays, that which has not ended by the device's clock: gone when it ends, without asking. */
+export function useStillPlaying(all: readonly Playing[]): readonly Playing[] {
+  const [now, setNow] = useState(Date.now)
+  const playing = all.filter((it) => Date.parse(it.ends_at) > now)
+  const nextEnd = Math.min(...playing.map((it) => Date.parse(it.ends_at)))
+  useEffect(() => {
+    if (nextEnd === Number.POSITIVE_INFINITY) return
+    const wait = Math.min(Math.max(0, nextEnd - Date.now()), LONGEST_MS)
+    const timer = setTimeout(() => setNow(Date.now()), wait)
+    return () => clearTimeout(timer)
+  }, [nextEnd])
+  return playing
+}

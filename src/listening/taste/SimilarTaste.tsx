@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getSimilarTaste } from '#contract/listening/charts.ts'
+import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
+import { ownFollowingQuery } from '#src/accounts/people/queries.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { similarTasteQuery } from '../queries.ts'
+import { sharedText } from '../shared-text.ts'
+
+type Similar = Answer<typeof getSimilarTaste>
+type Neighbour = Similar['neighbours'][number]
+
+/** Whose taste is nearest to the member's, people one follows first. */
+export function SimilarTaste({ member }: { member: string }) {
+  return (
+    <QueryState live={useLive(similarTasteQuery(member))} loading="Loading..." failed="Failed to fetch similar taste">
+      {(similar) => (similar === null ? <NotHere /> : <Found member={member} similar={similar} />)}
+    </QueryState>
+  )
+}
+
+/** With whom was followed, unfollowed or blocked here since it was computed. */
+function useNeighbours(member: string, neighbours: readonly Neighbour[]) {
+  const { isBlocked } = useKeptAway()
+  const following = useLive(ownFollowingQuery(member)).value
+  const visible = neighbours.filter((it) => !isBlocked(it.username))
+  const isFollowed = (it: Neighbour) => following?.isFollowed(it.username) ?? it.is_followed
+  return { followed: visible.filter(isFollowed), others: visible.filter((it) => !isFollowed(it)) }
+}
+
+const findUsers = (
+  <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+    Find Users
+  </Button>
+)
+
+const NotHere = () => (
+  <EmptyState
+    icon="profile"
+    text="This server cannot compute whose taste is like yours"
+    more="You can still look for people by their name."
+    action={findUsers}
+  />
+)
+
+function Found({ member, similar: { neighbours, computed_at } }: { member: string; similar: Similar }) {
+  const { followed, others } = useNeighbours(member, neighbours)
+  if (followed.length + others.length === 0) {
+    return computed_at === null ? (
+      <EmptyState
+        icon="clock"
+        text="Your taste has not been compared yet"
+        more="It is compared with everybody's a while after you have listened to something."
+      />
+    ) : (
+      <EmptyState
+        icon="profile"
+        text="Nobody has a taste like yours yet"
+        more="The more you listen to, the more there is to have in common. Until then you can look for people by name."
+        action={findUsers}
+      />
+    )
+  }
+  return (
+    <Stack gap="xl">
+      <Neighbours title="People you follow" neighbours={followed} />
+      <Neighbours title={followed.length === 0 ? undefined : 'More people like you'} neighbours={others} />
+    </Stack>
+  )
+}
+
+function Neighbours({ title, neighbours }: { title: string | undefined; neighbours: readonly Neighbour[] }) {
+  if (neighbours.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      {title && <Heading level={2}>{title}</Heading>}
+      <Stack as="ul" gap="s">
+        {neighbours.map((it) => (
+          <li key={it.username}>
+            <NeighbourLink neighbour={it} />
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
+  const { username, percentile, pfpmed, shared } = neighbour
+  return (
+    <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}>
+      <Row gap="m">
+        <Avatar name={username} picture={pfpmed} />
+        <Stack gap="none" grow>
+          <Text strong oneLine>
+            {username}
+          </Text>
+          <Text tone="quiet" size="s">
+            {sharedText(shared.map(({ name }) => name))}
+          </Text>
+        </Stack>
+        <Figure>{Math.round(percentile)}%</Figure>
+      </Row>
+    </Card>
+  )
+}

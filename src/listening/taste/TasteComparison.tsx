@@ -1,0 +1,57 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { compareTaste } from '#contract/listening/charts.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { ArtistLinks } from '../ArtistLinks.tsx'
+import { comparisonQuery } from '../queries.ts'
+
+/** The member and another compared: how near, which artists they share, which only one of them plays. */
+export function TasteComparison({ member, other }: { member: string; other: string }) {
+  const live = useLive(comparisonQuery(member, other))
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Taste in common</Heading>
+      <QueryState live={live} loading="Comparing..." failed="Failed to compare">
+        {(comparison) =>
+          comparison === null ? (
+            <Text tone="quiet" size="s">
+              This server does not compare tastes.
+            </Text>
+          ) : (
+            <Compared comparison={comparison} other={other} />
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}
+
+function Compared({ comparison, other }: { comparison: Answer<typeof compareTaste>; other: string }) {
+  const { percentile, shared, only_user, only_other, hidden } = comparison
+  if (hidden === 1) return <Text tone="quiet">{other} keeps their taste to themselves.</Text>
+  return (
+    <Card>
+      <Stack gap="l">
+        <Row gap="m" wrap>
+          {percentile !== null && <Figure size="l">{Math.round(percentile)}%</Figure>}
+          <Stack gap="none" grow>
+            <Text tone="quiet" size="s">
+              {nearness(percentile, shared.length)}
+            </Text>
+          </Stack>
+        </Row>
+        <ArtistLinks label="You both play" artists={shared} />
+        <ArtistLinks label="Only you play" artists={only_user} />
+        <ArtistLinks label={`Only ${other} plays`} artists={only_other} />
+      </Stack>
+    </Card>
+  )
+}
+
+function nearness(percentile: number | null, shared: number): string {
+  if (percentile !== null) return `Nearer than ${Math.round(percentile)}% of all pairs of members here.`
+  return shared === 0 ? 'Nothing in common yet.' : 'How near you are has not been computed yet.'
+}

@@ -1,0 +1,20 @@
+import { markMessagesRead, sendDirectMessage } from '#contract/messages/messages.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
+import * as acts from './actions.ts'
+
+export const sendMessage = defineAction({
+  ...acts.sendMessage,
+  isRepeatable: false,
+  send: (call, { user, recipient, message }, client_id) =>
+    call(sendDirectMessage, { user, recipient, message, client_id }),
+  label: ({ recipient }) => `Message to ${recipient}`,
+  text: ({ message }) => message,
+})
+
+export const markRead = defineAction({
+  ...acts.markRead,
+  isRepeatable: true,
+  send: (call, { user, sender, upTo }, client_id) =>
+    call(markMessagesRead, { sender, recipient: user, up_to: upTo, client_id }),
+  label: ({ sender }) => `Mark messages of ${sender} read`,
+})

@@ -1,0 +1,257 @@
+import 'fake-indexeddb/auto'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
+import { openKeyValueStore } from '../device/idb.ts'
+import { type AnyAction, defineAction, type Sent } from '../outbox/action.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { createOutboxStore } from '../outbox/outbox-store.ts'
+import { drain } from './drain.ts'
+import { createDrainer } from './drainer.ts'
+import type { DrainDeps } from './pass.ts'
+
+const NOW = 1_790_000_000_000
+const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
+const lost = () => new NoConnection('network')
+
+/** A device with an outbox, and a server that answers each text as the test says. */
+function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepeatable?: boolean } = {}) {
+  const sent: string[] = []
+  const answers = new Map<string, () => Promise<Sent>>()
+  let ids = 0
+  const note = defineAction({
+    name: 'test.note',
+    args: v.object({ lane: v.string(), text: v.string() }),
+    lane: ({ lane }) => lane,
+    isRepeatable,
+    send: (_call, { text }, client_id) => {
+      sent.push(text)
+      return answers.get(text)?.() ?? Promise.resolve({ client_id })
+    },
+    label: () => 'Note',
+  })
+  const clock = { now: NOW }
+  const store = createOutboxStore(openKeyValueStore(`drain-${Math.random()}`, { durability: 'strict' }))
+  const now = () => clock.now
+  const outbox = createOutbox({ store, now, uuid: () => `id-${++ids}`, announce: () => {}, freeSpace: async () => {} })
+  const deps: DrainDeps = {
+    outbox,
+    actions: new Map<string, AnyAction>([[note.name, note]]),
+    call: () => Promise.reject(new Error('the note calls nothing')),
+    now,
+    chance: () => 0.5,
+    isCurrent: async () => true,
+    whoami: async () => 'ada',
+    isMember: (name) => name === 'ada',
+    signal: new AbortController().signal,
+    ...more,
+  }
+  const keep = (text: string, lane = text) => outbox.dispatch(note, { lane, text })
+  const states = () => outbox.snapshot().entries.map(({ status }) => status)
+  return {
+    outbox,
+    deps,
+    sent,
+    answers,
+    clock,
+    keep,
+    states,
+    fail: (text: string, error: unknown) => answers.set(text, () => Promise.reject(error)),
+  }
+}
+
+test('a refused message is parked, and both its own conversation and the others go on', async () => {
+  const { deps, keep, fail, sent, states } = device()
+  for (const [text, lane] of [
+    ['a', 'one'],
+    ['b', 'one'],
+    ['c', 'two'],
+  ] as const)
+    await keep(text, lane)
+  fail('a', refused(400, 'bad_input'))
+  expect((await drain(deps)).acked).toBe(2)
+  expect(states()).toEqual(['parked', 'acked', 'acked'])
+  expect(sent.indexOf('b')).toBeGreaterThan(sent.indexOf('a'))
+})
+
+test("an error in one action's own code parks it, is told, and stops nothing else", async () => {
+  const told: unknown[] = []
+  const { deps, keep, fail, states } = device({ onError: (error) => told.push(error) })
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await keep(text)
+  fail('a', new TypeError('x is undefined'))
+  await drain(deps)
+  expect(states()).toEqual(['parked', 'acked', 'acked', 'acked', 'acked', 'acked'])
+  expect(told).toHaveLength(1)
+})
+
+test('signed out: everything stays and waits, the attempt is not counted, and a late 401 does not pause anew', async () => {
+  const { deps, keep, fail, states, outbox, answers } = device()
+  await keep('a')
+  fail('a', refused(401, 'no_session'))
+  expect((await drain(deps)).nextAt).toBeUndefined()
+  expect(outbox.snapshot()).toMatchObject({
+    meta: { paused: 'signed-out' },
+    entries: [{ status: 'waiting', attempts: 0 }],
+  })
+  await drain(deps)
+  answers.set('a', async () => {
+    await outbox.resume() // signed in again while the request was under way
+    throw refused(401, 'no_session')
+  })
+  await outbox.resume()
+  await drain(deps)
+  expect(outbox.snapshot().meta.paused).toBeUndefined()
+  answers.delete('a')
+  await drain(deps)
+  expect(states()).toEqual(['acked'])
+})
+
+test.for([
+  ['wrong_member', 'ada', 'wrong-member', 'waiting'],
+  ['not_yours', 'bo', 'wrong-member', 'waiting'],
+  ['not_yours', 'ada', undefined, 'parked'],
+  [undefined, null, 'signed-out', 'waiting'],
+  [undefined, undefined, 'forbidden', 'waiting'],
+  ['not_yours', undefined, undefined, 'waiting'],
+] as const)('a 403 %s while the server takes us for %s', async ([code, viewer, paused, status]) => {
+  const { deps, keep, fail, states, outbox } = device({ whoami: async () => viewer })
+  await keep('a')
+  fail('a', refused(403, code))
+  await drain(deps)
+  expect(outbox.snapshot().meta.paused).toBe(paused)
+  expect(states()).toEqual([status])
+})
+
+test('the longest Retry-After stands, for all lanes, until it is over or the clock was turned by days', async () => {
+  const { deps, keep, fail, outbox, clock, sent, answers } = device()
+  await keep('a')
+  await keep('b')
+  fail('a', new ServerError(429, '', { retryAfterMs: 600_000 }))
+  fail('b', new ServerError(503, '', { retryAfterMs: 1000 }))
+  expect(await drain(deps)).toEqual({ acked: 0, nextAt: NOW + 600_000 })
+  expect(outbox.snapshot().meta.quietUntil).toBe(NOW + 600_000)
+  answers.clear()
+  clock.now += 599_000
+  await drain(deps, { ignoreBackoff: true })
+  expect(sent).toHaveLength(2)
+  clock.now -= 3 * 86_400_000
+  expect((await drain(deps)).acked).toBe(2)
+})
+
+test('after four requests without an answer all rests, but what is done later is tried at once and closes the breaker', async () => {
+  const { deps, keep, fail, outbox, sent, answers } = device()
+  const old = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  for (const text of old) await keep(text)
+  for (const text of old) fail(text, lost())
+  const { nextAt } = await drain(deps)
+  expect(sent).toEqual(['a', 'b', 'c', 'd'])
+  expect(nextAt).toBe(NOW + 500)
+  await drain(deps)
+  expect(sent).toHaveLength(4)
+  await keep('new')
+  answers.clear()
+  await drain(deps)
+  expect(sent.slice(4)).toEqual(['new', 'e', 'f', 'g', 'h'])
+  expect(outbox.snapshot().meta).not.toHaveProperty('rest')
+})
+
+test('back online, backoffs are cut short', async () => {
+  const { deps, keep, fail, answers, states } = device()
+  await keep('a')
+  fail('a', lost())
+  await drain(deps)
+  answers.clear()
+  await drain(deps)
+  expect(states()).toEqual(['waiting'])
+  await drain(deps, { ignoreBackoff: true })
+  expect(states()).toEqual(['acked'])
+})
+
+test('to a host that keeps nothing apart a message without an answer is parked in doubt, never sent again', async () => {
+  const { deps, keep, fail, outbox, sent } = device({ isRepeatable: false })
+  await keep('a')
+  fail('a', lost())
+  await drain(deps)
+  await drain(deps, { ignoreBackoff: true })
+  expect(sent).toEqual(['a'])
+  expect(outbox.snapshot().entries[0]?.failure?.sentence).toMatch(/^It may have been sent/)
+})
+
+test('in a tunnel such a message waits instead: it has not left', async () => {
+  const { deps, keep, sent, states } = device({ isRepeatable: false, reach: async () => false })
+  await keep('a')
+  await drain(deps)
+  expect([sent, states()]).toEqual([[], ['waiting']])
+})
+
+test("nothing is sent, and no timer runs, when it is another member's turn", async () => {
+  const { deps, keep, sent } = device({ isCurrent: async () => false })
+  await keep('a')
+  expect(await drain(deps)).toEqual({ acked: 0, nextAt: undefined })
+  expect(sent).toEqual([])
+})
+
+test('a pass whose store fails ends after its last request, and is taken up again', async () => {
+  const { deps, keep, answers, outbox } = device()
+  let open = () => {}
+  let isEnded = false
+  await keep('a')
+  await keep('b')
+  answers.set('b', () => new Promise((resolve) => (open = () => resolve({}))))
+  let steps = 0
+  const step: typeof outbox.step = (lane, decide) =>
+    ++steps > 2 ? Promise.reject(new DOMException('lost', 'UnknownError')) : outbox.step(lane, decide) // two begin
+  const broken = { ...outbox, step }
+  const later: number[] = []
+  const drainer = createDrainer({
+    ...deps,
+    outbox: broken,
+    memberKey: 'ada',
+    onError: () => {},
+    lock: async (_name, _signal, work) => work(),
+    later: (ms) => {
+      later.push(ms)
+      return () => {}
+    },
+  })
+  const pass = drainer.wake().then(() => (isEnded = true))
+  for (let turn = 0; turn < 50; turn++) await outbox.reload()
+  expect(isEnded).toBe(false)
+  open()
+  await pass
+  expect(later).toEqual([500])
+})
+
+test('on a connection that comes and goes ten times a second, a message does not leave at every return', async () => {
+  const { deps, keep, fail, answers, sent, clock, states } = device()
+  const timers: { at: number; callback: () => void }[] = []
+  const drainer = createDrainer({
+    ...deps,
+    memberKey: 'ada',
+    onError: () => {},
+    lock: async (_name, _signal, work) => work(),
+    later: (ms, callback) => {
+      const timer = { at: clock.now + ms, callback }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+    chance: () => 0.999, // the backoff itself soon is longer than all of this
+  })
+  const pass = async (ms: number) => {
+    clock.now += ms
+    for (const { callback } of timers.splice(0).filter(({ at }) => at <= clock.now)) callback()
+    await drainer.wake()
+  }
+  await keep('a')
+  fail('a', lost())
+  for (let turn = 0; turn < 600; turn++) {
+    await drainer.wakeOnReturn()
+    clock.now += 100
+  }
+  expect(sent.length).toBeGreaterThan(3)
+  expect(sent.length).toBeLessThan(12)
+  answers.clear()
+  await drainer.wakeOnReturn()
+  await pass(30_000)
+  expect(states()).toEqual(['acked'])
+})

@@ -1,0 +1,60 @@
+import { type Entry, isForeign, isOnItsWay } from '../outbox/entry.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { isAhead, isQuiet, restsUntil } from './breaker.ts'
+import type { DrainDeps, Pass } from './pass.ts'
+
+/**
+ * The due head of a lane that nobody has taken in this pass. Fewest attempts first, so that what fails again and again
+ * never stands in the way of what is new; then first come, first sent.
+ */
+export function takeLane(pass: Pass): Entry | undefined {
+  if (isHalted(pass)) return undefined
+  const free = heads(pass.deps.outbox).filter((entry) => !pass.tried.has(entry.lane) && isDue(pass, entry))
+  const entry = free.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq)[0]
+  if (entry) pass.tried.add(entry.lane)
+  return entry
+}
+
+/** What of a lane may leave now; nothing once the pass is over. */
+export const dueHead = (pass: Pass, lane: string) =>
+  isHalted(pass) ? undefined : heads(pass.deps.outbox).find((entry) => entry.lane === lane && isDue(pass, entry))
+
+/** Nothing may leave now. */
+export const isHalted = ({ isOver, deps }: Pass) => {
+  const { meta } = deps.outbox.snapshot()
+  return isOver || deps.signal.aborted || meta.paused !== undefined || isQuiet(meta, deps.now())
+}
+
+/** Each lane's first entry that is neither sent nor parked, in the order of the acts. */
+export function heads(outbox: Outbox): Entry[] {
+  const seen = new Set<string>()
+  return outbox.snapshot().entries.filter((entry) => {
+    if (!isOnItsWay(entry) || seen.has(entry.lane)) return false
+    seen.add(entry.lane)
+    return true
+  })
+}
+
+/** Whether the entry may leave now, as far as its own and the breaker’s waits go. */
+export function isDue({ deps, options }: Pass, entry: Entry): boolean {
+  if (!isOurs(deps, entry)) return false
+  const now = deps.now()
+  if (options.ignoreBackoff === true && entry.status !== 'queued') return true
+  if (isAhead(entry.nextAt, now)) return false
+  return options.ignoreBackoff === true || restsUntil(deps.outbox.snapshot().meta, entry.seq, now) === undefined
+}
+
+/** An entry of a newer build is its own to send; the lane waits for it, or order would be lost. */
+const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)
+
+/** When something may leave next, in ms since 1970. */
+export function nextAt({ deps, isCut }: Pass): number | undefined {
+  const { meta } = deps.outbox.snapshot()
+  if (meta.paused !== undefined || isCut || deps.signal.aborted) return undefined
+  const now = deps.now()
+  const starts = heads(deps.outbox)
+    .filter((entry) => isOurs(deps, entry))
+    .map((entry) => Math.max(isAhead(entry.nextAt, now) ? entry.nextAt : now, restsUntil(meta, entry.seq, now) ?? now))
+  if (starts.length === 0) return undefined
+  return Math.max(Math.min(...starts), isAhead(meta.quietUntil, now) ? meta.quietUntil : now)
+}

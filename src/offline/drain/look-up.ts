@@ -1,0 +1,26 @@
+import type { Call } from '#src/api/call.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import type { AnyAction } from '../outbox/action.ts'
+import type { Entry } from '../outbox/entry.ts'
+import type { Pass } from './pass.ts'
+
+/**
+ * Reads from the host whether an action has taken effect. Returns the error when the host refuses or does not respond, and
+ * undefined for an action that cannot be looked up.
+ */
+export async function lookUp(
+  { deps }: Pass,
+  action: AnyAction,
+  args: unknown,
+  { madeId }: Pick<Entry, 'madeId'>,
+): Promise<boolean | Refused | Unreachable | undefined> {
+  if (!action.lookUp) return undefined
+  const call: Call = (endpoint, query, options) => deps.call(endpoint, query, { signal: deps.signal, ...options })
+  try {
+    return await action.lookUp.isDone(call, args, madeId)
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Refused) return error
+    deps.onError?.(error)
+    return undefined
+  }
+}

@@ -1,0 +1,151 @@
+import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts'
+import type { AnyAction, Outcome } from '../outbox/action.ts'
+import type { Entry, Failure } from '../outbox/entry.ts'
+import type { Paused } from '../outbox/meta.ts'
+import { acknowledge, drop, keepQuiet, park, pause, postpone } from './attempts.ts'
+import { backoffMs } from './backoff.ts'
+import { lookUp } from './look-up.ts'
+import { cut, isInDoubt, missedOne, over, type Pass } from './pass.ts'
+
+/** Why something is parked that no refusal speaks for. */
+export const UNREADABLE = 'What was kept of this action can no longer be read.'
+export const OUR_FAULT = 'Flipside could not send this because of an error of its own.'
+export const IN_DOUBT =
+  'It may have been sent: the connection broke before an answer came. Look before you send it again.'
+
+/** Only our server's own refusals (they have codes) say for certain that it was not done. */
+export const doubtOf = ({ isRepeatable, lookUp }: AnyAction) =>
+  isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
+
+/** It has not left, or who refused it is not known; its lane waits as after a failure. */
+export async function unreached(pass: Pass, entry: Entry): Promise<boolean> {
+  const { deps } = pass
+  await postpone(deps.outbox, entry, deps.now() + backoffMs(entry.attempts + 1, deps.chance()), {
+    chance: deps.chance(),
+  })
+  return missedOne(pass)
+}
+
+interface NoAnswer {
+  error: Unreachable
+  isHalfDone: boolean
+}
+
+/** No answer, or none of ours: again later, or parked in doubt. */
+export async function unreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
+  const { deps } = pass
+  const { error, isHalfDone } = how
+  const isNotNow = error.status === 425 || error.status === 429 // refused before anything was done
+  const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
+  const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
+  if ((isHalfDone || !isNotNow) && isInDoubt(pass, action, entry)) {
+    await park(deps.outbox, entry, { sentence: IN_DOUBT, ...doubtOf(action) }, miss)
+  } else {
+    await postpone(deps.outbox, entry, deps.now() + wait, miss)
+  }
+  if (error.reason === 'aborted') return cut(pass)
+  if (error.status !== 429 && error.status !== 503) return missedOne(pass)
+  await keepQuiet(deps.outbox, deps.now() + wait)
+  return over(pass)
+}
+
+interface Refusal {
+  error: Refused
+  args: unknown
+  /** `meta.resumed` when the request left. */
+  resumed: number
+  isHalfDone: boolean
+}
+
+/** An answer that refuses: by its code, else its status, it means done, gone, parked or a pause. */
+export async function refused(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
+  const { error } = refusal
+  pass.failures = 0
+  if (refusal.isHalfDone && isInDoubt(pass, action, entry))
+    return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
+  const ended = action.isSilent === true ? await endedSilently(pass, entry, action, error) : undefined
+  if (ended !== undefined) return ended
+  if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)
+  if (error.code === 'wrong_member') return paused(pass, entry, 'wrong-member', refusal)
+  const outcome = outcomeOf(action, error)
+  if (outcome === 'done') {
+    await acknowledge(pass.deps.outbox, entry, {}, action)
+    return true
+  }
+  if (outcome === 'drop') {
+    await drop(pass.deps.outbox, entry, failureOf(error))
+    return true
+  }
+  const failure = { ...failureOf(error), ...(error.code === undefined ? doubtOf(action) : {}) }
+  const verdict = error.status === 403 ? await whyForbidden(pass, entry, refusal) : undefined
+  return verdict ?? (await settled(pass, entry, action, refusal)) ?? parked(pass, entry, failure)
+}
+
+/**
+ * Reads the host's state where the action can be looked up: what is there is acknowledged. Without a connection it is tried
+ * again later. Undefined: the refusal stands.
+ */
+async function settled(
+  pass: Pass,
+  entry: Entry,
+  action: AnyAction,
+  { args, error }: Refusal,
+): Promise<boolean | undefined> {
+  if (error.isHtml) return undefined // perhaps from something on the way: the entry may not have arrived at all
+  const found = await lookUp(pass, action, args, entry)
+  if (found instanceof NoConnection) return unreached(pass, entry)
+  if (found !== true) return undefined
+  await acknowledge(pass.deps.outbox, entry, { id: entry.madeId }, action)
+  return true
+}
+
+/** What the app does by itself ends with any refusal. Undefined: the session is not the member's, which concerns everything. */
+async function endedSilently(
+  pass: Pass,
+  entry: Entry,
+  action: AnyAction,
+  error: Refused,
+): Promise<boolean | undefined> {
+  if (error.status === 401 || error.status === 403) {
+    const viewer = await pass.deps.whoami()
+    if (viewer === undefined) return unreached(pass, entry)
+    if (viewer === null || !pass.deps.isMember(viewer)) return undefined
+  }
+  await acknowledge(pass.deps.outbox, entry, {}, action)
+  return true
+}
+
+/** By code, else by status; a page that something on the way answered with says nothing about the entry. */
+const outcomeOf = ({ outcomes }: AnyAction, error: Refused): Outcome | undefined =>
+  outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
+
+/**
+ * Undefined for a 403 under our own session: the refusal stands. When it is another's, or nobody's, everything pauses; a delete, say, names no
+ * member, so that another's session is `not_yours`. When nobody says whose the session is, a refusal without a code
+ * pauses, for it may mean all that we send; one with a code is asked about again later.
+ */
+async function whyForbidden(pass: Pass, entry: Entry, refusal: Refusal): Promise<boolean | undefined> {
+  const { error } = refusal
+  const viewer = await pass.deps.whoami()
+  if (viewer === undefined && error.code === undefined) return paused(pass, entry, 'forbidden', refusal)
+  if (viewer === undefined) return unreached(pass, entry)
+  if (viewer === null) return paused(pass, entry, 'signed-out', refusal)
+  if (viewer !== undefined && !pass.deps.isMember(viewer)) return paused(pass, entry, 'wrong-member', refusal)
+  return undefined
+}
+
+async function paused(pass: Pass, entry: Entry, why: Paused, { resumed }: Refusal) {
+  await pause(pass.deps.outbox, entry, why, resumed)
+  return over(pass)
+}
+
+/** False when another drainer was faster: the lane rests for this pass, or it would be looked at for ever. */
+export async function parked(pass: Pass, entry: Entry, failure: Failure) {
+  return (await park(pass.deps.outbox, entry, failure)) !== undefined
+}
+
+const failureOf = ({ sentence, status, code }: Refused): Failure => ({
+  sentence,
+  status,
+  ...(code === undefined ? {} : { code }),
+})

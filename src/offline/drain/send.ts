@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import type { Call } from '#src/api/call.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import type { AnyAction, Progress, Sent } from '../outbox/action.ts'
+import type { Entry } from '../outbox/entry.ts'
+import { aheadOf, beginAhead, beginNext, mayBeginAhead } from './ahead.ts'
+import { acknowledge, begin } from './attempts.ts'
+import { heads, isDue, isHalted } from './due.ts'
+import { lookUp } from './look-up.ts'
+import { doubtOf, IN_DOUBT, OUR_FAULT, parked, refused, UNREADABLE, unreachable, unreached } from './outcomes.ts'
+import { cut, type DrainDeps, isDeduping, isInDoubt, isReached, type Pass } from './pass.ts'
+
+/** Sends a lane's head. True when the lane may go on. */
+export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
+  const action = pass.deps.actions.get(entry.action)
+  if (!action) return false
+  const args = v.safeParse(action.args, entry.args)
+  if (!args.success) return parked(pass, entry, { sentence: UNREADABLE })
+  if (isInDoubt(pass, action, entry)) {
+    if (entry.status === 'sending') return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
+    if (!(await isReached(pass))) return unreached(pass, entry)
+  }
+  if (!aheadOf(pass, entry) && mayBeginAhead(pass, entry) && !(await beginAhead(pass, entry)))
+    return overtaken(pass, entry)
+  const give = await pass.slots.take()
+  try {
+    return await leave(pass, { entry, action, args: args.output, give })
+  } finally {
+    give()
+  }
+}
+
+interface Leaving {
+  entry: Entry
+  action: AnyAction
+  args: unknown
+  /** Gives the slot back. */
+  give: () => void
+}
+
+/** In a slot of its own: asks whether it may still leave, marks the attempt where that is still to be done, sends. */
+async function leave(pass: Pass, { entry, action, args, give }: Leaving): Promise<boolean> {
+  const { deps } = pass
+  if (!(await mayLeave(pass, entry))) return false
+  const begun = aheadOf(pass, entry) ?? (await begin(deps.outbox, entry))
+  pass.ahead.delete(entry.lane)
+  if (!begun) return overtaken(pass, entry)
+  const { resumed = 0 } = deps.outbox.snapshot().meta
+  const calls: Calls = { answered: 0, madeId: begun.madeId }
+  const sent =
+    (await foundBeforeResend(pass, begun, action, args)) ?? (await attempt(deps, action, args, begun.client_id, calls))
+  // The first of two calls has taken effect. Unless what it made is stored, to send both again would repeat it.
+  const isHalfDone = calls.answered > 0 && calls.madeId === undefined
+  const tried = calls.madeId === undefined ? begun : { ...begun, madeId: calls.madeId }
+  if (sent instanceof Unreachable) return unreachable(pass, tried, action, { error: sent, isHalfDone })
+  if (sent instanceof Refused) return refused(pass, tried, action, { error: sent, args, resumed, isHalfDone })
+  if (sent === undefined) return parked(pass, tried, { sentence: OUR_FAULT, ...doubtOf(action) })
+  give() // the answer is there: another may leave while it is written down
+  return taken(pass, begun, action, sent)
+}
+
+/** The calls of one attempt. */
+interface Calls extends Progress {
+  answered: number
+}
+
+/**
+ * For an action that must not be repeated blindly on this host: an empty `Sent` when an earlier attempt has taken effect, the
+ * error when that cannot be read. Undefined: it may be sent.
+ */
+async function foundBeforeResend(
+  pass: Pass,
+  begun: Entry,
+  action: AnyAction,
+  args: unknown,
+): Promise<Sent | Unreachable | Refused | undefined> {
+  if (begun.attempts < 2 || action.lookUp?.isBeforeResend !== true || isDeduping(pass)) return undefined
+  const found = await lookUp(pass, action, args, begun)
+  if (found === true) return { id: begun.madeId }
+  return found === false ? undefined : found
+}
+
+/** The server has it. What follows in the lane is begun in the same transaction. */
+async function taken(pass: Pass, begun: Entry, action: AnyAction, sent: Sent): Promise<boolean> {
+  pass.failures = 0
+  pass.acked++
+  const steps = await Promise.allSettled([acknowledge(pass.deps.outbox, begun, sent, action), beginNext(pass, begun)])
+  for (const step of steps) if (step.status === 'rejected') throw step.reason
+  return true
+}
+
+/** Much may have happened while it waited for its slot. */
+async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
+  if (isHalted(pass) || !isDue(pass, entry)) return false
+  return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : cut(pass)
+}
+
+/** What came of it; undefined after an error in the action's own code, which must not stop the other lanes. */
+async function attempt(
+  { call, signal, onError }: DrainDeps,
+  action: AnyAction,
+  args: unknown,
+  client_id: string,
+  calls: Calls,
+): Promise<Sent | Unreachable | Refused | undefined> {
+  try {
+    const counted: Call = async (endpoint, query, options) => {
+      const answer = await call(endpoint, query, { signal, ...options })
+      calls.answered++
+      return answer
+    }
+    return await action.send(counted, args, client_id, calls)
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Refused) return error
+    onError?.(error)
+    return undefined
+  }
+}
+
+/** The store knows better than the snapshot. True when that leaves something else to send. */
+async function overtaken({ deps }: Pass, entry: Entry): Promise<boolean> {
+  await deps.outbox.reload()
+  return heads(deps.outbox).find((it) => it.lane === entry.lane)?.client_id !== entry.client_id
+}

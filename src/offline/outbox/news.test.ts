@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { openKeyValueStore } from '../device/idb.ts'
+import { defineAction } from './action.ts'
+import { onNewsOf } from './news.ts'
+import { createOutbox } from './outbox.ts'
+import { createOutboxStore } from './outbox-store.ts'
+
+const note = defineAction({
+  name: 'test.note',
+  args: v.object({ text: v.string() }),
+  lane: () => 'notes',
+  isRepeatable: true,
+  send: (_call, _args, client_id) => Promise.resolve({ client_id }),
+  label: () => 'Note',
+})
+
+/** Two tabs over one store, of which one tells how often it heard of news. */
+function twoTabs() {
+  const database = `news-${Math.random()}`
+  let ids = 0
+  const open = () =>
+    createOutbox({
+      store: createOutboxStore(openKeyValueStore(database, { durability: 'strict' })),
+      now: () => 1_790_000_000_000,
+      uuid: () => `id-${++ids}`,
+      announce: () => {},
+      freeSpace: async () => {},
+    })
+  const [one, other] = [open(), open()]
+  const heard = { times: 0 }
+  const stop = onNewsOf(other, () => heard.times++)
+  return { one, other, heard, stop }
+}
+
+test('an act of another tab is news, once', async () => {
+  const { one, other, heard } = twoTabs()
+  await one.dispatch(note, { text: 'hello' })
+  expect(heard.times).toBe(0)
+  await other.reload()
+  await other.reload()
+  expect(heard.times).toBe(1)
+})
+
+test('the end of a pause is news to the tab that did not end it, its beginning is not', async () => {
+  const { one, other, heard } = twoTabs()
+  await one.changeMeta((meta) => ({ ...meta, paused: 'signed-out' }))
+  await other.reload()
+  expect(heard.times).toBe(0)
+  await one.resume()
+  await other.reload()
+  expect(heard.times).toBe(1)
+})
+
+test('a pause that came and went between two looks is news: a request may have been held back by it', async () => {
+  const { one, other, heard } = twoTabs()
+  await one.changeMeta((meta) => ({ ...meta, paused: 'signed-out' }))
+  await one.resume()
+  await other.reload()
+  expect(heard.times).toBe(1)
+})
+
+test('nobody is told after the stop', async () => {
+  const { other, heard, stop } = twoTabs()
+  stop()
+  await other.dispatch(note, { text: 'hello' })
+  expect(heard.times).toBe(0)
+})

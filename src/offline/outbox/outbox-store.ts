@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import type { KeyValueStore } from '../device/idb.ts'
+import { ENTRY_VERSION, Entry } from './entry.ts'
+import { EMPTY_META, type Loaded, Meta } from './meta.ts'
+import { type Change, type Step, takeSteps } from './steps.ts'
+
+/** Where the outbox lies. Every promise resolves once the transaction is complete: what it says then survives a crash. */
+export interface OutboxStore {
+  load(): Promise<Loaded>
+  /** One transaction: all steps or none, in their order. A step that throws leaves nothing of any of them. */
+  transact(steps: readonly Step[]): Promise<void>
+}
+
+const META_KEY = ['meta']
+const entryKey = (entry: Pick<Entry, 'lane' | 'seq'>) => ['entry', entry.lane, entry.seq]
+/** Arrays sort after numbers, so `[]` ends a range of sequence numbers. */
+const laneRange = (lane: string) => IDBKeyRange.bound(['entry', lane], ['entry', lane, []])
+const allEntries = () => IDBKeyRange.bound(['entry'], ['entry', []])
+
+/** The outbox in IndexedDB. What can't be read as an entry at all is left where it is and not shown. */
+export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
+  return {
+    load: () => inStore('readonly', (store) => read(store, [allEntries()])),
+    transact: (steps) =>
+      inStore('readwrite', async (store) => {
+        const lanes = new Set(steps.flatMap(({ lane }) => lane ?? []))
+        const now = await read(store, [...lanes].map(laneRange))
+        for (const change of takeSteps(now, steps)) write(store, change)
+      }),
+  }
+}
+
+async function read(store: IDBObjectStore, ranges: readonly IDBKeyRange[]): Promise<Loaded> {
+  const asked = store.get(META_KEY)
+  const found = ranges.map((range) => store.getAll(range))
+  const stored = await Promise.all(found.map((request) => resultOf<unknown[]>(request)))
+  const meta = v.safeParse(Meta, await resultOf(asked))
+  return { meta: meta.success ? meta.output : EMPTY_META, entries: readEntries(stored.flat()) }
+}
+
+function write(store: IDBObjectStore, { meta, put = [], remove = [] }: Change<unknown>) {
+  if (meta) store.put(meta, META_KEY)
+  for (const entry of remove) store.delete(entryKey(entry))
+  for (const entry of put) store.put(entry, entryKey(entry))
+}
+
+function readEntries(stored: readonly unknown[]): Entry[] {
+  return stored
+    .flatMap((value) => {
+      const entry = v.safeParse(Entry, value)
+      return entry.success ? [entry.output] : foreign(value)
+    })
+    .sort((a, b) => a.seq - b.seq)
+}
+
+const Foreign = v.looseObject({
+  v: v.pipe(v.number(), v.minValue(ENTRY_VERSION + 1)),
+  seq: v.number(),
+  lane: v.string(),
+})
+
+/** An entry of a newer build whose shape this one can't read. Shown, so that its lane waits for it; never written back. */
+function foreign(value: unknown): Entry[] {
+  const found = v.safeParse(Foreign, value)
+  if (!found.success) return []
+  const { v: version, seq, lane } = found.output
+  const stand = { action: '', args: undefined, status: 'waiting' as const, attempts: 0, createdAt: 0 }
+  return [{ v: version, seq, lane, client_id: `newer-${lane}-${seq}`, ...stand }]
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  if (request.readyState === 'done') return Promise.resolve(request.result)
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

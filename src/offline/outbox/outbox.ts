@@ -1,0 +1,135 @@
+import { isQuota, NotStored } from '../device/not-stored.ts'
+import { appended, type DispatchOptions, discarded, retried } from './act-steps.ts'
+import type { ActKind, ArgsOf } from './action.ts'
+import type { Entry } from './entry.ts'
+import { groupSteps } from './group-commit.ts'
+import { EMPTY_META, type Loaded, type Meta } from './meta.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { type Change, changesNothing, laid } from './steps.ts'
+
+export interface OutboxDeps {
+  store: OutboxStore
+  now: () => number
+  /** A UUID; made from getRandomValues where crypto.randomUUID is missing (plain http in a LAN). */
+  uuid: () => string
+  /** Tells the other tabs and the worker that the store changed. */
+  announce: () => void
+  /** Called once when the device is full, before the one retry: gives up what can be fetched again. */
+  freeSpace: () => Promise<void>
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** One member's outbox as this context sees it: a snapshot that follows the store, and the steps that change it. */
+export function createOutbox(deps: OutboxDeps) {
+  let snapshot: Loaded = { meta: EMPTY_META, entries: [] }
+  let queuedReload: Promise<void> | undefined
+  let reloading: Promise<void> = Promise.resolve()
+  const watchers = new Set<() => void>()
+
+  const show = (next: Loaded) => {
+    snapshot = next
+    for (const watcher of watchers) watcher()
+  }
+
+  /** Reads the store anew. Calls that come while a reading waits for an earlier one share it. */
+  const reload = () => {
+    queuedReload ??= reloading.then(async () => {
+      queuedReload = undefined
+      const loading = deps.store.load().then(show)
+      reloading = loading.catch(() => {})
+      return loading
+    })
+    return queuedReload
+  }
+
+  const commit = groupSteps(deps.store, (changes) => {
+    if (changes.every(changesNothing)) return
+    show(changes.reduce(laid, snapshot))
+    deps.announce()
+  })
+
+  /** A step in the store, then in the snapshot, then told to the others. Resolves when it is durable. */
+  const step = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
+    let runs = 0
+    const counted = (now: Loaded) => {
+      runs++
+      return decide(now)
+    }
+    const result = await commit({ lane, decide: counted }).catch(async (error: unknown) => {
+      if (!isQuota(error)) throw error
+      await deps.freeSpace().catch(() => {
+        throw error // that the device is full says more
+      })
+      return commit({ lane, decide: counted })
+    })
+    // The connection died under the first run, which may have been written: only the store knows what came of both.
+    // Where it can't be read now, what the last run decided is shown, and the next pass reads it.
+    if (runs > 1) await reload().then(deps.announce, () => {})
+    return result
+  }
+
+  const changeMeta = (how: (meta: Meta) => Meta) =>
+    step(undefined, ({ meta }) => ({ meta: how(meta), result: undefined }))
+
+  return {
+    snapshot: () => snapshot,
+    subscribe: (watcher: () => void) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    /** Reads the store anew: at the start, and when another context says that it changed. */
+    reload,
+    /** For the drain, whose steps are in attempts.ts. */
+    step,
+    changeMeta,
+    now: deps.now,
+
+    /** Keeps an act. Resolves when it is durable; throws `NotStored` otherwise. */
+    dispatch: async <A extends ActKind>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
+      const client_id = deps.uuid()
+      const lane = action.lane(args, client_id)
+      const keep = (now: Loaded) => appended(now, action, { client_id, lane, args }, deps.now(), options)
+      return step(lane, keep).catch((error: unknown) => {
+        throw new NotStored(error)
+      })
+    },
+
+    /** Takes back what was never attempted, or gives up what is parked. False: too late, or gone. */
+    discard: (entry: Entry): Promise<boolean> => step(entry.lane, (now) => discarded(now, entry)),
+
+    /**
+     * Sends a parked entry again, last in its lane: a new act with a new `client_id`, for the server keeps a refusal as
+     * the answer to the old one. What must not be done twice and may have been done keeps its id: then the server can
+     * tell. Undefined: it is no longer parked.
+     */
+    retry: (entry: Entry): Promise<Entry | undefined> => {
+      const newId = deps.uuid()
+      return step(entry.lane, (now) => retried(now, entry, newId, deps.now()))
+    },
+
+    /** Ends a pause. */
+    resume: () =>
+      changeMeta((meta) => {
+        const { paused: _paused, ...rest } = meta
+        return { ...rest, resumed: (meta.resumed ?? 0) + 1 }
+      }),
+    /** This host keeps repeats apart: what is in doubt may be sent again. */
+    trustHost: async () => {
+      if (snapshot.meta.dedupes !== true) await changeMeta((meta) => ({ ...meta, dedupes: true }))
+    },
+
+    /** This host's responses show what the member has done: nothing is remembered for it any more. */
+    trustResponses: async () => {
+      if (snapshot.meta.showsEffects === true) return
+      await changeMeta(({ remembered: _remembered, ...meta }) => ({ ...meta, showsEffects: true }))
+    },
+
+    /** Forgets acknowledged entries that every stored answer contains: those asked at `oldestAskedAtRev` or later. */
+    prune: async (oldestAskedAtRev: (entry: Entry) => number) => {
+      const isContained = (it: Entry) => it.status === 'acked' && (it.ackedRev ?? 0) <= oldestAskedAtRev(it)
+      const done = snapshot.entries.filter(isContained)
+      if (done.length > 0) await step(undefined, () => ({ remove: done, result: undefined }))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { joinOutboxChannel } from '#src/browser/channel.ts'
+import { atMost } from '#src/cache/at-most.ts'
+import { connectOutbox } from '#src/cache/outbox-of.ts'
+import { createDrafts } from '#src/offline/device/drafts.ts'
+import { openOutboxDatabase } from '#src/offline/device/member.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import type { DrainOptions } from '#src/offline/drain/pass.ts'
+import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
+import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
+import { writeKeptRev } from '#src/startup/kept-rev.ts'
+import { afterFirstPaint } from '#src/startup/when-idle.ts'
+import type { DrainingDeps } from './sync.ts'
+
+export interface MemberLife {
+  outbox: Outbox
+  /** Sends what waits; resolves when all is at rest. */
+  wake: (options?: DrainOptions) => Promise<void>
+}
+
+/** Opens a member's outbox, for the overlay needs it at once, and has it sent once the first paint is done. */
+export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
+  const { client, device, name, generation, signal } = deps
+  const store = openOutboxDatabase(device, name, generation)
+  const announce = joinOutboxChannel(name, () => void reload(), signal)
+  const outbox = createOutbox({
+    store: createOutboxStore(store),
+    now: Date.now,
+    uuid,
+    announce,
+    freeSpace: () => freeSpace(client),
+  })
+  signal.addEventListener('abort', () => store.close())
+  connectOutbox(client, outbox, createDrafts(store))
+  // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
+  const loaded = atMost(outbox.reload()).catch(warn)
+  const drainer = loaded
+    .then(() => afterFirstPaint(signal))
+    .then(() => import('./sync.ts'))
+    .then(({ startDraining }) => startDraining(deps, outbox))
+  drainer.catch(warn)
+  const wake = async (options?: DrainOptions) => (await drainer).wake(options)
+  /** Other tabs may speak before anything is loaded. A reading that fails is made up for by the next pass, which reads anew. */
+  const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
+  await loaded
+  keepRev(name, outbox, signal)
+  return { outbox, wake }
+}
+
+/** For the next start's first request, which leaves before the outbox can be read. */
+function keepRev(member: string, outbox: Outbox, signal: AbortSignal) {
+  const keep = () => writeKeptRev({ member, rev: outbox.snapshot().meta.rev })
+  keep()
+  signal.addEventListener('abort', outbox.subscribe(keep))
+}
+
+const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
+
+/** Gives up pictures and downloads. Rarely needed, and then there was a first paint long ago. */
+const freeSpace = async (client: DrainingDeps['client']) => {
+  const [{ freeSpace: removePictures }, { evict }] = await Promise.all([
+    import('#src/cache/wipe.ts'),
+    import('#src/downloads/usage.ts'),
+  ])
+  await removePictures()
+  await evict(client, 0)
+}

@@ -1,0 +1,99 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { firstPaintOf } from '#src/broadcasts/first-paint.ts'
+import { atMost } from '#src/cache/at-most.ts'
+import { askAllAgain } from '#src/cache/live.ts'
+import { persistCache, restoreCache } from '#src/cache/persistence.ts'
+import { createQueryClient } from '#src/cache/query-client.ts'
+import { retryFailedQueries } from '#src/cache/retry.ts'
+import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
+import { cacheDatabase, type Device, memberKey, readDevice } from '#src/offline/device/member.ts'
+import type { Connectivity } from '#src/offline/drain/connectivity.ts'
+import { keepFor, stored } from '#src/startup/stored-member.ts'
+import { whenIdle } from '#src/startup/when-idle.ts'
+import { type MemberLife, startMemberLife } from './member-outbox.ts'
+
+/** From one sign-in, or visit, to its end: a member's own cache, outbox and drain. */
+export interface Stay {
+  who: Device
+  client: QueryClient
+  life: MemberLife | undefined
+  signal: AbortSignal
+  /** Aborts what runs and closes the stores. */
+  end: () => void
+}
+
+/** Opens what the device kept for a member, or for visitors. A store that does not open is done without, and said. */
+export async function startStay(device: KeyValueStore, connectivity: Connectivity, who: Device): Promise<Stay> {
+  const ending = new AbortController()
+  const { signal } = ending
+  const client = createQueryClient()
+  const { name, generation } = who
+  retryFailedQueries(client, connectivity, signal)
+  if (name === null) refetchOnReturn(client, connectivity, signal)
+  // Side by side: opening a database takes long on a phone.
+  const [life] = await Promise.all([
+    name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal }),
+    keepCache(client, device, who, signal),
+  ])
+  return {
+    who,
+    client,
+    life,
+    signal,
+    end: () => {
+      ending.abort()
+      void client.cancelQueries()
+    },
+  }
+}
+
+/** A visitor has no outbox to send first, after which a member's queries are refetched. */
+function refetchOnReturn(client: QueryClient, connectivity: Connectivity, signal: AbortSignal) {
+  const stop = connectivity.subscribe(({ isReachable }, before) => {
+    if (isReachable && !before.isReachable) void askAllAgain(client)
+  })
+  signal.addEventListener('abort', stop)
+}
+
+async function keepCache(client: QueryClient, device: KeyValueStore, who: Device, signal: AbortSignal) {
+  const store = openKeyValueStore(cacheDatabase(who.name), {
+    durability: 'relaxed',
+    mayOpen: async () => isSame(await readDevice(device), who),
+  })
+  await atMost(restoreCache(client, store, Date.now())).catch(warn)
+  const stopKeeping = persistCache(client, store, warn)
+  signal.addEventListener('abort', () => {
+    stopKeeping()
+    store.close()
+  })
+  void saveLater(client, who.name, signal).catch(warn)
+  if (who.name !== null) void downloadLater(client, who.name, signal).catch(warn)
+}
+
+/** What is needed without a network is downloaded long after the first screen. */
+async function downloadLater(client: QueryClient, member: string, signal: AbortSignal) {
+  await whenIdle()
+  const { startDownloads } = await import('#src/downloads/start.ts')
+  await startDownloads({ client, member, signal })
+}
+
+/** The snapshot for the next first paint is written once this one is long done. */
+async function saveLater(client: QueryClient, member: string | null, signal: AbortSignal) {
+  await whenIdle()
+  const { saveFirstPaint } = await import('#src/cache/save-first-paint.ts')
+  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, firstPaintOf, storageOf(member)))
+}
+
+/** Another tab's sign-out wipes it before this one has heard of it. */
+const storageOf = (member: string | null) => ({
+  getItem: stored,
+  setItem: (key: string, text: string) => keepFor(member, key, text),
+  removeItem: (key: string) => localStorage.removeItem(key),
+})
+
+const keyOf = ({ name }: Device) => (name === null ? null : memberKey(name))
+
+/** Whether two records say that the same member is signed in, or nobody, since the same sign-out. */
+export const isSame = (a: Device, b: Device) => a.generation === b.generation && keyOf(a) === keyOf(b)
+
+const warn = (error: unknown) => console.warn('What this device kept could not be used.', error)

@@ -1,0 +1,71 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { rememberMember } from '#src/accounts/session/remembered.ts'
+import { call } from '#src/api/call.ts'
+import { liveOptions } from '#src/cache/live.ts'
+import { wipeMember } from '#src/cache/wipe.ts'
+import { whoamiBy } from '#src/offline/drain/host.ts'
+import type { Outbox } from '#src/offline/outbox/outbox.ts'
+import { statusQuery } from '#src/status/queries.ts'
+
+/** A session that is being replaced, as at a password change, is asked for once more after this time. */
+const ASKED_AGAIN_MS = 2000
+
+interface Watched {
+  client: QueryClient
+  /** The member whose session is watched. */
+  name: string
+  signal: AbortSignal
+}
+
+/**
+ * Deletes what this device has stored of the member once the server says that the session has ended: it was revoked, or the
+ * password was changed elsewhere. Queued actions and drafts stay for the member's next sign-in; the strip says so.
+ */
+export function watchRevocation({ client, name, signal }: Watched, outbox: Outbox): void {
+  const hash = hashKey(statusQuery.queryKey)
+  let isAsking = false
+  let isCleared = false
+  const look = () => {
+    const viewer = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer.viewer
+    const isSuspected = viewer === null || outbox.snapshot().meta.paused === 'signed-out'
+    // Signed in again, perhaps in another tab.
+    if (typeof viewer === 'string') isCleared = false
+    if (!isSuspected || isAsking || isCleared) return
+    isAsking = true
+    clearIfRevoked()
+      .catch(warn)
+      .finally(() => {
+        isAsking = false
+      })
+  }
+  const clearIfRevoked = async () => {
+    const whoami = whoamiBy(call, name)
+    const isOver = (await whoami()) === null && (await wait(ASKED_AGAIN_MS), await whoami()) === null
+    if (isOver && !signal.aborted) await clear()
+  }
+  const clear = async () => {
+    isCleared = true
+    await client.cancelQueries()
+    client.removeQueries({ type: 'inactive' })
+    const shownAnew = client.resetQueries()
+    await wipeMember(name)
+    // The device still acts for the member, whose actions wait here.
+    if (!signal.aborted) rememberMember(name)
+    await shownAnew
+  }
+  look()
+  const stops = [
+    client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) look()
+    }),
+    outbox.subscribe(look),
+  ]
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop()
+  })
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const warn = (error: unknown) =>
+  console.warn('What this device stored of an ended session could not be deleted.', error)

@@ -1,0 +1,39 @@
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import type { Endpoint, Query } from '#contract/endpoint.ts'
+import { getStatus } from '#contract/status/status.ts'
+import { call } from '#src/api/call.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
+import type { Connectivity } from '#src/offline/drain/connectivity.ts'
+import { startProbe } from '#src/offline/drain/probe.ts'
+
+/** A probe without a response for this long counts as failed. */
+const PATIENCE_MS = 5000
+
+/**
+ * Probes the server while the page is visible. The browser's "online" is a reason to try at once: nothing else may for a while.
+ * One of the two reads is the spec's, for hosts that know no status; with `before` the worker leaves it alone.
+ */
+export function probeServer(connectivity: Connectivity): void {
+  const { tryNow } = startProbe({
+    connectivity,
+    reads: [read(getStatus, {}), read(getBroadcasts, { limit: 1, before: 1 })],
+    mayTry: () => navigator.onLine && document.visibilityState === 'visible',
+    later: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  window.addEventListener('online', tryNow)
+  window.addEventListener('pageshow', tryNow)
+  document.addEventListener('visibilitychange', tryNow)
+}
+
+const read = <E extends Endpoint>(endpoint: E, query: Query<E>) => ({
+  path: endpoint.path,
+  send: () => call(endpoint, query, { timeoutMs: PATIENCE_MS }).catch(ignoreFailure),
+})
+
+/** Connectivity hears of the outcome by itself. */
+function ignoreFailure(error: unknown) {
+  if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
+}

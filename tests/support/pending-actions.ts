@@ -1,0 +1,62 @@
+import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
+import { ENTRY_VERSION, type Entry, type EntryStatus } from '#src/offline/outbox/entry.ts'
+import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
+
+type AnyArgs<A> = A extends Action ? readonly [A, ArgsOf<A>] : never
+export interface GivenAct {
+  action: Action
+  args: unknown
+  status: EntryStatus
+  ackedRev?: number
+  madeId?: number
+}
+
+const given = (act: AnyArgs<Action> | GivenAct): GivenAct =>
+  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAct) // told apart by being a pair
+
+/** An act that the server has, acknowledged at a revision. */
+export const ackedAt = <A extends Action>(
+  ackedRev: number,
+  [action, args]: readonly [A, ArgsOf<A>],
+  madeId?: number,
+): GivenAct => ({
+  action,
+  args,
+  status: 'acked',
+  ackedRev,
+  ...(madeId === undefined ? {} : { madeId }),
+})
+
+/** An act in a state. */
+export const actIn = <A extends Action>(status: EntryStatus, [action, args]: readonly [A, ArgsOf<A>]): GivenAct => ({
+  action,
+  args,
+  status,
+})
+
+/** When all acts of a test were done. */
+export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
+
+/** The given acts, in their order, as an overlay gets them over an answer; a number at the end is its `askedAtRev`. */
+export function pendingActs(...acts: (readonly [Action, unknown] | GivenAct | number)[]): Pending {
+  const askedAtRev = acts.findLast((it) => typeof it === 'number') ?? 0
+  const entries = acts
+    .filter((it) => typeof it !== 'number')
+    .map((act, index) => asEntry(given(act as AnyArgs<Action> | GivenAct), index + 1))
+  return pendingOver({ meta: { rev: 9, seq: entries.length }, entries }, askedAtRev)
+}
+
+const asEntry = ({ action, args, ...state }: GivenAct, seq: number): Entry => {
+  const client_id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
+  return {
+    v: ENTRY_VERSION,
+    seq,
+    client_id,
+    action: action.name,
+    args,
+    lane: action.lane(args, client_id),
+    attempts: 0,
+    createdAt: ACTED_AT,
+    ...state,
+  }
+}

@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { nameKey } from '#contract/accounts/names.ts'
+import { broadcast, isReadyForOffline, likeButton, logIn, shareTrack } from '#tests/e2e/support/people.ts'
+import type { Ledger } from './ledger.ts'
+import { plant } from './plant.ts'
+import type { Scene } from './world.ts'
+
+/** What a member does in one run. Everybody likes one broadcast, shares a track, writes three messages, follows, begins a swap and rates
+ * another's track. */
+export interface Plan {
+  /** Likes another broadcast and takes it back. */
+  readonly isLikeTakenBack: boolean
+  /** Deletes an own broadcast, which can be undone for 5 s before it leaves. */
+  readonly isDeleting: boolean
+}
+
+/** Signs in, and looks at all that the acts need, so that nothing is fetched for the first time in trouble. */
+export async function settleIn(page: Page, scene: Scene): Promise<void> {
+  await logIn(page, scene.me)
+  await isReadyForOffline(page)
+  await page.goto('/') // now by way of the worker
+  await expect(broadcast(page, scene.like)).toBeVisible()
+  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Feed', exact: true }).click()
+  await expect(broadcast(page, scene.like)).toBeVisible()
+}
+
+/** Acts as a person would; resolves when the page shows each act, which says that it is durable. */
+export async function act(page: Page, scene: Scene, plan: Plan): Promise<void> {
+  if (plan.isDeleting) {
+    await broadcast(page, scene.remove).getByRole('button', { name: 'Delete broadcast' }).click()
+    await expect(broadcast(page, scene.remove)).toBeHidden()
+  }
+  await press(page, scene.like, true)
+  if (plan.isLikeTakenBack) {
+    await press(page, scene.unlike, true)
+    await press(page, scene.unlike, false)
+  }
+  await writeAndFollow(page, scene)
+  await shareTrack(page, scene.share)
+  await expect(broadcast(page, scene.share)).toBeVisible()
+}
+
+const MESSAGES = ['one', 'two', 'three']
+const RATING = 4
+
+/** Three messages of one lane, whose order counts, a follow, a new swap with its track (two calls), and a rating. */
+const writeAndFollow = (page: Page, { member, other, swapId, trackId }: Scene) =>
+  plant(page, member, [
+    ...MESSAGES.map((message) => ({
+      action: 'messages.send',
+      args: { user: member, recipient: other, message },
+      lane: `dm:${nameKey(other)}`,
+    })),
+    { action: 'accounts.follow', args: { user: member, followee: other }, lane: `follow:${nameKey(other)}` },
+    {
+      action: 'swaps.start',
+      args: { user: member, matchedUser: other, trackId, track: 'Track 1', artist: 'The Tunnels', url: '' },
+      lane: `swap:new-${swapId}`,
+    },
+    { action: 'swaps.rate', args: { user: member, swapId, reaction: RATING }, lane: `swap:${swapId}` },
+  ])
+
+/** Presses a heart until it changes: it is locked while its request is in flight, which may begin under the finger. */
+async function press(page: Page, words: string, isLiked: boolean): Promise<void> {
+  const heart = likeButton(broadcast(page, words))
+  await expect(async () => {
+    await expect(heart).not.toHaveAttribute('aria-disabled', 'true')
+    if ((await heart.getAttribute('aria-pressed')) !== String(isLiked)) await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', String(isLiked), { timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+/** What the database must say when all of a plan has arrived, and nothing else. */
+export const arrived = (plan: Plan): Ledger => ({
+  liked: 1,
+  likedCounter: 1,
+  unliked: 0,
+  unlikedCounter: 0,
+  shared: 1,
+  isDeleted: plan.isDeleting,
+  messages: MESSAGES,
+  follows: 1,
+  swaps: 1,
+  swapsWithoutTrack: 0,
+  rating: RATING,
+  swag: RATING,
+  byOthers: 0,
+})
+
+/** What it must say before any of it has. */
+export const nothingArrived: Ledger = {
+  liked: 0,
+  likedCounter: 0,
+  unliked: 0,
+  unlikedCounter: 0,
+  shared: 0,
+  isDeleted: false,
+  messages: [],
+  follows: 0,
+  swaps: 0,
+  swapsWithoutTrack: 0,
+  rating: null,
+  swag: 0,
+  byOthers: 0,
+}
