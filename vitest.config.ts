@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          testTimeout: 20_000, // `npm test` runs the server tests beside them
           include: [
             'contract/**/*.test.ts',
             'src/**/*.test.ts',

@@ -10,7 +10,7 @@ const types = ['page', 'worker-safe', 'worker', 'node', 'e2e'].map(
 )
 
 /** What needs no database and no browser. Unit tests first: they take longest. */
-const steps: readonly Step[] = [
+export const checks: readonly Step[] = [
   vitest('unit', true),
   { name: 'lint and walls', command: ['oxlint', '--type-aware', '--deny-warnings', '.'], isQuiet: true },
   { name: 'format', command: ['biome', 'ci', '.'], isQuiet: true },
@@ -18,6 +18,6 @@ const steps: readonly Step[] = [
 ]
 
 /** Types, lint, walls, format and unit tests, two at a time. */
-export const check = (): Promise<Result[]> => runAll(steps, 2)
+export const check = (): Promise<Result[]> => runAll(checks, 2)
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) conclude(await check())

@@ -1,23 +1,32 @@
-import { check } from './check.ts'
+import { checks } from './check.ts'
 import { findOrInstallChromium } from './chromium.ts'
-import { conclude, playwright, type Result, run, type Step, vitest } from './runs.ts'
+import { conclude, playwright, type Result, run, runAll, type Step, vitest } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
-/** CI's part of what runs for hours elsewhere: see docs/reliability.md. */
+const SIMULATION_SECONDS = 45
+
+/** CI's part of what runs for hours elsewhere: see docs/reliability.md. One job, since the server tests run beside it. */
 const ofTheEngine: readonly Step[] = [
   {
     name: 'simulation',
-    command: ['node', 'scripts/simulate.ts', '--histories', '1000000', '--seed', '1', '--seconds', '90'],
+    command: [
+      ...(['node', 'scripts/simulate.ts', '--histories', '1000000', '--seed', '1'] as const),
+      ...(['--seconds', String(SIMULATION_SECONDS), '--jobs', '1'] as const),
+    ],
+    isQuiet: true,
   },
-  { name: 'models', command: ['node', 'scripts/simulate-models.ts'] },
+  { name: 'models', command: ['node', 'scripts/simulate-models.ts'], isQuiet: true },
 ]
 
-/** Everything there is to test, on a bare machine too. A failure does not stop what comes after it. */
+/**
+ * Runs every test, on a bare machine too. A failure does not stop the steps after it. The server tests wait for PostgreSQL half of their
+ * time: everything else that needs no browser runs beside them.
+ */
 async function testAll(): Promise<Result[]> {
-  const results = [...(await check()), await run(vitest('server'))]
-  for (const step of ofTheEngine) results.push(await run(step))
+  const server = runAll([vitest('server', true)], 1)
+  const checked = await runAll([...checks, ...ofTheEngine], 1)
   const build = await builtApp()
-  results.push(build)
+  const results = [...checked, ...(await server), build]
   if (build.failed > 0) return [...results, notRun('budget'), notRun('end-to-end tests')]
   results.push(await run({ name: 'budget', command: ['node', 'scripts/budget.ts'] }))
   try {
@@ -30,7 +39,7 @@ async function testAll(): Promise<Result[]> {
 /** Builds the app where its sources changed since the last build. */
 async function builtApp(): Promise<Result> {
   if (isBuilt()) return { name: 'build', passed: 1, failed: 0, skipped: 0, seconds: 0, reason: 'up to date' }
-  return run({ name: 'build', command: ['node', 'scripts/build.ts'] })
+  return run({ name: 'build', command: ['node', 'scripts/build.ts'], isQuiet: true })
 }
 
 const notRun = (name: string): Result => ({

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { runHistory } from './history.ts'
 import { countViolations, runHistories } from './tally.ts'
 
-test('what people did survives ten seconds of tunnels, crashes, full disks and two tabs: nothing lost, nothing twice', async () => {
-  const tally = await runHistories({ from: 1, count: 100_000, forMs: 9000 })
+// `npm test` has a step of its own for many histories.
+test('twenty histories of tunnels, crashes, full disks and two tabs lose nothing and do nothing twice', async () => {
+  const tally = await runHistories({ from: 1, count: 20 })
   expect(tally.failures).toEqual([])
   expect(countViolations(tally)).toBe(0)
-  expect(tally.histories).toBeGreaterThan(20)
   expect(tally.acts).toBeGreaterThan(5 * tally.histories)
-}, 20_000)
+})
 
 test('a seed replays its history exactly', async () => {
   const traceOf = async (seed: number) => {
