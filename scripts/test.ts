@@ -1,5 +1,6 @@
 import { checks } from './check.ts'
 import { findOrInstallChromium } from './chromium.ts'
+import { recordRepeated } from './repeated.ts'
 import { conclude, playwright, type Result, run, runAll, type Step, vitest } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
@@ -51,4 +52,5 @@ const notRun = (name: string): Result => ({
   reason: 'no build to test',
 })
 
-conclude(await testAll())
+const results = await testAll()
+conclude([...results, recordRepeated(results)])

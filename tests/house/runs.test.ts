@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { judgeRepeated, readNames } from '../../scripts/repeated.ts'
 import { judge } from '../../scripts/runs.ts'
 import { playwrightCounts, vitestCounts } from '../../scripts/test-reports.ts'
 
@@ -42,4 +43,15 @@ test('a runner that ran nothing, left no report or exits badly has failed', () =
   })
   expect(judge('a', 1, { passed: 4, failed: 2, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 2 })
   expect(judge('a', 0, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 0 })
+})
+
+test('a test that is repeated in two runs in a row fails, any other repeated test does not', () => {
+  const recorded = readNames('# a comment\nshaky\n\nhealed\n')
+  expect(recorded).toEqual(['shaky', 'healed'])
+  expect(judgeRepeated(['new'], recorded)).toMatchObject({ passed: 1, failed: 0 })
+  expect(judgeRepeated(['shaky', 'new'], recorded)).toMatchObject({
+    passed: 0,
+    failed: 1,
+    reason: 'repeated in two runs in a row: shaky',
+  })
 })
