@@ -51,11 +51,11 @@ export const additions = {
   ],
   /**
    * On every write but these: a log-in begins a session each time, a sign-up is kept apart by its name, and a token, which is
-   * shown once, must not be kept as an answer.
+   * shown once, must not be stored as a response.
    */
   clientId: {
     query: 'client_id',
-    answer: 'client_id',
+    response: 'client_id',
     notOn: ['POST /api/user/login', 'POST /api/user/create-profile', 'POST /api/user/create-scrobble-token'],
   },
   query: {
@@ -67,7 +67,7 @@ export const additions = {
     'POST /api/mark-messages-read': ['up_to'],
     'POST /api/delete-broadcast': ['user'],
   },
-  answer: {
+  response: {
     'GET /api/get-broadcasts': [
       'viewer',
       'broadcasts.track',
@@ -89,7 +89,7 @@ export const additions = {
     'GET /api/get-song-swaps': ['songSwaps.ended', 'songSwaps.ended_timestamp', 'songSwaps.completed_timestamp'],
     'GET /api/user/top-artists': ['topArtists.depth', 'hidden'],
   },
-  /** On the answer of every write whose body the spec does not show: whether it took effect, and what was made. */
+  /** On the response of every write whose body the spec does not show: whether it took effect, and what was made. */
   done: ['success', 'id'],
   /** On every error body. */
   error: ['code'],

@@ -3,10 +3,10 @@ import type * as v from 'valibot'
 type Entries = Record<string, v.GenericSchema>
 /** Query parameters: an object schema whose outputs are what a handler works with; on the wire all are strings. */
 export type QuerySchema = v.ObjectSchema<Entries, undefined>
-export type AnswerSchema = v.GenericSchema
+export type ResponseSchema = v.GenericSchema
 
 /** One call of the contract. The client builds its requests from it, the server its routes and its documentation. */
-export interface Endpoint<Q extends QuerySchema = QuerySchema, A extends AnswerSchema = AnswerSchema> {
+export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema> {
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
   /** One sentence for the documentation. */
@@ -18,7 +18,7 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, A extends AnswerS
   readonly query: Q
   /** What people call parameters that a form asks for: "Your username". Without one a refusal names the parameter. */
   readonly labels?: Readonly<Record<string, string>>
-  readonly answer: A
+  readonly response: R
   /** The spec's text for people, used when a refusal brings no sentence of its own. */
   readonly failure: string
 }
@@ -28,11 +28,11 @@ export type Query<E extends Endpoint> = v.InferInput<E['query']>
 /** What a handler gets: parsed, trimmed, numbers as numbers. */
 export type ParsedQuery<E extends Endpoint> = v.InferOutput<E['query']>
 /** An answer after tolerant reading. Our own server sends exactly this. */
-export type Answer<E extends Endpoint> = v.InferOutput<E['answer']>
+export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>
 
 /** Keeps the precise types of an endpoint and nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
-export const defineEndpoint = <const Q extends QuerySchema, const A extends AnswerSchema>(endpoint: Endpoint<Q, A>) =>
+export const defineEndpoint = <const Q extends QuerySchema, const R extends ResponseSchema>(endpoint: Endpoint<Q, R>) =>
   endpoint
 
 /** `GET /api/x`: how lists and tables name an endpoint. */

@@ -152,7 +152,7 @@ const formBody = (parts: Readonly<Record<string, string>>): RequestBody => ({
 const answered = (endpoint: Endpoint): Answered['content'] => {
   const file = downloads.find((it) => it.endpoint === endpoint)
   return file === undefined
-    ? { 'application/json': { schema: jsonSchema(endpoint.answer) } }
+    ? { 'application/json': { schema: jsonSchema(endpoint.response) } }
     : { [file.type]: { schema: { type: 'string', format: 'binary' } } }
 }
 

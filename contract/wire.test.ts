@@ -104,7 +104,7 @@ describe('answers are read tolerantly', () => {
     [null, null],
     [undefined, null],
   ])('a match sent as %j is %j', (sent, expected) =>
-    expect(read(findSongSwapMatch.answer, { matched_user_profile: sent }).matched_user_profile).toEqual(expected),
+    expect(read(findSongSwapMatch.response, { matched_user_profile: sent }).matched_user_profile).toEqual(expected),
   )
 
   test('a profile of strings, zeros and nulls is a profile', () => {
@@ -117,7 +117,7 @@ describe('answers are read tolerantly', () => {
       email: null,
       lastlogin: '2026-11-21 10:00:00',
     }
-    expect(read(getProfile.answer, { userProfile: [sent], extra: 1 }).userProfile).toEqual([
+    expect(read(getProfile.response, { userProfile: [sent], extra: 1 }).userProfile).toEqual([
       {
         profile: 'ada',
         swag: 12,
@@ -147,7 +147,7 @@ describe('answers are read tolerantly', () => {
       likes: '2',
       isLiked: 1,
     }
-    const [broadcast] = read(getBroadcasts.answer, { broadcasts: [{ ...sent, track: null }] }).broadcasts
+    const [broadcast] = read(getBroadcasts.response, { broadcasts: [{ ...sent, track: null }] }).broadcasts
     expect(broadcast).toMatchObject({ id: 9, likes: 2, isLiked: true, relatedid: null, track_url: '', user_pfp_sm: '' })
     expect(broadcast?.track).toBeUndefined()
   })
@@ -159,7 +159,7 @@ describe('answers are read tolerantly', () => {
       initiated_track_id: '7',
       initiated_reaction: '5',
     }
-    const [swap] = read(getSongSwaps.answer, { songSwaps: [sent] }).songSwaps
+    const [swap] = read(getSongSwaps.response, { songSwaps: [sent] }).songSwaps
     expect(swap).toMatchObject({
       id: 4,
       initiated_track_id: 7,
@@ -170,15 +170,15 @@ describe('answers are read tolerantly', () => {
     })
   })
   test('lists of a spec-only host are read without what we added', () => {
-    expect(read(getFollowers.answer, { followers: [{ follower: 'bo' }] }).followers[0]?.follower).toBe('bo')
+    expect(read(getFollowers.response, { followers: [{ follower: 'bo' }] }).followers[0]?.follower).toBe('bo')
     expect(
-      read(getConversations.answer, { conversations: [{ conversant: 'bo', lastconversation: null }] }).conversations,
+      read(getConversations.response, { conversations: [{ conversant: 'bo', lastconversation: null }] }).conversations,
     ).toEqual([{ conversant: 'bo', lastconversation: '', unread: undefined }])
-    expect(read(getArtist.answer, {}).artist).toBeNull()
+    expect(read(getArtist.response, {}).artist).toBeNull()
   })
   test('an answer of another shape is not taken for one', () => {
-    expect(v.safeParse(getBroadcasts.answer, { broadcasts: null }).success).toBe(false)
-    expect(v.safeParse(getBroadcasts.answer, '<html>').success).toBe(false)
+    expect(v.safeParse(getBroadcasts.response, { broadcasts: null }).success).toBe(false)
+    expect(v.safeParse(getBroadcasts.response, '<html>').success).toBe(false)
   })
 })
 

@@ -14,7 +14,7 @@ export const getBlocks = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ blocks: Rows(Blocked) }),
+  response: v.object({ blocks: Rows(Blocked) }),
   failure: 'Failed to load blocked members',
 })
 
@@ -28,7 +28,7 @@ export const block = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object(pair),
-  answer: Done,
+  response: Done,
   failure: 'Failed to block',
 })
 
@@ -39,7 +39,7 @@ export const unblock = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object(pair),
-  answer: Done,
+  response: Done,
   failure: 'Failed to unblock',
 })
 
@@ -50,7 +50,7 @@ export const mute = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object(pair),
-  answer: Done,
+  response: Done,
   failure: 'Failed to mute',
 })
 
@@ -61,6 +61,6 @@ export const unmute = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object(pair),
-  answer: Done,
+  response: Done,
   failure: 'Failed to unmute',
 })

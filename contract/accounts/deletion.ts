@@ -14,6 +14,6 @@ export const deleteAccount = defineEndpoint({
   access: 'anyone',
   query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
   labels: accountLabels,
-  answer: Done,
+  response: Done,
   failure: 'Failed to delete the account',
 })

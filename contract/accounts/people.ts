@@ -23,7 +23,7 @@ export const getFollowers = defineEndpoint({
   summary: 'Who follows a member, latest first; without limit at most 1,000.',
   access: 'anyone',
   query: v.object({ user: Username, ...page }),
-  answer: v.object({ followers: Rows(Follower), total: Added(Num) }),
+  response: v.object({ followers: Rows(Follower), total: Added(Num) }),
   failure: 'Failed to load followers',
 })
 
@@ -33,7 +33,7 @@ export const getFollowing = defineEndpoint({
   summary: 'Whom a member follows, latest first; without limit at most 1,000.',
   access: 'anyone',
   query: v.object({ user: Username, ...page }),
-  answer: v.object({ following: Rows(Following), total: Added(Num) }),
+  response: v.object({ following: Rows(Following), total: Added(Num) }),
   failure: 'Failed to load following',
 })
 
@@ -44,7 +44,7 @@ export const follow = defineEndpoint({
   access: 'member',
   actor: 'follower',
   query: v.object({ follower: Username, followee: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to follow user',
 })
 
@@ -55,6 +55,6 @@ export const unfollow = defineEndpoint({
   access: 'member',
   actor: 'follower',
   query: v.object({ follower: Username, followee: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to unfollow user',
 })

@@ -24,6 +24,6 @@ export const uploadPicture = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to save the picture',
 })

@@ -10,7 +10,7 @@ export const getPrivacy = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ hides_listening: Bool, is_private: Bool }),
+  response: v.object({ hides_listening: Bool, is_private: Bool }),
   failure: 'Failed to load the privacy settings',
 })
 
@@ -28,6 +28,6 @@ export const editPrivacy = defineEndpoint({
     is_private: Switch,
     client_id: v.optional(ClientId),
   }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to save the privacy settings',
 })

@@ -42,7 +42,7 @@ export const getProfile = defineEndpoint({
   summary: 'A member by name; partial=true answers names containing the term, best first, at most 20.',
   access: 'anyone',
   query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),
-  answer: v.object({ userProfile: Rows(UserProfile) }),
+  response: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to fetch user profile',
 })
 
@@ -59,7 +59,7 @@ export const getUsers = defineEndpoint({
       v.maxLength(64, 'must be at most 64 characters'),
     ),
   }),
-  answer: v.object({ userProfile: Rows(UserProfile) }),
+  response: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to search users',
 })
 
@@ -70,7 +70,7 @@ export const createProfile = defineEndpoint({
   access: 'anyone',
   query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: Password }),
   labels: accountLabels,
-  answer: Done,
+  response: Done,
   failure: 'Sign up failed.',
 })
 
@@ -95,7 +95,7 @@ export const editProfile = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  answer: Done,
+  response: Done,
   failure: 'Failed to save the profile',
 })
 
@@ -107,6 +107,6 @@ export const removePicture = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to remove the picture',
 })

@@ -20,6 +20,6 @@ export const report = defineEndpoint({
     relatedid: v.optional(Id),
     client_id: v.optional(ClientId),
   }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to send the report',
 })

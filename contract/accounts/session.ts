@@ -27,7 +27,7 @@ export const login = defineEndpoint({
   access: 'anyone',
   query: v.object({ user: Username, password: Password }),
   labels: accountLabels,
-  answer: Done,
+  response: Done,
   failure: 'Login failed',
 })
 
@@ -37,7 +37,7 @@ export const logout = defineEndpoint({
   summary: 'Ends the session. Without one it is done already.',
   access: 'anyone',
   query: v.object({ client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to sign out',
 })
 
@@ -47,7 +47,7 @@ export const getSession = defineEndpoint({
   summary: "The session's member, or null.",
   access: 'anyone',
   query: v.object({}),
-  answer: v.object({ viewer: Nullable(v.string()) }),
+  response: v.object({ viewer: Nullable(v.string()) }),
   failure: 'Failed to fetch the session',
 })
 
@@ -66,7 +66,7 @@ export const changePassword = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  answer: Done,
+  response: Done,
   failure: 'Failed to change the password',
 })
 
@@ -82,6 +82,6 @@ export const resetPassword = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  answer: Done,
+  response: Done,
   failure: 'Failed to reset the password',
 })

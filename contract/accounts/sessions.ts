@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
 
 /** A place where the member is signed in. */
-export type SignedIn = Answer<typeof getSessions>['sessions'][number]
+export type SignedIn = ResponseOf<typeof getSessions>['sessions'][number]
 
 export const getSessions = defineEndpoint({
   method: 'GET',
@@ -13,7 +13,7 @@ export const getSessions = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({
+  response: v.object({
     sessions: Rows(
       v.object({
         id: Num,
@@ -37,7 +37,7 @@ export const endSession = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to sign out there',
 })
 
@@ -48,6 +48,6 @@ export const endSessions = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to sign out everywhere',
 })

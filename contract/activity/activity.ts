@@ -32,7 +32,7 @@ export const getActivity = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username, limit: v.optional(Limit, 50), before: v.optional(Id) }),
   /** `unread` is counted to 100. */
-  answer: v.object({ activity: Rows(Activity), unread: Added(Num) }),
+  response: v.object({ activity: Rows(Activity), unread: Added(Num) }),
   failure: 'Failed to load activity',
 })
 
@@ -43,6 +43,6 @@ export const markActivityRead = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, up_to: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to mark activity read',
 })

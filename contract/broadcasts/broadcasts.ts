@@ -20,7 +20,7 @@ export const createBroadcast = defineEndpoint({
     relatedid: Id,
     client_id: v.optional(ClientId),
   }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to post track. Please try again.',
 })
 
@@ -32,7 +32,7 @@ export const deleteBroadcast = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ id: Id, user: v.optional(Username), client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to delete broadcast',
 })
 
@@ -45,7 +45,7 @@ export const getLikes = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, ...related }),
-  answer: v.object({ hasLiked: Bool, totalLikes: Count }),
+  response: v.object({ hasLiked: Bool, totalLikes: Count }),
   failure: 'Failed to fetch likes',
 })
 
@@ -57,7 +57,7 @@ export const createLike = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to like broadcast',
 })
 
@@ -69,7 +69,7 @@ export const undoLike = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to unlike broadcast',
 })
 
@@ -89,6 +89,6 @@ export const getTopBroadcastedTracks = defineEndpoint({
   summary: "A member's broadcasts of tracks, most liked first.",
   access: 'anyone',
   query: v.object({ user: Username, limit: v.optional(Limit, 3), current_user: v.optional(Username) }),
-  answer: v.object({ topTracks: Rows(TopBroadcastedTrack), viewer: Added(v.string()) }),
+  response: v.object({ topTracks: Rows(TopBroadcastedTrack), viewer: Added(v.string()) }),
   failure: 'Failed to load tracks',
 })

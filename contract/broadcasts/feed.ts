@@ -42,6 +42,6 @@ export const getBroadcasts = defineEndpoint({
   summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
   access: 'anyone',
   query: v.object({ current_user: v.optional(Username), limit: v.optional(Limit), before: v.optional(Id) }),
-  answer: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
+  response: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
   failure: 'Failed to load broadcasts',
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
@@ -27,7 +27,7 @@ const Depth = {
   depth: Added(Num),
 }
 /** An artist of a member's chart; `scrobbles` are the member's. */
-export type TopArtist = Answer<typeof getTopArtists>['topArtists'][number]
+export type TopArtist = ResponseOf<typeof getTopArtists>['topArtists'][number]
 
 export const TopListener = v.object({ username: v.string(), playcount: Count, profileImage: Text })
 export type TopListener = v.InferOutput<typeof TopListener>
@@ -48,7 +48,7 @@ export const getArtist = defineEndpoint({
   summary: 'An artist; scrobbles are those known here.',
   access: 'anyone',
   query: v.object({ id: IntParam }),
-  answer: v.object({ artist: Nullable(Artist) }),
+  response: v.object({ artist: Nullable(Artist) }),
   failure: 'Artist not found',
 })
 
@@ -63,7 +63,7 @@ export const getTopListeners = defineEndpoint({
     limit: v.optional(Limit, 50),
     current_user: v.optional(Username),
   }),
-  answer: v.object({
+  response: v.object({
     topListeners: Rows(TopListener),
     rank: Added(Num),
     /** Why the viewer has no place, where they are left out: a `WhyUnranked`, or what a newer server says. */
@@ -79,7 +79,7 @@ export const getArtistListens = defineEndpoint({
   summary: "A member's plays of an artist.",
   access: 'anyone',
   query: v.object({ user: Username, artist: Written(300), period: v.optional(Period, 'overall') }),
-  answer: v.object({ plays: Count }),
+  response: v.object({ plays: Count }),
   failure: 'Failed to fetch artist listens',
 })
 
@@ -89,7 +89,7 @@ export const getTopArtists = defineEndpoint({
   summary: "A member's most played artists.",
   access: 'anyone',
   query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
-  answer: v.object({ topArtists: Rows(v.object({ ...Artist.entries, ...Depth })), hidden }),
+  response: v.object({ topArtists: Rows(v.object({ ...Artist.entries, ...Depth })), hidden }),
   failure: 'Failed to fetch top artists',
 })
 
@@ -100,7 +100,7 @@ export const getTopTracks = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, period: v.optional(Period, '7day'), limit: v.optional(Limit, 100) }),
-  answer: v.object({ topTracks: Rows(TopTrack) }),
+  response: v.object({ topTracks: Rows(TopTrack) }),
   failure: 'Failed to fetch tracks',
 })
 
@@ -114,7 +114,7 @@ export const getSimilarTaste = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
-  answer: v.object({
+  response: v.object({
     neighbours: Rows(
       v.object({
         username: v.string(),
@@ -139,7 +139,7 @@ export const compareTaste = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, other: Username }),
-  answer: v.object({
+  response: v.object({
     /** How many per cent of the pairs of members here are less alike; null until the job has looked, or without listens. */
     percentile: NullableNum,
     shared: Rows(SharedArtist),
@@ -156,7 +156,7 @@ export const getExploration = defineEndpoint({
   summary: "How much of an artist's known tracks a member has heard, its percentile, and other explorers.",
   access: 'anyone',
   query: v.object({ id: Id, current_user: v.optional(Username) }),
-  answer: v.object({
+  response: v.object({
     artist: v.string(),
     known_tracks: Count,
     /** Of these, different ones that the viewer has heard. `zoneOf` of the two's quotient is the zone. */
@@ -181,6 +181,6 @@ export const getDailyPlays = defineEndpoint({
     user: Username,
     days: v.optional(v.pipe(IntParam, v.minValue(1, 'must be 1 to 366'), v.maxValue(366, 'must be 1 to 366')), 56),
   }),
-  answer: v.object({ days: Rows(v.object({ day: v.string(), plays: Count })), until: v.string() }),
+  response: v.object({ days: Rows(v.object({ day: v.string(), plays: Count })), until: v.string() }),
   failure: 'Failed to load listening',
 })

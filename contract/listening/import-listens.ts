@@ -20,6 +20,6 @@ export const importListens = defineEndpoint({
     file_name: v.optional(v.pipe(TextParam, v.maxLength(200, 'must be at most 200 characters')), ''),
     client_id: v.optional(ClientId),
   }),
-  answer: v.object({ import: Import, client_id: v.optional(ClientId) }),
+  response: v.object({ import: Import, client_id: v.optional(ClientId) }),
   failure: 'Failed to import the file',
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Done, Id, Instant, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
 
@@ -37,7 +37,7 @@ export const Import = v.object({
 export type Import = v.InferOutput<typeof Import>
 
 /** Where a member's listens came from. */
-export type ListenSource = Answer<typeof getListeningSources>['sources'][number]
+export type ListenSource = ResponseOf<typeof getListeningSources>['sources'][number]
 
 export const cancelImport = defineEndpoint({
   method: 'POST',
@@ -46,7 +46,7 @@ export const cancelImport = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to stop the import',
 })
 
@@ -60,7 +60,7 @@ export const deleteListens = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, from: Moment, until: Moment, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to delete the listens',
 })
 
@@ -71,7 +71,7 @@ export const getListeningSources = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({
+  response: v.object({
     sources: Rows(v.object({ source: v.string(), listens: Count, updated_at: Instant })),
     oldest: Nullable(Instant),
     newest: Nullable(Instant),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
 /** What a member's listening comes from. */
-export type MusicAccount = Answer<typeof getMusicAccount>
+export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
 /** Where listening can come from: `here` is what was brought or played here. */
 export const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
@@ -16,7 +16,7 @@ export const getMusicAccount = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({
+  response: v.object({
     /** What can be chosen besides what is kept here. */
     services: Rows(
       v.object({
@@ -69,7 +69,7 @@ export const chooseMusicAccount = defineEndpoint({
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     client_id: v.optional(ClientId),
   }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to choose the music account',
 })
 
@@ -80,7 +80,7 @@ export const refreshMusicAccount = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to refresh the music account',
 })
 
@@ -91,7 +91,7 @@ export const connectMusicAccount = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ url: v.string() }),
+  response: v.object({ url: v.string() }),
   failure: 'Failed to connect the music account',
 })
 
@@ -102,6 +102,6 @@ export const proveMusicAccount = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to connect the music account',
 })

@@ -23,7 +23,7 @@ export const getNowPlaying = defineEndpoint({
   summary: 'What a member plays now; null: nothing.',
   access: 'anyone',
   query: v.object({ user: Username }),
-  answer: v.object({ now_playing: Nullable(Playing) }),
+  response: v.object({ now_playing: Nullable(Playing) }),
   failure: 'Failed to load what is playing',
 })
 
@@ -34,6 +34,6 @@ export const getFollowingNowPlaying = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ playing: Rows(Playing) }),
+  response: v.object({ playing: Rows(Playing) }),
   failure: 'Failed to load what is playing',
 })

@@ -10,6 +10,6 @@ export const addSampleListens = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to add sample listens',
 })

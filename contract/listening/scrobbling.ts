@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Answer, defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
 
@@ -7,7 +7,7 @@ import { ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
 export const TOKENS_MAX = 50
 
 /** A player that may scrobble for the member. */
-export type ScrobbleToken = Answer<typeof getScrobbleTokens>['tokens'][number]
+export type ScrobbleToken = ResponseOf<typeof getScrobbleTokens>['tokens'][number]
 
 export const getScrobbleTokens = defineEndpoint({
   method: 'GET',
@@ -16,7 +16,7 @@ export const getScrobbleTokens = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({
+  response: v.object({
     tokens: Rows(
       v.object({
         id: Num,
@@ -38,7 +38,7 @@ export const createScrobbleToken = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, name: Written(100) }),
-  answer: v.object({ success: v.boolean(), id: Num, token: v.string() }),
+  response: v.object({ success: v.boolean(), id: Num, token: v.string() }),
   failure: 'Failed to make a token',
 })
 
@@ -49,6 +49,6 @@ export const revokeScrobbleToken = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to revoke the token',
 })

@@ -32,7 +32,7 @@ export const getDirectMessages = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, conversant: Username, limit: v.optional(Limit), before: v.optional(Id) }),
-  answer: v.object({ directMessages: Rows(DirectMessage) }),
+  response: v.object({ directMessages: Rows(DirectMessage) }),
   failure: 'Failed to load messages',
 })
 
@@ -48,7 +48,7 @@ export const sendDirectMessage = defineEndpoint({
     message: Written(MESSAGE_MAX),
     client_id: v.optional(ClientId),
   }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to send message',
 })
 
@@ -60,7 +60,7 @@ export const markMessagesRead = defineEndpoint({
   access: 'member',
   actor: 'recipient',
   query: v.object({ sender: Username, recipient: Username, up_to: v.optional(Id), client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to mark messages read',
 })
 
@@ -71,6 +71,6 @@ export const getConversations = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ conversations: Rows(Conversation) }),
+  response: v.object({ conversations: Rows(Conversation) }),
   failure: 'Failed to load conversations',
 })

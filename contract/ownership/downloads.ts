@@ -13,7 +13,7 @@ export const exportEverything = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.unknown(),
+  response: v.unknown(),
   failure: 'Failed to export your data',
 })
 

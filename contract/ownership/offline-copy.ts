@@ -20,7 +20,9 @@ export const COPY_PICTURES = 60
 const MemberCopy = v.object({
   profile: UserProfile,
   /** Null beyond the first 40 members. */
-  charts: v.nullable(v.object({ top_artists: getTopArtists.answer, top_broadcasted: getTopBroadcastedTracks.answer })),
+  charts: v.nullable(
+    v.object({ top_artists: getTopArtists.response, top_broadcasted: getTopBroadcastedTracks.response }),
+  ),
 })
 
 /**
@@ -35,9 +37,9 @@ export const getOfflineCopy = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({
+  response: v.object({
     members: Rows(MemberCopy),
-    conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.answer })),
+    conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.response })),
   }),
   failure: 'Failed to download for offline use',
 })
@@ -61,6 +63,6 @@ export const getOfflinePictures = defineEndpoint({
   actor: 'user',
   query: v.object({ user: Username, pictures: Hashes }),
   /** `data` is base64. */
-  answer: v.object({ pictures: Rows(v.object({ path: v.string(), type: v.string(), data: v.string() })) }),
+  response: v.object({ pictures: Rows(v.object({ path: v.string(), type: v.string(), data: v.string() })) }),
   failure: 'Failed to download pictures',
 })

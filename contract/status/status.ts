@@ -8,7 +8,7 @@ export const getStatus = defineEndpoint({
   summary: 'What is new for the session: newest broadcast, unread messages, swaps that wait for the member.',
   access: 'anyone',
   query: v.object({}),
-  answer: v.object({
+  response: v.object({
     viewer: Nullable(v.string()),
     newest_broadcast: NullableNum,
     unread_messages: Count,

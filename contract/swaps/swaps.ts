@@ -56,7 +56,7 @@ export const getSongSwaps = defineEndpoint({
     limit: v.optional(Limit),
     before: v.optional(Id),
   }),
-  answer: v.object({ songSwaps: Rows(SongSwap) }),
+  response: v.object({ songSwaps: Rows(SongSwap) }),
   failure: 'Failed to fetch track swaps',
 })
 
@@ -68,7 +68,7 @@ export const findSongSwapMatch = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username }),
-  answer: v.object({ matched_user_profile: Nullable(MatchedName), next_match_at: Added(Instant) }),
+  response: v.object({ matched_user_profile: Nullable(MatchedName), next_match_at: Added(Instant) }),
   failure: 'Failed to find a match',
 })
 
@@ -79,7 +79,7 @@ export const createSongSwap = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, matched_user: Username, client_id: v.optional(ClientId) }),
-  answer: v.object({ song_swap_id: Num, client_id: Added(v.string()) }),
+  response: v.object({ song_swap_id: Num, client_id: Added(v.string()) }),
   failure: 'Failed to create song swap',
 })
 
@@ -90,7 +90,7 @@ export const addSongSwapTrack = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, songswapid: Id, trackid: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to add track to song swap',
 })
 
@@ -102,7 +102,7 @@ export const addSongSwapReaction = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, songswapid: Id, reaction: Rating, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to rate track',
 })
 
@@ -113,7 +113,7 @@ export const declineSongSwap = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to decline the swap',
 })
 
@@ -124,6 +124,6 @@ export const withdrawSongSwap = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: 'Failed to withdraw the swap',
 })

@@ -15,7 +15,7 @@ const addSwag = defineEndpoint({
   summary: '',
   access: 'member',
   query: v.object({ swag: IntParam, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: '',
 })
 

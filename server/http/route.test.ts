@@ -15,7 +15,7 @@ const write = defineEndpoint({
   access: 'member',
   actor: 'user',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  answer: Done,
+  response: Done,
   failure: '',
 })
 const read = defineEndpoint({
@@ -24,7 +24,7 @@ const read = defineEndpoint({
   summary: '',
   access: 'anyone',
   query: v.object({ current_user: v.optional(Username) }),
-  answer: v.object({ as: Nullable(v.string()), session: Nullable(v.string()) }),
+  response: v.object({ as: Nullable(v.string()), session: Nullable(v.string()) }),
   failure: '',
 })
 

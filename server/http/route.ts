@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import { type Answer, type Endpoint, endpointName } from '#contract/endpoint.ts'
+import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
@@ -8,7 +8,7 @@ import { type Outcome, once } from './idempotency.ts'
 import { type Input, inputOf, NotModified } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
 
-export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => Answer<E> | Promise<Answer<E>>
+export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => ResponseOf<E> | Promise<ResponseOf<E>>
 
 /** A call that needs more than a handler. */
 export interface RouteOptions<E extends Endpoint, P = undefined> {
@@ -108,7 +108,7 @@ const withClientId = (body: unknown, clientId: string) =>
 /** Readers are tolerant, we are not: an answer must be what it is after it was read. */
 function checkAnswer(endpoint: Endpoint, body: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(body))
-  const read: unknown = JSON.parse(JSON.stringify(v.parse(endpoint.answer, sent)))
+  const read: unknown = JSON.parse(JSON.stringify(v.parse(endpoint.response, sent)))
   if (isDeepStrictEqual(sent, read)) return
   throw new TypeError(
     `${endpointName(endpoint)} answers ${JSON.stringify(sent)}, which is read as ${JSON.stringify(read)}.`,

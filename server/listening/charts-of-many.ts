@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTopArtists, TopArtist } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
 import { countTracks } from './exploration.ts'
 
-type Chart = Answer<typeof getTopArtists>
+type Chart = ResponseOf<typeof getTopArtists>
 
 /** The most played artists of all time of several members, each as `getTopArtists` responds to `viewerId`. */
 export async function listTopArtistsOfMany(

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
 import { zones } from '#contract/listening/zones.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 
-type Explorer = Answer<typeof getExploration>['explorers'][number]
+type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
 
 /** How many of the deepest each zone shows. */
 const DEEPEST = 4

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { compareTaste, getSimilarTaste } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
@@ -9,8 +9,8 @@ import { type Played, percentileOf, similarityOf, tasteOf } from './taste.ts'
 import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
 import { tellApart } from './tell-apart.ts'
 
-type SimilarTaste = Answer<typeof getSimilarTaste>
-type Comparison = Answer<typeof compareTaste>
+type SimilarTaste = ResponseOf<typeof getSimilarTaste>
+type Comparison = ResponseOf<typeof compareTaste>
 
 interface Row {
   username: string

@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   COPY_CHARTS,
   COPY_CONVERSATIONS,
@@ -21,7 +21,7 @@ const TOP_BROADCASTED = 3
 /** Characters of messages in one response; conversations beyond that are left out, the latest come first. */
 const MESSAGES_MAX_LENGTH = 400_000
 
-type Copy = Answer<typeof getOfflineCopy>
+type Copy = ResponseOf<typeof getOfflineCopy>
 interface Viewer {
   readonly id: number
   readonly name: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
+import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
 import { type Early, takeEarly } from './early.ts'
 import { NoConnection, ServerError, Unreachable } from './errors.ts'
 import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
@@ -39,7 +39,7 @@ interface CallDeps {
   timeout?: (ms: number) => AbortSignal
 }
 
-export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: CallOptions) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: CallOptions) => Promise<ResponseOf<E>>
 
 /**
  * Builds the one way in which requests leave. Throws `NoConnection` when there is no response, `ServerError` when
@@ -51,7 +51,7 @@ export function createExchange(deps: CallDeps) {
     endpoint: E,
     query: Query<E>,
     options: CallOptions = {},
-  ): Promise<Exchanged<Answer<E>>> => {
+  ): Promise<Exchanged<ResponseOf<E>>> => {
     const exchanged = await poll(endpoint, query, { ...options, etag: undefined })
     if (exchanged === 'unchanged') throw new ServerError(304, '') // no tag was sent
     return exchanged
@@ -64,7 +64,7 @@ export function createPoll(deps: CallDeps) {
     endpoint: E,
     query: Query<E>,
     options: PollOptions = {},
-  ): Promise<Exchanged<Answer<E>> | 'unchanged'> => {
+  ): Promise<Exchanged<ResponseOf<E>> | 'unchanged'> => {
     const request = { path: endpoint.path }
     deps.watcher?.started(request)
     let outcome: RequestOutcome = 'responded'
@@ -95,7 +95,7 @@ async function attempt<E extends Endpoint>(
   endpoint: E,
   query: Query<E>,
   options: PollOptions,
-): Promise<Exchanged<Answer<E>> | 'unchanged'> {
+): Promise<Exchanged<ResponseOf<E>> | 'unchanged'> {
   const timeout = (deps.timeout ?? timeoutSignal)(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
@@ -115,8 +115,8 @@ async function attempt<E extends Endpoint>(
   return { ...read(response, body, endpoint), early }
 }
 
-function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<Answer<E>> {
-  const parsed = v.safeParse(endpoint.answer, body.json)
+function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<ResponseOf<E>> {
+  const parsed = v.safeParse(endpoint.response, body.json)
   if (!parsed.success) throw new ServerError(response.status, '', { cause: parsed.issues[0] })
   const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
   return {

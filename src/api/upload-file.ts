@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
+import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
 import { NoConnection, ServerError } from './errors.ts'
 import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
@@ -19,7 +19,7 @@ export async function uploadFile<E extends Endpoint>(
   query: Query<E>,
   file: Blob,
   { onProgress, signal }: FileOptions,
-): Promise<Answer<E>> {
+): Promise<ResponseOf<E>> {
   const why = () => (signal.aborted ? 'aborted' : 'network')
   const response = await send(urlOf(endpoint, query), file, { onProgress, signal }).catch((cause: unknown) => {
     throw new NoConnection(why(), cause)
@@ -28,7 +28,7 @@ export async function uploadFile<E extends Endpoint>(
   throwIfBusy(response, body, Date.now())
   const refusal = refusalIn(response, body, endpoint)
   if (refusal) throw refusal
-  const parsed = v.safeParse(endpoint.answer, body.json)
+  const parsed = v.safeParse(endpoint.response, body.json)
   if (!parsed.success || body.isHtml) throw new ServerError(response.status, '')
   return parsed.output
 }

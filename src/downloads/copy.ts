@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { nameKey } from '#contract/accounts/names.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getOfflineCopy } from '#contract/ownership/offline-copy.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { poll } from '#src/api/call.ts'
@@ -78,7 +78,7 @@ interface Part {
   store: (asked: Asked) => void
 }
 
-function partsOf(client: QueryClient, member: string, copy: Answer<typeof getOfflineCopy>): Part[] {
+function partsOf(client: QueryClient, member: string, copy: ResponseOf<typeof getOfflineCopy>): Part[] {
   const part = <A, V>(query: LiveQuery<A, V>, answer: A): Part => ({
     hash: hashKey(query.queryKey),
     store: (asked) => storeAnswer(client, query, { answer, ...asked }),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTopTracks } from '#contract/listening/charts.ts'
 import type { getConversations } from '#contract/messages/messages.ts'
 import { Refused } from '#src/api/errors.ts'
@@ -105,12 +105,12 @@ function isFresh({ client, now }: DownloadDeps, { queryKey, freshMs }: Read): bo
 }
 
 function hasNoRecentTracks(client: QueryClient, member: string): boolean {
-  const stored = client.getQueryData<Answered<Answer<typeof getTopTracks>>>(pickerTracksQuery(member).queryKey)
+  const stored = client.getQueryData<Answered<ResponseOf<typeof getTopTracks>>>(pickerTracksQuery(member).queryKey)
   return stored?.answer.topTracks.length === 0
 }
 
 function conversantsOf(client: QueryClient, member: string): string[] {
   const { queryKey } = conversationsQuery(member)
-  const stored = client.getQueryData<Answered<Answer<typeof getConversations>>>(queryKey)
+  const stored = client.getQueryData<Answered<ResponseOf<typeof getConversations>>>(queryKey)
   return (stored?.answer.conversations ?? []).slice(0, CONVERSATIONS).map(({ conversant }) => conversant)
 }

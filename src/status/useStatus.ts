@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getStatus } from '#contract/status/status.ts'
 import { type Answered, liveOptions } from '#src/cache/live.ts'
 import { statusQuery } from './queries.ts'
 
 const EVERY_MS = 30_000
 
-export type Status = Answer<typeof getStatus>
+export type Status = ResponseOf<typeof getStatus>
 
 /** What is new for the session, with what was done here taken into account: handed down by the root. */
 export const StatusContext = createContext<Status | undefined>(undefined)

@@ -1,7 +1,7 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { compareTaste } from '#contract/listening/charts.ts'
 
-type Taste = Pick<Answer<typeof compareTaste>, 'shared' | 'only_other'>
+type Taste = Pick<ResponseOf<typeof compareTaste>, 'shared' | 'only_other'>
 
 /** So many names are read at a glance. */
 const NAMES = 2

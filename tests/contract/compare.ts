@@ -7,7 +7,7 @@ type Listed = Readonly<Record<string, readonly string[]>>
 type Shape = ReturnType<typeof jsonSchema>
 
 const query: Listed = additions.query
-const answer: Listed = additions.answer
+const response: Listed = additions.response
 const notOn: readonly string[] = additions.clientId.notOn
 
 /** `broadcasts`, `broadcasts.id`, ...: every field that a schema names, through lists and nullable values. */
@@ -36,10 +36,10 @@ const insistence = (name: string, spec: SpecCall, endpoint: Endpoint, added: rea
 function differencesOf(name: string, spec: SpecCall, endpoint: Endpoint): string[] {
   const isWrite = endpoint.method === 'POST'
   const addedQuery = [...(query[name] ?? []), ...(isWrite && !notOn.includes(name) ? [additions.clientId.query] : [])]
-  const addedFields = answer[name] ?? []
-  const ofWrites = isWrite ? [...additions.done, additions.clientId.answer] : []
+  const addedFields = response[name] ?? []
+  const ofWrites = isWrite ? [...additions.done, additions.clientId.response] : []
   const parameters = Object.keys(endpoint.query.entries)
-  const fields = fieldsOf(jsonSchema(endpoint.answer))
+  const fields = fieldsOf(jsonSchema(endpoint.response))
   return [
     ...without(spec.query, parameters).map((it) => `${name} lacks the parameter ${it}`),
     ...without(parameters, [...spec.query, ...addedQuery]).map((it) => `${name} has an unlisted parameter ${it}`),

@@ -54,8 +54,8 @@ const oddValue = fc.oneof(
 test.each(endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
   '%s reads every malformed response, or rejects with a typed error',
   async (_name, endpoint) => {
-    const whole = sampleOf(endpoint.answer)
-    const places: Path[] = [[], ...fieldsIn(endpoint.answer)]
+    const whole = sampleOf(endpoint.response)
+    const places: Path[] = [[], ...fieldsIn(endpoint.response)]
     const changes = fc.array(fc.tuple(fc.constantFrom(...places), oddValue), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(changes, async (list) => {
@@ -88,12 +88,12 @@ test('bodies that are no JSON, of any status and type, are read or rejected with
 }, 20_000)
 
 test('malformed rows among good ones are dropped, and the good ones are read whole and in order', async () => {
-  const lists = endpoints.flatMap((endpoint) => listsIn(endpoint.answer).map(({ path }) => ({ endpoint, path })))
+  const lists = endpoints.flatMap((endpoint) => listsIn(endpoint.response).map(({ path }) => ({ endpoint, path })))
   const noRow = fc.oneof(fc.constantFrom<unknown>(null, {}, [], '', 0, false, [[]]), fc.string(), fc.integer())
   const places = fc.array(fc.tuple(noRow, fc.boolean()), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...lists), places, async ({ endpoint, path }, rows) => {
-      const whole = sampleOf(endpoint.answer)
+      const whole = sampleOf(endpoint.response)
       const [good] = valueAt(whole, path) as unknown[]
       const mixed = rows.flatMap(([odd, isBefore]) => (isBefore ? [odd, good] : [good, odd]))
       const read = await readJson(endpoint, withValueAt(whole, path, mixed))

@@ -56,11 +56,11 @@ describe('the comparison sees', () => {
     ])
   })
   test('a field that is missing or one too many, inside a list too', () => {
-    const { likes: _, ...entries } = getBroadcasts.answer.entries.broadcasts.item.entries
+    const { likes: _, ...entries } = getBroadcasts.response.entries.broadcasts.item.entries
     const answered = (item: v.GenericSchema) =>
-      withFeed({ answer: v.object({ ...getBroadcasts.answer.entries, broadcasts: v.array(item) }) })
+      withFeed({ response: v.object({ ...getBroadcasts.response.entries, broadcasts: v.array(item) }) })
     expect(answered(v.object(entries))).toEqual([`${feed} lacks the field broadcasts.likes`])
-    const more = { ...getBroadcasts.answer.entries.broadcasts.item.entries, mood: v.nullish(v.string(), null) }
+    const more = { ...getBroadcasts.response.entries.broadcasts.item.entries, mood: v.nullish(v.string(), null) }
     expect(answered(v.object(more))).toEqual([`${feed} has an unlisted field broadcasts.mood`])
   })
   test('a parameter that the spec needs and a call does not insist on', () => {

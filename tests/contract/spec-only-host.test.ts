@@ -71,7 +71,7 @@ describe('a host that speaks section 7 alone', () => {
     const answer = await ask(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
     const text = await answer.text()
     expect([answer.status, text]).toEqual([200, expect.any(String)])
-    const read = v.safeParse(endpoint.answer, text === '' ? undefined : JSON.parse(text))
+    const read = v.safeParse(endpoint.response, text === '' ? undefined : JSON.parse(text))
     expect(read.issues).toBeUndefined()
   })
   test('knows none of our additions', async () => {
@@ -110,10 +110,10 @@ describe('a host that speaks section 7 alone', () => {
       const endpoint = endpoints.find((it) => endpointName(it) === name)
       if (!endpoint) throw new Error(`${name} is not in the contract`)
       const response = await (await ask('GET', endpoint.path, { ...inputs[name], user: 'mirelle' })).json()
-      expect([name, v.safeParse(endpoint.answer, response).issues]).toEqual([name, undefined])
+      expect([name, v.safeParse(endpoint.response, response).issues]).toEqual([name, undefined])
     }
     const feed = await (await ask('GET', '/api/get-broadcasts', {})).json()
-    expect(v.parse(getBroadcasts.answer, feed).broadcasts).toHaveLength(12)
+    expect(v.parse(getBroadcasts.response, feed).broadcasts).toHaveLength(12)
     const names = { minimal: undefined, full: false, 'numbers-as-strings': 0, 'odd-rows': 0 }
     expect(feed.broadcasts.find((row: { user?: string }) => row?.user === 'mirelle').isLiked).toBe(names[variant])
     console.warn = warn

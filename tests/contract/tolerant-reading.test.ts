@@ -39,8 +39,8 @@ afterEach(() => warn.mockRestore())
 const rowOf = (path: Path) => path.slice(0, path.lastIndexOf(0) + 1)
 
 /** Whether a response is read, and its row with the field, or the response outside lists, is there. */
-function isRead(answer: v.GenericSchema, response: unknown, path: Path) {
-  const read = v.safeParse(answer, response)
+function isRead(schema: v.GenericSchema, response: unknown, path: Path) {
+  const read = v.safeParse(schema, response)
   if (!read.success) return false
   const list = rowOf(path).slice(0, -1)
   const rows = valueAt(read.output, list)
@@ -51,53 +51,56 @@ const specReads = reads.filter((endpoint) => endpointName(endpoint) in section7)
 
 test.each(specReads.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
   'only the fields of the table must be present in %s',
-  (name, { answer }) => {
-    const response = sampleOf(answer)
-    const missed = fieldsIn(answer).filter((path) => !isRead(answer, withValueAt(response, path, undefined), path))
+  (name, { response: schema }) => {
+    const response = sampleOf(schema)
+    const missed = fieldsIn(schema).filter((path) => !isRead(schema, withValueAt(response, path, undefined), path))
     expect(missed.map((path) => path.join('.')).toSorted()).toEqual((needed[name] ?? []).toSorted())
   },
 )
 
-describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as const))('%s', (_name, { answer }) => {
-  const response = sampleOf(answer)
-  const paths = fieldsIn(answer)
+describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
+  '%s',
+  (_name, { response: schema }) => {
+    const response = sampleOf(schema)
+    const paths = fieldsIn(schema)
 
-  test('a complete response is read whole', () => {
-    expect(v.safeParse(answer, response).issues).toBeUndefined()
-    for (const { path } of listsIn(answer)) expect(valueAt(v.parse(answer, response), path)).toHaveLength(2)
-  })
+    test('a complete response is read whole', () => {
+      expect(v.safeParse(schema, response).issues).toBeUndefined()
+      for (const { path } of listsIn(schema)) expect(valueAt(v.parse(schema, response), path)).toHaveLength(2)
+    })
 
-  test('an absent or null boolean is false, and an absent or null flag or count is 0', () => {
-    for (const path of paths) {
-      const full = valueAt(v.parse(answer, response), path)
-      for (const replacement of [undefined, null]) {
-        const read = v.safeParse(answer, withValueAt(response, path, replacement))
-        const value = read.success ? valueAt(read.output, path) : undefined
-        if (full === true) expect([path, value]).toEqual([path, false])
-        if (full === 1 && value !== undefined) expect([path, value]).toEqual([path, 0])
+    test('an absent or null boolean is false, and an absent or null flag or count is 0', () => {
+      for (const path of paths) {
+        const full = valueAt(v.parse(schema, response), path)
+        for (const replacement of [undefined, null]) {
+          const read = v.safeParse(schema, withValueAt(response, path, replacement))
+          const value = read.success ? valueAt(read.output, path) : undefined
+          if (full === true) expect([path, value]).toEqual([path, false])
+          if (full === 1 && value !== undefined) expect([path, value]).toEqual([path, 0])
+        }
       }
-    }
-  })
+    })
 
-  test('a malformed row is dropped alone, in every list', () => {
-    for (const { path, dropsRows } of listsIn(answer)) {
-      expect([path, dropsRows]).toEqual([path, true])
-      const rows = valueAt(response, path) as unknown[]
-      const [first, second] = rows
-      const odd = [first, null, 5, 'row', [], {}, [first], true, second]
-      const read = v.safeParse(answer, withValueAt(response, path, odd))
-      expect([path, read.issues]).toEqual([path, undefined])
-      expect(valueAt(read.output, path)).toEqual(valueAt(v.parse(answer, response), path))
-    }
-  })
-})
+    test('a malformed row is dropped alone, in every list', () => {
+      for (const { path, dropsRows } of listsIn(schema)) {
+        expect([path, dropsRows]).toEqual([path, true])
+        const rows = valueAt(response, path) as unknown[]
+        const [first, second] = rows
+        const odd = [first, null, 5, 'row', [], {}, [first], true, second]
+        const read = v.safeParse(schema, withValueAt(response, path, odd))
+        expect([path, read.issues]).toEqual([path, undefined])
+        expect(valueAt(read.output, path)).toEqual(valueAt(v.parse(schema, response), path))
+      }
+    })
+  },
+)
 
 test('a response that lacks its list, or has something else in its place, is not taken for one', () => {
-  for (const { answer } of reads)
-    for (const { path } of listsIn(answer).filter((list) => list.path.length === 1 && list.path[0] !== 'impossible'))
+  for (const { response: schema } of reads)
+    for (const { path } of listsIn(schema).filter((list) => list.path.length === 1 && list.path[0] !== 'impossible'))
       for (const replacement of [undefined, null, 'rows', 5, {}]) {
-        const response = withValueAt(sampleOf(answer), path, replacement)
-        expect([path, replacement, v.safeParse(answer, response).success]).toEqual([path, replacement, false])
+        const response = withValueAt(sampleOf(schema), path, replacement)
+        expect([path, replacement, v.safeParse(schema, response).success]).toEqual([path, replacement, false])
       }
 })
 
@@ -113,13 +116,13 @@ test('a dropped row is logged once per field and list, without its values', () =
 
 test('numbers that are empty strings count as absent', () => {
   const row = { id: '1', user: 'bo', relatedid: '', likes: ' ', isLiked: '' }
-  expect(v.parse(getBroadcasts.answer, { broadcasts: [row] })).toMatchObject({
+  expect(v.parse(getBroadcasts.response, { broadcasts: [row] })).toMatchObject({
     broadcasts: [{ id: 1, relatedid: null, likes: 0, isLiked: false }],
   })
 })
 
 test('an addition that a foreign host uses for something else counts as absent', () => {
   const row = { id: 1, user: 'bo', track: { id: 4 }, artist: ['x'], about_swap: 'none' }
-  const { broadcasts, viewer } = v.parse(getBroadcasts.answer, { broadcasts: [row], viewer: { name: 'bo' } })
+  const { broadcasts, viewer } = v.parse(getBroadcasts.response, { broadcasts: [row], viewer: { name: 'bo' } })
   expect([broadcasts[0]?.track, viewer]).toEqual([undefined, undefined])
 })

@@ -12,14 +12,14 @@ test('clients get endpoints without the rules of their inputs, and schemas witho
     export const like = defineEndpoint({
       method: 'POST', summary: 'Likes, once.',
       query: v.object({ user: Username, page: { query: 1 } }),
-      answer: v.object({ query: v.string() }),
+      response: v.object({ query: v.string() }),
     })
     export const status = defineEndpoint({ query: v.object({}) })
     export const last = defineEndpoint({ path: '/api/x', summary: 'It.' })`)
   expect(built.replaceAll(/\s+/g, ' ').trim()).toBe(
     [
       'const Count = v.pipe(v.nullish(Num, 0)) const Rating = v.pipe(IntParam, v.maxValue(5))',
-      "export const like = defineEndpoint({ method: 'POST', answer: v.object({ query: v.string() }), })",
+      "export const like = defineEndpoint({ method: 'POST', response: v.object({ query: v.string() }), })",
       "export const status = defineEndpoint({ }) export const last = defineEndpoint({ path: '/api/x' })",
     ].join(' '),
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
 import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
@@ -11,7 +11,7 @@ import { ExplorationPicture } from './ExplorationPicture.tsx'
 import { zoneAt } from './zones.ts'
 
 interface ExplorationProps {
-  answer: Answer<typeof getExploration>
+  answer: ResponseOf<typeof getExploration>
   member: string | null
 }
 

@@ -1,11 +1,11 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getListeningSources } from '#contract/listening/imports.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 
-type Days = NonNullable<Answer<typeof getListeningSources>['impossible']>
+type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
 
 /** Days with more listens than anybody can hear: what that means, and what ends it. */
 export function ImpossibleDays({ days }: { days: Days }) {

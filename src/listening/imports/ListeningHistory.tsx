@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getListeningSources, Import } from '#contract/listening/imports.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -17,7 +17,7 @@ import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 import { useSendFiles } from './useSendFiles.ts'
 
-type Sources = Answer<typeof getListeningSources>
+type Sources = ResponseOf<typeof getListeningSources>
 
 /** How often a running import is asked about. */
 const EVERY_MS = 1500

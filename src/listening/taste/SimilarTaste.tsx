@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSimilarTaste } from '#contract/listening/charts.ts'
 import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { ownFollowingQuery } from '#src/accounts/people/queries.ts'
@@ -14,7 +14,7 @@ import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { similarTasteQuery } from '../queries.ts'
 import { sharedText } from '../shared-text.ts'
 
-type Similar = Answer<typeof getSimilarTaste>
+type Similar = ResponseOf<typeof getSimilarTaste>
 type Neighbour = Similar['neighbours'][number]
 
 /** Whose taste is nearest to the member's, people one follows first. */

@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { compareTaste } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -29,7 +29,7 @@ export function TasteComparison({ member, other }: { member: string; other: stri
   )
 }
 
-function Compared({ comparison, other }: { comparison: Answer<typeof compareTaste>; other: string }) {
+function Compared({ comparison, other }: { comparison: ResponseOf<typeof compareTaste>; other: string }) {
   const { percentile, shared, only_user, only_other, hidden } = comparison
   if (hidden === 1) return <Text tone="quiet">{other} keeps their taste to themselves.</Text>
   return (
