@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** Two projects: `unit` needs nothing but Node; `server` shares one embedded PostgreSQL per run (see tests/support). */
+/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support). */
 export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
@@ -21,6 +22,17 @@ export default defineConfig({
             'tests/house/**/*.test.ts',
             'tests/simulation/**/*.test.ts',
           ],
+        },
+      },
+      {
+        plugins: [vanillaExtractPlugin()],
+        test: {
+          name: 'screens',
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
+          setupFiles: ['tests/screens/setup.ts'],
+          include: ['tests/screens/**/*.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { conclude, type Result, runAll, type Step, vitest } from './runs.ts'
 
-const types = ['page', 'worker-safe', 'worker', 'node', 'e2e'].map(
+const types = ['page', 'worker-safe', 'worker', 'node', 'screens', 'e2e'].map(
   (runtime): Step => ({
     name: `types (${runtime})`,
     command: ['tsc', '-p', `config/tsconfig.${runtime}.json`],
@@ -12,6 +12,7 @@ const types = ['page', 'worker-safe', 'worker', 'node', 'e2e'].map(
 /** What needs no database and no browser. Unit tests first: they take longest. */
 export const checks: readonly Step[] = [
   vitest('unit', true),
+  vitest('screens', true),
   { name: 'lint and walls', command: ['oxlint', '--type-aware', '--deny-warnings', '.'], isQuiet: true },
   { name: 'format', command: ['biome', 'ci', '.'], isQuiet: true },
   ...types,

@@ -95,53 +95,6 @@ test('an invite is answered with the keyboard alone', async ({ page, server }) =
   await expect(page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
 })
 
-test('what is missing or wrong says so in the words of the spec', async ({ page, server }) => {
-  await page.goto('/track-swap-entry')
-  await expect(page.getByText('Please log in to continue')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', /^\/login/)
-  await page.goto('/track-swap-history')
-  await expect(page.getByText(/Please log in/)).toBeVisible()
-  await logIn(page, await signUpWithListens(server.url))
-  for (const [path, text] of [
-    ['/track-swap-detail', 'No swap ID provided'],
-    ['/track-swap-detail?id=seven', 'Swap not found'],
-    ['/track-swap-detail?id=999999999', 'Swap not found'],
-    ['/track-swap-results', 'No match user found for swap results.'],
-    ['/track-swap-confirmation', 'No track or match user selected for swap.'],
-    ['/swap-points-results', 'No swap points yet'],
-    ['/track-swap-action', 'No swap ID provided'],
-    ['/track-swap-history', 'No track swaps yet'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByText(text), path).toBeVisible()
-  }
-  await page.getByRole('link', { name: 'Start Your First Swap' }).click()
-  await expect(page).toHaveURL('/track-swap-entry')
-
-  const answers = (status: number, body: object) =>
-    page.route('**/api/get-song-swaps?**', (route) => route.fulfill({ status, json: body }))
-  await answers(404, {})
-  await page.goto('/track-swap-detail?id=7')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch swap details')
-})
-
-test('a swap without its first track is a data error for whoever began it', async ({ page, server }) => {
-  const member = await signUpWithListens(server.url)
-  await logIn(page, member)
-  const bo = await signUpWithListens(server.url, 'bo')
-  const [row] = await server.query<{ id: number }>(
-    `insert into song_swaps (initiator_id, matched_id, created_at)
-     select a.id, b.id, now() from members a, members b where a.name = $1 and b.name = $2 returning id`,
-    member.name,
-    bo.name,
-  )
-  await page.goto(`/track-swap-detail?id=${row?.id}`)
-  await expect(page.getByText('Swap Data Error')).toBeVisible()
-  await expect(
-    page.getByText('This swap is missing a sent track from the initiator. Please contact support or delete this swap.'),
-  ).toBeVisible()
-})
-
 test('three thousand swaps are counted, narrowed and scrolled, and drawn only in sight', async ({ page, server }) => {
   test.slow()
   const member = await signUpWithListens(server.url)

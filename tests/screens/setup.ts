@@ -1,0 +1,20 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, vi } from 'vitest'
+import { createHost } from './host.ts'
+
+/** The host of the test that runs. */
+export const host = createHost()
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+// happy-dom names Web Locks without having any: the app then does without.
+Object.defineProperty(navigator, 'locks', { value: undefined })
+vi.stubGlobal('fetch', host.fetch)
+
+// Each test has a new device and the usual responses.
+beforeEach(() => {
+  host.reset()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})

@@ -1,0 +1,94 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type Session, SessionContext } from '#src/accounts/session/session.ts'
+import { watchRequests } from '#src/api/watch.ts'
+import { createAppRouter } from '#src/app/router.ts'
+import { ConnectivityContext } from '#src/cache/connection.ts'
+import { type Device, enterDevice, NOBODY, openDeviceStore } from '#src/offline/device/member.ts'
+import { createConnectivity } from '#src/offline/drain/connectivity.ts'
+import { startStay } from '#src/session/member-session.ts'
+
+/** Waits for what a screen shows: the first render of a route loads its code. */
+const PATIENCE = { timeout: 15_000, interval: 5 }
+
+/** Shows the screen at an address to a member, or to a visitor, with the real router, cache and outbox. */
+export async function showScreen(path: string, name: string | null) {
+  const device = openDeviceStore()
+  const who: Device = name === null ? NOBODY : await enterDevice(device, name)
+  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => true })
+  watchRequests(connectivity)
+  const stay = await startStay(device, connectivity, who)
+  const session: Session = {
+    member: name,
+    signal: stay.signal,
+    sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
+    settle: async () => undefined,
+    enter: async () => undefined,
+    leave: async () => undefined,
+  }
+  const router = createAppRouter({ client: stay.client, member: name }, createMemoryHistory({ initialEntries: [path] }))
+  const routes = createElement(RouterProvider, { router })
+  const withSession = createElement(SessionContext, { value: session }, routes)
+  const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
+  const element = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(element)
+  await act(async () => root.render(createElement(QueryClientProvider, { client: stay.client }, withConnection)))
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    stay.end()
+    element.remove()
+  })
+  return screenOf(element, () => router.state.location.href)
+}
+
+/** What a person can see and press. */
+const screenOf = (element: HTMLElement, address: () => string) => {
+  const all = (selector: string) => [...element.querySelectorAll<HTMLElement>(selector)]
+  const texts = () => all('*').flatMap((node) => (isText(node) ? [node.textContent.trim()] : []))
+  const settled = (look: () => void) => vi.waitFor(() => act(async () => look()), PATIENCE)
+  return {
+    address,
+    /** Waits until an element has exactly this text. */
+    shows: (text: string) => settled(() => expect(texts(), element.textContent).toContain(text)),
+    /** Waits until no element has this text. */
+    hides: (text: string) => settled(() => expect(texts()).not.toContain(text)),
+    /** Waits until some text contains these words. */
+    contains: (words: string) => settled(() => expect(element.textContent).toContain(words)),
+    /** Presses the first button, link, option or radio button with this name, as soon as there is one that is enabled. */
+    press: async (name: string | RegExp) => {
+      const find = () => all(PRESSABLE).find((node) => isNamed(nameOf(node), name))
+      await settled(() => expect(find(), `what is named ${name}`).toBeDefined())
+      await act(async () => find()?.click())
+    },
+    /** Types into the field with this placeholder or label, and presses Enter. */
+    enters: async (name: string, words: string) => {
+      const find = () => all('input, textarea').find((node) => [nameOf(node), placeholderOf(node)].includes(name))
+      await settled(() => expect(find(), `a field named ${name}`).toBeDefined())
+      const field = find()
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+        await act(() => enter(field, words))
+    },
+    /** The buttons that are shown, by name. */
+    buttons: () => all('button').map(nameOf),
+  }
+}
+
+const PRESSABLE =
+  'button:not([disabled]):not([aria-disabled=true]), a, [role=option], input[type=radio]:not([disabled])'
+
+/** React listens to the setter of the element's own class. */
+async function enter(field: HTMLInputElement | HTMLTextAreaElement, words: string) {
+  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
+  own?.set?.call(field, words)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+}
+
+const nameOf = (node: HTMLElement): string =>
+  node.getAttribute('aria-label') ?? (node.textContent.trim() || (node.closest('label')?.textContent.trim() ?? ''))
+const placeholderOf = (node: HTMLElement) => node.getAttribute('placeholder')
+const isNamed = (found: string, name: string | RegExp) => (typeof name === 'string' ? found === name : name.test(found))
+const isText = (node: HTMLElement) => !node.closest('[hidden]') && node.textContent.trim() !== ''
