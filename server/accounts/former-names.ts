@@ -4,7 +4,10 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
-/** Keeps a name from being used again: whoever took it would get what was meant for the one before. */
+/**
+ * Reserves the name of a deleted account: a new user of it would receive what was meant for the
+ * former one.
+ */
 export async function insertFormerName(tx: Tx, name: string, now: Date): Promise<void> {
   await tx
     .insertInto('former_names')
@@ -13,7 +16,7 @@ export async function insertFormerName(tx: Tx, name: string, now: Date): Promise
     .execute()
 }
 
-/** When the account of that name was deleted; undefined when none was. */
+/** Returns the time when the account of that name was deleted, or undefined if none was. */
 export async function findDeletion(db: Db, name: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('former_names')
@@ -23,7 +26,9 @@ export async function findDeletion(db: Db, name: string): Promise<Date | undefin
   return row?.deleted_at
 }
 
-/** Why there is no member of that name: 404, and of one who was here the truth. */
+/**
+ * Returns the 404 Refusal for a name without a member. It states whether the account was deleted.
+ */
 export async function nobodyOf(db: Db, name: string): Promise<Refusal> {
   const isFormer = isDeletedMember(name) || (await findDeletion(db, name)) !== undefined
   return isFormer

@@ -5,15 +5,15 @@ import { findDeletion } from './former-names.ts'
 import { insertMember, isNameConfusable, type NewMember } from './store.ts'
 
 /**
- * Adds a member, of which System tells everybody. Undefined when the name is taken; a Refusal 409 when it looks like another
- * member's, or was that of a member who has deleted their account.
+ * Inserts a member, and the broadcast of System about it. Returns undefined if the name is taken.
+ * Throws a Refusal 409 if the name looks like another member's or belonged to a deleted account.
  */
 export async function joinMember(tx: Tx, member: NewMember): Promise<number | undefined> {
   if (await isNameConfusable(tx, member.name)) {
     throw new Refusal(409, "This username looks like another member's. Choose another one.", 'name_taken')
   }
   const id = await insertMember(tx, member)
-  // Asked after the insert, which waits for a deletion that is under way.
+  // Runs after the insert, which waits for a deletion in progress.
   if (id !== undefined && (await findDeletion(tx, member.name)) !== undefined) {
     throw new Refusal(409, 'This username is taken.', 'name_taken')
   }

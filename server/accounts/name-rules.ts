@@ -5,8 +5,9 @@ import { Refusal } from '#server/http/refusal.ts'
 
 const SHORTEST = 2
 /**
- * Names of Last.fm (letters, digits, `_`, `-`) and of ListenBrainz (nearly anything) fit. Invisible characters and those with a
- * meaning in a path do not: control and format characters, unusual spaces, slashes, `?`, `#`, `%`, piles of accents.
+ * Invalid characters: invisible ones and those with a meaning in a path (control and format
+ * characters, unusual spaces, slashes, `?`, `#`, `%`, stacked accents). Names of Last.fm (letters,
+ * digits, `_`, `-`) and of ListenBrainz (nearly anything) are valid.
  */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}/\\?#%]|[^\P{Zs} ]| {2}|^\p{M}|\p{M}{4}/u
 
@@ -21,17 +22,20 @@ const RESERVED = new Set(
   ].flat(),
 )
 
-/** Names under which the operator would be expected to write. */
+/** Names that suggest the operator of the server. */
 const ROLES = (
   'system flipside admin admins administrator administrators administration moderator moderators moderation mod ' +
   'mods support staff official security help helpdesk sysadmin superuser root owner operator webmaster ' +
   'postmaster hostmaster abuse noreply customerservice'
 ).split(' ')
-/** Words that leave such a name what it is. */
+/** Words that may accompany a role without changing its meaning. */
 const BESIDE_ROLES =
   'the a team account desk service services center centre real site app bot our your chat info'.split(' ')
 
-/** Throws a Refusal 400 unless `name` may be a new member's. It has been trimmed and has lost a leading @. */
+/**
+ * Throws a Refusal 400 unless `name` is valid for a new member. The caller has trimmed it and
+ * removed a leading @.
+ */
 export function checkNewName(name: string): void {
   const problem = problemOf(name)
   if (problem !== undefined) throw new Refusal(400, problem)
@@ -48,13 +52,16 @@ function problemOf(name: string): string | undefined {
   return undefined
 }
 
-/** Scripts that one name may mix: "highly restrictive" of UTS 39. */
+/** Scripts that may be combined in a name: "highly restrictive" of UTS 39. */
 const MIXES = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ].map((scripts) => patternOf(scripts))
-/** Scripts that names are written in. Another one (`Other`) is allowed where all letters are of it. */
+/**
+ * Scripts that a name may be written in. A name in any other script (`Other`) must be entirely of
+ * that script.
+ */
 const SCRIPTS = (
   'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Syriac Thaana Devanagari Bengali Gurmukhi Gujarati Oriya ' +
   'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Mongolian Ethiopic Cherokee ' +
@@ -63,7 +70,10 @@ const SCRIPTS = (
 ).split(' ')
 const WHOLE = SCRIPTS.map((script) => patternOf([script]))
 
-/** Characters without a script of their own, such as digits, punctuation and accents, go with all. */
+/**
+ * Characters without a script of their own, such as digits, punctuation and accents, match every
+ * pattern.
+ */
 function patternOf(scripts: readonly string[]): RegExp {
   const classes = ['Common', 'Inherited', ...scripts].map((script) => `\\p{Script_Extensions=${script}}`)
   return new RegExp(`^[${classes.join('')}]*$`, 'u')
@@ -80,7 +90,7 @@ const roles = skeletonsOf(ROLES)
 const ALL_OF_THE_HOUSE = new RegExp(`^(?:${[...roles, ...skeletonsOf(BESIDE_ROLES)].join('|')})+$`, 'u')
 const A_ROLE = new RegExp(roles.join('|'), 'u')
 const BRAND = nameSkeleton('flipside')
-/** Digits and signs that stand for letters: `4dm1n`, `$upport`. */
+/** Digits and signs used in place of letters: `4dm1n`, `$upport`. */
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -93,12 +103,15 @@ const LEET: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-/** Whether a name would look like the operator speaking, with digits and punctuation around it too, or is a path of the app. */
+/**
+ * Returns whether a name resembles the operator's, also with added digits and punctuation, or is a
+ * path of the app.
+ */
 function isReserved(name: string): boolean {
   if (RESERVED.has(foldName(name)) || isDeletedMember(name)) return true
   const shown = name.normalize('NFKC')
   const spelled = Array.from(shown, (character) => LEET[character] ?? character).join('')
-  // Digits are left out before the skeleton, which takes some of them for letters.
+  // Digits are removed first: the skeleton would read some of them as letters.
   return [lettersOf(shown), lettersOf(spelled), lettersOf(spelled.replace(/[\d!]+$/u, ''))]
     .map((letters) => [nameSkeleton(letters), nameSkeleton(letters.toLowerCase())])
     .flat()

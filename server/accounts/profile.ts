@@ -5,13 +5,16 @@ import { openTo } from '#server/db/visible-to.ts'
 import { musicPage } from './rules.ts'
 import type { MemberRow } from './store.ts'
 
-/** Members as the contract shows them to `viewerId`, who may see them. */
+/**
+ * Returns members as the contract describes them for `viewerId`. The caller has checked that they
+ * are visible.
+ */
 export async function toProfiles(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<UserProfile[]> {
   const open = await listOpen(db, rows, viewerId)
   return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId) : toBareProfile(row)))
 }
 
-/** Of these members, the ids of those whose profile is open to `viewerId`. */
+/** Returns the ids of those members with a profile that is open to `viewerId`. */
 async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<ReadonlySet<number>> {
   const isOpenToAll = (row: MemberRow) => !row.is_private || row.id === viewerId
   const open = new Set(rows.filter(isOpenToAll).map((row) => row.id))
@@ -29,7 +32,10 @@ async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | n
   return new Set(letIn.map((row) => row.id))
 }
 
-/** Private fields are empty for everybody else; so is what tells of listening that is hidden. */
+/**
+ * Leaves private fields empty for other viewers, and also the fields about listening if it is
+ * hidden.
+ */
 function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
   const isOwn = row.id === viewerId
   const showsListening = isOwn || !row.hides_listening
@@ -47,7 +53,7 @@ function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
   }
 }
 
-/** Name and picture of a member whose profile is private. */
+/** The response for a private profile: name and picture. */
 const toBareProfile = (row: MemberRow): UserProfile => ({
   id: row.id,
   profile: row.name,

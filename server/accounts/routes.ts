@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 import { canSeeProfile } from './who-sees.ts'
 
-/** Sessions, profiles, search and following. */
+/** Registers the routes for sessions, profiles, search and following. */
 export function accountsRoutes(api: Api): void {
   signInRoutes(api)
   sessionRoutes(api)
@@ -95,7 +95,7 @@ function followRoutes(api: Api): void {
     if (followee.id === member.id) throw new Refusal(400, 'You cannot follow yourself.')
     if (followee.is_system) throw new Refusal(400, 'System cannot be followed.')
     await lockPair(tx, member.id, followee.id)
-    // Asked again now that nobody can block in between.
+    // Check again under the lock: a block may have been added since.
     await getMember(tx, query.followee, member.id)
     await insertFollow(tx, member.id, followee.id, now)
     return { success: true }

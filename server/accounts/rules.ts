@@ -1,10 +1,13 @@
-/** How long a sign-up, or the use of a reset link, that is sent again answers as the first time. */
+/**
+ * The time, in ms, in which a repeated sign-up or use of a reset link returns the first response
+ * again.
+ */
 export const SENT_AGAIN_MS = 10 * 60_000
-/** How long a reset link is good for. */
+/** The lifetime of a reset link, in ms. */
 export const RESET_LINK_MS = 24 * 3_600_000
-/** Names that a search answers at most. */
+/** The maximum number of search results. */
 export const SEARCH_MAX = 20
-/** People that a list brings when nobody asks for a number. */
+/** The page size of a list of members if the request names none. */
 export const PEOPLE_MAX = 1000
 
 const MUSIC_PAGES: Readonly<Record<string, (name: string) => string>> = {
@@ -12,6 +15,6 @@ const MUSIC_PAGES: Readonly<Record<string, (name: string) => string>> = {
   listenbrainz: (name) => `https://listenbrainz.org/user/${encodeURIComponent(name)}/`,
 }
 
-/** The page of a linked music account; empty when none is linked. */
+/** Returns the URL of a linked music account; empty if none is linked. */
 export const musicPage = (kind: string | null, name: string | null): string =>
   kind === null || name === null ? '' : (MUSIC_PAGES[kind]?.(name) ?? '')

@@ -15,22 +15,23 @@ import {
 } from './search-rules.ts'
 import type { MemberRow } from './store.ts'
 
-/** Whether names are found that a misspelt term nearly is, or only those that contain it. */
+/** Whether a search returns names similar to a misspelt term, or only names that contain it. */
 export type Manner = 'forgiving' | 'containing'
 
 interface Search {
   readonly db: Db
-  /** As names are compared. */
+  /** Folded like names. */
   readonly term: string
   readonly viewerId: number | null
-  /** Found already. */
+  /** The ids found by earlier steps. */
   readonly found: readonly number[]
 }
 
 /**
- * Members by name, at most 20, best first: the name itself, names that begin with the term, names that contain it; then, when
- * forgiving, those that have its letters with others between, and those in which one letter is another. Within each shorter
- * names first. Every step reads an index, and only what the steps before it left room for.
+ * Returns at most 20 members by name, best first: the name itself, names that begin with the term,
+ * names that contain it; if forgiving, then names with its characters in order, and names with one
+ * wrong character. Within a step, shorter names come first. Each step uses an index, and returns
+ * only as many rows as are missing.
  */
 export async function searchMembers(
   db: Db,
@@ -52,7 +53,7 @@ export async function searchMembers(
 type Step = (term: string) => RawBuilder<SqlBool> | undefined
 
 const startsWith: Step = (term) => sql`name_key like ${`${literally(term)}%`}`
-// The pieces are what the index holds; that they stand together only the name itself tells.
+// The index holds the pieces; LIKE checks that they are adjacent.
 const contains: Step = (term) => sql`name_pieces(name_key) @> ${piecesOf(term)}::text[]
   and name_key like ${`%${literally(term)}%`}`
 const hasLettersOf: Step = (term) => sql`name_pieces(name_key) @> ${lettersOf(term)}::text[]

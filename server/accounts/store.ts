@@ -10,20 +10,26 @@ import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { nobodyOf } from './former-names.ts'
 import { PEOPLE_MAX } from './rules.ts'
 
-/** A row of the table of members. */
+/** A row of the `members` table. */
 export type MemberRow = Selectable<MembersTable>
 
-/** The member of a name whom `viewerId` may see; also by number where nobody has that name. */
+/** Returns the member of a name if visible to `viewerId`; also by id if no member has that name. */
 export const findMember = (db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> =>
   find(membersOf(db).where('deleted_at', 'is', null), name, viewerId)
 
-/** The member of exactly this name, never by number: for log-ins, where a number would be a second way to try a password. */
+/**
+ * Returns the member of exactly this name, never by id: at a log-in, an id would be a second way to
+ * guess a password.
+ */
 export async function findMemberByName(db: Db, name: string): Promise<MemberRow | undefined> {
   const members = membersOf(db).selectAll().where('deleted_at', 'is', null)
   return members.where('name_key', '=', foldName(name)).executeTakeFirst()
 }
 
-/** Whether another member's name looks like `name`. Waits for sign-ups of such names that are under way. */
+/**
+ * Returns whether another member's name looks like `name`. Waits for concurrent sign-ups with such
+ * names.
+ */
 export async function isNameConfusable(tx: Tx, name: string): Promise<boolean> {
   const skeleton = nameSkeleton(name)
   await sql`select pg_advisory_xact_lock(hashtextextended(${skeleton}, 38))`.execute(tx)
@@ -36,14 +42,17 @@ export async function isNameConfusable(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** As {@link findMember}, or a Refusal 404. */
+/** Like {@link findMember}, but throws a Refusal 404 if there is no such member. */
 export async function getMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
   const member = await findMember(db, name, viewerId)
   if (member === undefined) throw await nobodyOf(db, name)
   return member
 }
 
-/** As {@link getMember}, the nameless ones too who stand for deleted members in what others keep of them. */
+/**
+ * Like {@link getMember}, including the placeholders that replace deleted members in other members'
+ * data.
+ */
 export async function getMemberOrNameless(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
   const member = await find(membersOf(db), name, viewerId)
   if (member === undefined) throw await nobodyOf(db, name)
@@ -63,7 +72,7 @@ async function find(
 
 const membersOf = (db: Db) => db.selectFrom('members')
 
-/** The members of these ids that `viewerId` may see, in the order of the ids. */
+/** Returns the members of these ids that are visible to `viewerId`, in the order of the ids. */
 export async function listMembersById(db: Db, ids: readonly number[], viewerId: number | null): Promise<MemberRow[]> {
   const rows = await membersOf(db)
     .selectAll()
@@ -84,7 +93,7 @@ export interface NewMember {
   readonly now: Date
 }
 
-/** Undefined when the name is taken. */
+/** Returns the new member's id, or undefined if the name is taken. */
 export async function insertMember(tx: Tx, member: NewMember): Promise<number | undefined> {
   const { name, email, now } = member
   const row = await tx
@@ -117,7 +126,7 @@ export interface ProfileChanges {
   readonly email?: string | undefined
 }
 
-/** Changes what is given; the rest stays. */
+/** Updates the given fields; the others remain. */
 export async function updateProfile(db: Db, memberId: number, changes: ProfileChanges): Promise<void> {
   await sql`update members set first_name = coalesce(${changes.firstName ?? null}, first_name),
     last_name = coalesce(${changes.lastName ?? null}, last_name), email = coalesce(${changes.email ?? null}, email)
@@ -128,7 +137,10 @@ export async function updatePassword(db: Db, memberId: number, passwordHash: str
   await db.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
 }
 
-/** Stores a hash of the same password unless the password has changed since `before` was read. Returns whether it was. */
+/**
+ * Replaces a hash by another of the same password, unless the password has changed since `before`
+ * was read. Returns whether it was replaced.
+ */
 export async function replacePasswordHash(tx: Tx, memberId: number, before: string, after: string): Promise<boolean> {
   const row = await tx
     .updateTable('members')
@@ -140,7 +152,7 @@ export async function replacePasswordHash(tx: Tx, memberId: number, before: stri
   return row !== undefined
 }
 
-/** The password's hash, locked so that it cannot change before the transaction ends. */
+/** Returns the password's hash, locked so that it cannot change before the transaction ends. */
 export async function findPasswordForShare(tx: Tx, memberId: number): Promise<string | null> {
   const row = await tx
     .selectFrom('members')
@@ -155,7 +167,7 @@ export async function updateLastLogin(db: Db, memberId: number, now: Date): Prom
   await db.updateTable('members').set({ last_login_at: now, active_at: now }).where('id', '=', memberId).execute()
 }
 
-/** Following already is done already. */
+/** Inserts a follow. Does nothing if it exists. */
 export async function insertFollow(tx: Tx, followerId: number, followeeId: number, now: Date): Promise<void> {
   const inserted = await tx
     .insertInto('follows')
@@ -166,7 +178,7 @@ export async function insertFollow(tx: Tx, followerId: number, followeeId: numbe
   if (inserted !== undefined) await memberFollowed(tx, followeeId, followerId, now)
 }
 
-/** Not following, or nobody of that name, is done already. */
+/** Deletes a follow. Does nothing if there is none, or no member of that name. */
 export async function deleteFollow(tx: Tx, followerId: number, followeeName: string): Promise<void> {
   const deleted = await tx
     .deleteFrom('follows')
@@ -179,7 +191,10 @@ export async function deleteFollow(tx: Tx, followerId: number, followeeName: str
   if (deleted !== undefined) await memberUnfollowed(tx, deleted.followee_id, followerId)
 }
 
-/** Adds the swag of a rating. Everybody who rates this member waits for the row: comes last in a transaction. */
+/**
+ * Adds the swag of a rating. Run it last in a transaction: concurrent ratings of this member wait
+ * for the row.
+ */
 export async function addSwag(tx: Tx, memberId: number, swag: number): Promise<void> {
   await tx
     .updateTable('members')
@@ -193,14 +208,14 @@ interface Page {
   readonly before?: number | undefined
 }
 
-/** Who follows a member, latest first, and how many they are in all. */
+/** Returns a page of a member's followers, latest first, and their total number. */
 export async function listFollowers(db: Db, memberId: number, viewerId: number | null, page: Page) {
   const { people, total } = await listPeople(db, 'followee_id', 'follower_id', memberId, viewerId, page)
   const followers: Follower[] = people.map(({ name, ...rest }) => ({ follower: name, ...rest }))
   return { followers, total }
 }
 
-/** Whom a member follows, latest first, and how many they are in all. */
+/** Returns a page of the members that a member follows, latest first, and their total number. */
 export async function listFollowing(db: Db, memberId: number, viewerId: number | null, page: Page) {
   const { people, total } = await listPeople(db, 'follower_id', 'followee_id', memberId, viewerId, page)
   const following: Following[] = people.map(({ name, ...rest }) => ({ following: name, ...rest }))

@@ -2,15 +2,15 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo, openTo, visibleTo } from '#server/db/visible-to.ts'
 
-/** Whether neither of two members has blocked the other. */
+/** Returns whether two members are visible to each other: neither has blocked the other. */
 export const canSee = (db: Db, viewerId: number, memberId: number): Promise<boolean> =>
   isSoOf(db, memberId, visibleTo(viewerId, 'members.id'))
 
-/** Whether a member shows the viewer more than name and picture. */
+/** Returns whether the viewer may see more of a member than name and picture. */
 export const canSeeProfile = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
   isSoOf(db, memberId, openTo(viewerId, 'members.id'))
 
-/** Whether a member shows the viewer what they listen to. */
+/** Returns whether the viewer may see a member's listening. */
 export const canSeeListening = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
   isSoOf(db, memberId, listeningOpenTo(viewerId, 'members.id'))
 

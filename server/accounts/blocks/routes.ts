@@ -7,7 +7,7 @@ import type { Member } from '#server/http/session.ts'
 import { getMemberOrNameless } from '../store.ts'
 import { deleteBlock, deleteMute, insertBlock, insertMute, listBlocks } from './store.ts'
 
-/** Keeping other members away. */
+/** Registers the routes for blocking and muting members. */
 export function blockRoutes(api: Api): void {
   route(api, getBlocks, async ({ member, db }) => ({ blocks: await listBlocks(db, member.id) }))
 
@@ -32,7 +32,10 @@ export function blockRoutes(api: Api): void {
   })
 }
 
-/** Whoever is to be kept away, hidden or not: blocking back, and letting in again, must work. Throws a Refusal. */
+/**
+ * Returns the id of the member to block or mute, including members hidden from the caller: blocking
+ * back and unblocking must work. Throws a Refusal for the caller and for System.
+ */
 async function getOther(tx: Tx, member: Member, name: string, verb: string): Promise<number> {
   const other = await getMemberOrNameless(tx, name, null)
   if (other.id === member.id) throw new Refusal(400, `You cannot ${verb} yourself.`)

@@ -4,12 +4,12 @@ import { memberUnfollowed } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 
-/** Any number that nothing else locks. */
+/** The advisory lock's class. No other lock may use it. */
 const PAIR_LOCK = 7_051
 
 /**
- * Lets one transaction at a time change how two members stand to each other, until it ends: somebody who follows while
- * being blocked would follow in secret after the block.
+ * Serializes changes to the relation of two members until the transaction ends. Without the lock, a
+ * follow that runs beside a block could outlive it.
  */
 export async function lockPair(tx: Tx, memberId: number, otherId: number): Promise<void> {
   const pair = [memberId, otherId].toSorted((a, b) => a - b).join(' ')
@@ -17,8 +17,8 @@ export async function lockPair(tx: Tx, memberId: number, otherId: number): Promi
 }
 
 /**
- * Blocks a member, both ways: `visibleTo` hides each from the other from now on. Follows between them end; their swaps
- * that are open end by a trigger. Blocked already is done already.
+ * Blocks a member. `visibleTo` hides the two members from each other from then on. Deletes the
+ * follows between them; a trigger ends their open swaps. Does nothing if the block exists.
  */
 export async function insertBlock(tx: Tx, blockerId: number, blockedId: number, now: Date): Promise<void> {
   await lockPair(tx, blockerId, blockedId)
@@ -33,12 +33,15 @@ export async function insertBlock(tx: Tx, blockerId: number, blockedId: number, 
   await memberUnfollowed(tx, blockedId, blockerId)
 }
 
-/** Ends a block by its blocker; the other's own block stays. Not blocked is done already. */
+/**
+ * Deletes the caller's block; a block in the other direction remains. Does nothing if there is
+ * none.
+ */
 export async function deleteBlock(tx: Tx, blockerId: number, blockedId: number): Promise<void> {
   await tx.deleteFrom('blocks').where('blocker_id', '=', blockerId).where('blocked_id', '=', blockedId).execute()
 }
 
-/** Mutes a member. Muted already is done already. */
+/** Mutes a member. Does nothing if the mute exists. */
 export async function insertMute(tx: Tx, muterId: number, mutedId: number, now: Date): Promise<void> {
   await tx
     .insertInto('mutes')
@@ -47,12 +50,15 @@ export async function insertMute(tx: Tx, muterId: number, mutedId: number, now: 
     .execute()
 }
 
-/** Ends muting. Not muted is done already. */
+/** Unmutes a member. Does nothing if there is no mute. */
 export async function deleteMute(tx: Tx, muterId: number, mutedId: number): Promise<void> {
   await tx.deleteFrom('mutes').where('muter_id', '=', muterId).where('muted_id', '=', mutedId).execute()
 }
 
-/** Whom a member has blocked or muted, latest first. The one list that shows blocked members: to their blocker. */
+/**
+ * Returns the members that a member has blocked or muted, latest first. No other list includes
+ * blocked members.
+ */
 export async function listBlocks(db: Db, memberId: number): Promise<Blocked[]> {
   const { rows } = await sql<{ username: string; blocked: boolean; muted: boolean; picture_url: string | null }>`
     select name as username, bool_or(is_block) as blocked, bool_or(not is_block) as muted, picture_url

@@ -4,9 +4,9 @@ import { hasPngPixels } from './png-pixels.ts'
 import { isWebpComplete } from './webp-structure.ts'
 
 /**
- * Whether a picture that `readPicture` has read can be shown, as far as that is known without a decoder of its own: the pixels of a
- * PNG are inflated and counted; of a JPEG and a WebP the tables, headers and lengths are checked, not the coded data. Call it only
- * when the width and the height are known to be small.
+ * Returns whether a picture from `readPicture` can be decoded, as far as it can be checked without
+ * a decoder: inflates and counts the pixels of a PNG; checks tables, headers and lengths of a JPEG
+ * or WebP, not the coded data. Call it only after limiting the width and the height.
  */
 export function hasPixels({ type, bytes }: PictureFile): Promise<boolean> | boolean {
   if (type === 'image/png') return hasPngPixels(bytes)

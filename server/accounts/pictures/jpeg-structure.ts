@@ -16,9 +16,9 @@ interface Frame {
 }
 
 /**
- * Whether the tables and headers of a JPEG that `readJpeg` has read are what a decoder needs: tables are complete and those that
- * are used are there, components are those of the frame, and a sequential scan has at least the two bits of each block. The coded
- * data themselves are not decoded.
+ * Returns whether the tables and headers of a JPEG from `readJpeg` suffice for a decoder: tables
+ * are complete, every referenced table exists, components belong to the frame, and a sequential
+ * scan has at least two bits for each block. Does not decode the coded data.
  */
 export function isJpegComplete(file: Buffer): boolean {
   const tables = { quantisation: new Set<number>(), huffman: new Set<number>() }
@@ -39,7 +39,10 @@ export function isJpegComplete(file: Buffer): boolean {
   return file[file.length - 2] === 0xff && file[file.length - 1] === END
 }
 
-/** Samples of 8 bits, one, three or four components, each at most four times as fine as another. */
+/**
+ * Reads a frame header: 8-bit samples; one, three or four components; sampling factors of 1 to 4.
+ * Returns undefined if it is invalid.
+ */
 function readFrame(segment: Buffer, marker: number): Frame | undefined {
   const [precision, , , , , count = 0] = segment
   if (precision !== 8 || ![1, 3, 4].includes(count) || segment.length !== 6 + 3 * count) return undefined
@@ -68,7 +71,10 @@ function readQuantisation(segment: Buffer, tables: Set<number>): boolean {
   return at === segment.length
 }
 
-/** Of each length of 1 to 16 bits so many codes, no more than there are in all; then their values. */
+/**
+ * Reads Huffman tables: the number of codes of each length from 1 to 16 bits, at most 256 codes in
+ * total, then their values.
+ */
 function readHuffman(segment: Buffer, tables: Set<number>): boolean {
   let at = 0
   while (at < segment.length) {
@@ -86,7 +92,7 @@ function readHuffman(segment: Buffer, tables: Set<number>): boolean {
 
 interface Tables {
   readonly quantisation: ReadonlySet<number>
-  /** The class, 0 of DC and 16 of AC, with the number. */
+  /** The table class (0 for DC, 16 for AC) plus the table number. */
   readonly huffman: ReadonlySet<number>
 }
 
@@ -109,7 +115,10 @@ function isScanComplete(segment: Buffer, frame: Frame | undefined, tables: Table
   return bytes > 0 && (frame.isProgressive || bytes >= Math.floor((blocks * 2) / 8))
 }
 
-/** Returns where the next marker is after the coded data of a scan, in which FF is followed by 00 or a restart. */
+/**
+ * Returns the offset of the marker that follows the coded data of a scan, in which FF is followed
+ * by 00 or a restart marker.
+ */
 export function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0

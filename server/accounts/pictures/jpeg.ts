@@ -5,18 +5,22 @@ const END = 0xd9
 const SCAN = 0xda
 const JFIF = 0xe0
 const ADOBE = 0xee
-/** Baseline, extended and progressive: what browsers show. Its frame holds the size. */
+/**
+ * Baseline, extended and progressive: the frames that browsers support. The frame holds the size.
+ */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2])
-/** Quantisation tables, Huffman tables, the restart interval. */
 const TABLES = new Set([0xdb, 0xc4, 0xdd])
-/** Application segments, and comments: where Exif, XMP, thumbnails and places are. */
+/** Application segments and comments, which hold Exif, XMP, thumbnails and locations. */
 const isNote = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
 
 const PLAIN_JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
-/** Says how colours are stored and nothing else. */
+/** The length of the Adobe segment, which describes only the colour encoding. */
 const ADOBE_LENGTH = 16
 
-/** Reads a JPEG without its notes; what follows its end is cut. Undefined when it is none that a browser shows. */
+/**
+ * Reads a JPEG, removing its metadata and the bytes after its end. Returns undefined if browsers
+ * cannot show it.
+ */
 export function readJpeg(file: Buffer): PictureFile | undefined {
   const kept: Buffer[] = [file.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
@@ -48,7 +52,7 @@ const finished = (kept: readonly Buffer[], size: { width: number; height: number
 
 function keptOf(marker: number, segment: Buffer): readonly Buffer[] {
   if (!isNote(marker)) return [segment]
-  // A thumbnail may follow the header: it is written anew.
+  // The header may be followed by a thumbnail: replace it by a plain one.
   if (marker === JFIF && segment.toString('latin1', 4, 9) === 'JFIF\0') return [PLAIN_JFIF]
   const isAdobe = marker === ADOBE && segment.length === ADOBE_LENGTH && segment.toString('latin1', 4, 9) === 'Adobe'
   return isAdobe ? [segment] : []

@@ -1,6 +1,6 @@
 import type { PictureType } from '#contract/accounts/pictures.ts'
 
-/** A picture as it is stored: what shows it and nothing that tells of its maker, its camera or its place. */
+/** A picture as it is stored, without metadata about its author, camera or location. */
 export interface PictureFile {
   readonly type: PictureType
   readonly width: number

@@ -1,6 +1,6 @@
 import { type InflateRaw, inflate, type ZlibOptions } from 'node:zlib'
 
-/** Samples of a pixel and the bit depths they may have, by colour type (PNG, 11.2.2). */
+/** The number of samples of a pixel and the allowed bit depths, by colour type (PNG, 11.2.2). */
 const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -9,7 +9,7 @@ const COLOURS: Readonly<Record<number, { readonly samples: number; readonly dept
   6: { samples: 4, depths: [8, 16] },
 }
 const PALETTE = 3
-/** Adam7: the first column and row of each pass, and the steps between them. */
+/** Adam7: the first column and row of each pass, and the steps to the next ones. */
 const INTERLACED = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -24,8 +24,9 @@ const LAST_FILTER = 4
 const HEADER_AT = 16
 
 /**
- * Whether the pixel data of a PNG that `readPng` has read inflate to exactly the rows that its header says, and nothing follows them.
- * No more than that is ever inflated: the caller has checked the width and the height.
+ * Returns whether the pixel data of a PNG from `readPng` inflate to exactly the rows that its
+ * header describes, with no bytes after them. Inflates at most that many bytes: the caller has
+ * limited the width and the height.
  */
 export async function hasPngPixels(file: Buffer): Promise<boolean> {
   const rows = rowsOf(file)
@@ -37,7 +38,7 @@ export async function hasPngPixels(file: Buffer): Promise<boolean> {
   return pixels?.length === expected && areFiltersKnown(pixels, rows)
 }
 
-/** Rows of the same length; the first byte of each names its filter. */
+/** Rows of equal length. The first byte of each is its filter. */
 interface Rows {
   readonly count: number
   readonly bytes: number
@@ -69,13 +70,16 @@ function chunksOf(file: Buffer): { readonly data: Buffer; readonly hasPalette: b
   return { data: Buffer.concat(data), hasPalette }
 }
 
-/** Inflates at most `maxBytes`; undefined when there is more, when it is not zlib, or when anything follows it. */
+/**
+ * Inflates at most `maxBytes`. Resolves to undefined if there is more, if the data are not zlib, or
+ * if bytes follow them.
+ */
 function inflated(data: Buffer, maxBytes: number): Promise<Buffer | undefined> {
   const options: ZlibOptions = { maxOutputLength: maxBytes, info: true }
   return new Promise((resolve) => {
     inflate(data, options, (error, result) => {
       if (error !== null) return resolve(undefined)
-      // With `info` the result is an object, which the types do not know.
+      // With `info` the result is an object, which the types do not declare.
       const { buffer, engine } = result as unknown as { buffer: Buffer; engine: InflateRaw }
       resolve(engine.bytesWritten === data.length ? buffer : undefined)
     })

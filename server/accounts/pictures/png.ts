@@ -2,13 +2,18 @@ import { crc32 } from 'node:zlib'
 import type { PictureFile } from './picture-file.ts'
 
 const SIGNATURE_LENGTH = 8
-/** Length, type and checksum around a chunk's data. */
+/** Length, type and checksum around a chunk's data, in bytes. */
 const AROUND = 12
 const HEADER_LENGTH = 13
-/** What the picture is made of, and how its colours are meant. Text, times, places and animation are none of it. */
+/**
+ * The chunks that are stored: pixels and colours. Text, times, locations and animation are removed.
+ */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA', 'cHRM'])
 
-/** Reads a PNG without its notes; what follows its end is cut. Undefined when it is broken. */
+/**
+ * Reads a PNG, removing its metadata and the bytes after its end. Returns undefined if it is
+ * invalid.
+ */
 export function readPng(file: Buffer): PictureFile | undefined {
   const kept: Buffer[] = [file.subarray(0, SIGNATURE_LENGTH)]
   let header: Buffer | undefined
@@ -23,7 +28,7 @@ export function readPng(file: Buffer): PictureFile | undefined {
     } else if (header === undefined) return undefined
     hasData ||= type === 'IDAT'
     if (KEPT.has(type)) kept.push(chunk)
-    // A capital says that the picture cannot be shown without it.
+    // A chunk type with a capital letter is required for showing the picture.
     else if (/^[A-Z]/.test(type)) return undefined
     if (type === 'IEND') return hasData ? finished(kept, header) : undefined
     at += chunk.length
@@ -31,7 +36,7 @@ export function readPng(file: Buffer): PictureFile | undefined {
   return undefined
 }
 
-/** Whether the chunk was not cut off and its checksum is right. */
+/** Returns whether the chunk is complete and its checksum matches. */
 const isWhole = (chunk: Buffer): boolean =>
   chunk.length === AROUND + chunk.readUInt32BE(0) &&
   crc32(chunk.subarray(4, chunk.length - 4)) === chunk.readUInt32BE(chunk.length - 4)

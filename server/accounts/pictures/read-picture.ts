@@ -6,9 +6,9 @@ import { readWebp } from './webp.ts'
 const SHORTEST = 30
 
 /**
- * Reads a picture by what it is, not by what it is called. Notes inside are left out rather than refused: some browsers write
- * Exif into all that a canvas gives (WebKit does), and taking them out copies bytes without decoding. Undefined for
- * what is no JPEG, PNG or WebP that stands still.
+ * Reads a picture by its content, ignoring its file name. Removes metadata instead of rejecting it:
+ * some browsers (WebKit) write Exif into every picture from a canvas, and removing it copies bytes
+ * without decoding. Returns undefined unless the file is a still JPEG, PNG or WebP.
  */
 export function readPicture(file: Buffer): PictureFile | undefined {
   if (file.length < SHORTEST) return undefined

@@ -9,7 +9,7 @@ import { route } from '#server/http/route.ts'
 import { deletePicture, findPicture, updatePicture } from './store.ts'
 import { readUpload, UPLOAD_MAX_BYTES } from './upload.ts'
 
-/** The pictures that members upload: taking them in, and showing them. */
+/** Registers the routes for uploading, removing and serving members' pictures. */
 export function pictureRoutes(api: Api): void {
   route(api, uploadPicture, {
     async prepare({ member, body }) {
@@ -31,11 +31,11 @@ export function pictureRoutes(api: Api): void {
   serveRoute(api)
 }
 
-/** Opened as a page of its own a picture can do nothing. */
+/** A picture opened as a document must not run or load anything. */
 const POLICY = "default-src 'none'; sandbox"
 /**
- * An address is of one picture, so that a longer time would do, but caches show a picture that was removed, and members who were
- * blocked may open its address, until this has passed.
+ * The content of a URL never changes, so that a longer time would be correct. But until this time
+ * has passed, caches show removed pictures, and blocked members can open them.
  */
 const CACHED = 'public, max-age=86400'
 
@@ -50,7 +50,8 @@ function serveRoute(api: Api): void {
     c.header('Cache-Control', CACHED)
     const etag = `"${hash}-${size}"`
     c.header('ETag', etag)
-    // Pages of another origin ask with CORS, or a cache of theirs could not keep it in its true size.
+    // Pages of other origins fetch it with CORS: otherwise the response is opaque, and a cache
+    // counts more than its true size.
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cross-Origin-Resource-Policy', 'same-origin')
     if (c.req.header('If-None-Match') === etag) return c.body(null, 304)

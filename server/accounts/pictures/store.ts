@@ -4,9 +4,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
 import type { PictureSet } from './upload.ts'
 
-/** Sets a member's picture and forgets the one before. */
+/** Stores a member's picture and deletes the previous one. */
 export async function updatePicture(tx: Tx, memberId: number, { hash, files }: PictureSet): Promise<void> {
-  // The member first: of two uploads at once one waits here, and the last one stays whole.
+  // Update the member first: a concurrent upload waits here, and the last picture stays complete.
   await tx
     .updateTable('members')
     .set({ picture_url: `${UPLOADED}${hash}` })
@@ -17,13 +17,16 @@ export async function updatePicture(tx: Tx, memberId: number, { hash, files }: P
   await tx.insertInto('pictures').values(rows).execute()
 }
 
-/** Takes a member's picture away: the drawn one shows again. */
+/** Deletes a member's picture; the generated one is shown again. */
 export async function deletePicture(tx: Tx, memberId: number): Promise<void> {
   await tx.updateTable('members').set({ picture_url: null }).where('id', '=', memberId).execute()
   await tx.deleteFrom('pictures').where('member_id', '=', memberId).execute()
 }
 
-/** Pictures of one size by their hashes, with the path of each, until `maxBytes` are reached. */
+/**
+ * Returns the pictures of one size by their hashes, with the path of each, up to `maxBytes` in
+ * total.
+ */
 export async function listPictures(db: Db, hashes: readonly string[], size: PictureSize, maxBytes: number) {
   const { rows } = await sql<{ hash: string; type: string; bytes: Buffer }>`
     select hash, type, bytes from (

@@ -5,19 +5,18 @@ import { hasPixels } from './has-pixels.ts'
 import type { PictureFile } from './picture-file.ts'
 import { readPicture } from './read-picture.ts'
 
-/** All sizes of a member's picture. */
 export interface PictureSet {
-  /** Of the bytes and the member. */
+  /** The hash of the bytes and the member. */
   readonly hash: string
   readonly files: ReadonlyMap<PictureSize, PictureFile>
 }
 
-/** Boundaries and headers of the parts. */
+/** Room for the boundaries and headers of the parts. */
 const FORM_MAX_BYTES = 4096
-/** The most bytes of a whole upload. */
+/** The maximum size of an upload, in bytes. */
 export const UPLOAD_MAX_BYTES = Object.keys(PICTURE_SIDES).length * PICTURE_MAX_BYTES + FORM_MAX_BYTES
 
-/** Reads the form of an upload. Throws a Refusal 400 or 413 that says which part is not as it must be. */
+/** Reads the form of an upload. Throws a Refusal 400 or 413 that names the invalid part. */
 export async function readUpload(body: Buffer, contentType: string | undefined, memberId: number): Promise<PictureSet> {
   const form = await readForm(body, contentType)
   const files = new Map<PictureSize, PictureFile>()
@@ -53,7 +52,9 @@ async function readPart(parts: readonly FormDataEntryValue[], size: string, side
   return file
 }
 
-/** The member is part of it: who takes a picture away takes it from nobody else. */
+/**
+ * Includes the member, so that removing a picture does not affect another member with the same one.
+ */
 function hashOf(memberId: number, files: ReadonlyMap<PictureSize, PictureFile>): string {
   const hash = createHash('sha256').update(`member ${memberId}`)
   for (const [size, { type, bytes }] of files) hash.update(`\n${size} ${type} ${bytes.length}\n`).update(bytes)

@@ -1,11 +1,12 @@
-/** Frame tag, start code and size of a lossy frame. */
+/** Frame tag, start code and size of a lossy frame, in bytes. */
 const LOSSY_HEADER = 10
-/** Signature, size, and a first byte of coded data. */
+/** Signature, size, and the first byte of coded data. */
 const LOSSLESS_MIN = 6
 
 /**
- * Whether the frame and the transparency of a WebP that `readWebp` has read have headers that a decoder takes, and as much data as
- * these say at least. The coded data themselves are not decoded.
+ * Returns whether the frame and the transparency of a WebP from `readWebp` have headers that a
+ * decoder accepts, and at least as many bytes as the headers require. Does not decode the coded
+ * data.
  */
 export function isWebpComplete(file: Buffer): boolean {
   let alpha: Buffer | undefined
@@ -17,7 +18,7 @@ export function isWebpComplete(file: Buffer): boolean {
       if (alpha !== undefined) return false
       alpha = data
     }
-    // Transparency comes before the frame it belongs to; a lossless frame has its own.
+    // The transparency chunk precedes its frame. A lossless frame includes its own.
     if (type === 'VP8L') return alpha === undefined && isLossless(data)
     if (type === 'VP8 ') return isLossy(data) && (alpha === undefined || isAlpha(alpha, data))
     at += 8 + length + (length % 2)
@@ -25,7 +26,10 @@ export function isWebpComplete(file: Buffer): boolean {
   return false
 }
 
-/** A key frame that is shown, of one of four profiles, whose first partition is there and followed by another (RFC 6386, 9.1). */
+/**
+ * Returns whether it is a visible key frame of one of four profiles with a complete first
+ * partition, followed by another (RFC 6386, 9.1).
+ */
 function isLossy(data: Buffer): boolean {
   if (data.length <= LOSSY_HEADER) return false
   const tag = data.readUIntLE(0, 3)
@@ -33,10 +37,12 @@ function isLossy(data: Buffer): boolean {
   return ((tag >> 1) & 7) <= 3 && (tag & 16) !== 0 && firstPartition > 0 && LOSSY_HEADER + firstPartition < data.length
 }
 
-/** Version 0 is the only one (RFC 9649, 3.4). */
 const isLossless = (data: Buffer): boolean => data.length >= LOSSLESS_MIN && data.readUInt32LE(1) >>> 29 === 0
 
-/** Known ways to compress and prepare it; as it is, it has a byte for each pixel (RFC 9649, 2.7.1.2). */
+/**
+ * Returns whether compression and preprocessing are known. Uncompressed data have one byte for each
+ * pixel (RFC 9649, 2.7.1.2).
+ */
 function isAlpha(alpha: Buffer, frame: Buffer): boolean {
   const [header = 0xff] = alpha
   const [compression, preparation] = [header & 3, (header >> 4) & 3]

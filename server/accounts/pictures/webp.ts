@@ -1,8 +1,8 @@
 import type { PictureFile } from './picture-file.ts'
 
-/** `RIFF`, the length of what follows, `WEBP`. */
+/** `RIFF`, the length of the rest, `WEBP`. */
 const START = 12
-/** Type and length before a chunk's data, which is padded to an even length. */
+/** Type and length before a chunk's data. The data are padded to an even length. */
 const CHUNK_START = 8
 const EXTENDED_LENGTH = 10
 const HAS_ALPHA = 0x10
@@ -16,7 +16,10 @@ interface Size {
   readonly height: number
 }
 
-/** Reads a WebP that does not move, without its notes (Exif, XMP, colour profile). Undefined when it is broken or moves. */
+/**
+ * Reads a still WebP, removing its metadata (Exif, XMP, colour profile). Returns undefined if it is
+ * invalid or animated.
+ */
 export function readWebp(file: Buffer): PictureFile | undefined {
   const chunks = chunksOf(file)
   const frames = chunks?.filter(({ type }) => type === 'VP8 ' || type === 'VP8L') ?? []
@@ -47,20 +50,26 @@ function chunksOf(file: Buffer): readonly Chunk[] | undefined {
 
 const sizeOf = ({ type, data }: Chunk): Size | undefined => (type === 'VP8L' ? losslessSize(data) : lossySize(data))
 
-/** A key frame: three bytes, a start code, and the size in 14 bits each, above which stand two of scaling. */
+/**
+ * Reads the size from a key frame: three bytes, a start code, then width and height in 14 bits
+ * each, below two bits of scaling.
+ */
 function lossySize(data: Buffer): Size | undefined {
   if (data.length < 10 || data.readUIntBE(3, 3) !== 0x9d012a || ((data[0] ?? 1) & 1) !== 0) return undefined
   return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
 }
 
-/** A signature, then the size less one in 14 bits each. */
+/** Reads the size from a signature followed by width and height minus one, in 14 bits each. */
 function losslessSize(data: Buffer): Size | undefined {
   if (data.length < 5 || data[0] !== 0x2f) return undefined
   const bits = data.readUInt32LE(1)
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** With a header that names nothing but transparency. Its canvas must be the frame, or the size would be another. */
+/**
+ * Adds a header that declares only transparency. Returns undefined if the canvas is not of the
+ * frame's size.
+ */
 function extended(header: Chunk, size: Size, rest: readonly Chunk[]): readonly Chunk[] | undefined {
   if (header.data.length !== EXTENDED_LENGTH) return undefined
   const canvas = { width: header.data.readUIntLE(4, 3) + 1, height: header.data.readUIntLE(7, 3) + 1 }

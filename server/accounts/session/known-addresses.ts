@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** Addresses of one member that are remembered: the newest. */
+/** The maximum number of stored addresses of a member. The newest are retained. */
 const ADDRESSES_MAX = 20
-/** How long an address is remembered after the last log-in from it: as long as a session lasts. */
+/**
+ * The time an address is stored after the last log-in from it, in ms: the lifetime of a session.
+ */
 const REMEMBERED_MS = 180 * 24 * 3_600_000
 
-/** Remembers that a member has logged in from an address. */
+/** Stores the address of a member's log-in. */
 export async function noteAddress(tx: Tx, memberId: number, address: string, now: Date): Promise<void> {
   await tx
     .insertInto('known_addresses')
@@ -19,7 +21,7 @@ export async function noteAddress(tx: Tx, memberId: number, address: string, now
     order by last_used_at desc, address_hash limit ${ADDRESSES_MAX})`.execute(tx)
 }
 
-/** Whether a member has logged in from an address before, within the last 180 days. */
+/** Returns whether a member has logged in from an address within the last 180 days. */
 export async function isKnownAddress(db: Db, memberId: number, address: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('known_addresses')
@@ -30,7 +32,7 @@ export async function isKnownAddress(db: Db, memberId: number, address: string, 
   return row !== undefined && now.getTime() - row.last_used_at.getTime() < REMEMBERED_MS
 }
 
-/** Forgets all addresses of a member: one of them may have been a stranger's. */
+/** Deletes all addresses of a member: one of them may have been an attacker's. */
 export async function deleteAddresses(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('member_id', '=', memberId).execute()
 }
@@ -43,6 +45,9 @@ export async function deleteOldAddresses(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** By member, so that two members at one address are not seen to be. Not secret: addresses are few enough to try them all. */
+/**
+ * Includes the member, so that two members at one address cannot be linked. Not secret: all
+ * addresses can be tried.
+ */
 const hashOf = (memberId: number, address: string): Buffer =>
   createHash('sha256').update(`${memberId} ${address}`).digest()

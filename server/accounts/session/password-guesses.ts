@@ -7,17 +7,21 @@ import type { MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
 import { isPasswordOf } from './password.ts'
 
-/** Whose password is tried: a member, or a name that no member has; null: a secret that names no one, such as a reset link's. */
+/**
+ * The target of a guess: a member, or a name without a member; null for a secret without a name,
+ * such as a reset link's.
+ */
 type Whose = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string } | null
 
-/** The request that tries it. */
+/** The request with the guess. */
 export type Attempt = Pick<Input<never>, 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'>
 
 type Counting = Pick<Api, 'db' | 'config'>
 
 /**
- * Whether `password` is the member's: the one way in which passwords are checked. Only wrong ones count, by member and address;
- * see docs/operating.md, "Wrong passwords". Throws a Refusal 429. Never call it inside a transaction.
+ * Returns whether `password` is the member's. All passwords are checked here. Only wrong ones
+ * count, by member and address; see docs/operating.md, "Wrong passwords". Throws a Refusal 429.
+ * Never call it inside a transaction.
  */
 export async function isRightPassword(
   api: Counting,
@@ -33,7 +37,7 @@ export async function isRightPassword(
   return isRight
 }
 
-/** Runs `check`, which may try a secret once, and counts it where it returns false. */
+/** Runs `check`, which may try a secret once, and counts a failure if it returns false. */
 export async function countFailure(
   { db, config }: Counting,
   whose: Whose,
@@ -41,7 +45,8 @@ export async function countFailure(
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   const buckets = await bucketsOf(db, config.rateLimits, whose, attempt)
-  // Taken before and given back after a right one: of many guesses at once no more get through than one after the other.
+  // Take the tokens first and return them after a success: parallel guesses must not exceed the
+  // limit.
   await takeAll(db, buckets, attempt.now)
   const isRight = await check()
   if (isRight) await giveTokensBack(db, buckets)
@@ -60,8 +65,9 @@ async function takeAll(db: Counting['db'], buckets: readonly Bucket[], now: Date
 }
 
 /**
- * The member's session, and an address from which the member has logged in, have a bucket of their own each: whatever strangers do
- * elsewhere, it does not count here. Names that no member has are counted as if there were one, or the limit would tell which exist.
+ * The member's session and known addresses each have a bucket of their own, which failed guesses
+ * from elsewhere do not affect. Unknown names are counted like members, or the limit would reveal
+ * which names exist.
  */
 async function bucketsOf(
   db: Counting['db'],
@@ -81,7 +87,7 @@ async function bucketsOf(
     return [bucket('pairGuesses', `${member} session ${hashOf(sessionHash)}`)]
   }
   const ofPair = bucket('pairGuesses', `${member} ${address}`)
-  // Looked up for a name that no member has too: it takes as long.
+  // Also look up unknown names, so that the response takes equally long.
   if (await isKnownAddress(db, 'id' in whose ? whose.id : 0, address, now)) return [ofPair]
   return [ofPair, bucket('memberGuesses', member), ofAddress]
 }

@@ -6,7 +6,10 @@ import { findPasswordForShare, updatePassword } from '../store.ts'
 import { deleteAddresses } from './known-addresses.ts'
 import { isPasswordOf } from './password.ts'
 
-/** Makes the token of a reset link, good for 24 hours and for one use. Earlier links of the member end. */
+/**
+ * Creates the token of a reset link, valid for 24 hours and one use. Deletes earlier links of the
+ * member.
+ */
 export async function insertPasswordReset(db: Db, memberId: number, now: Date): Promise<string> {
   const { token, tokenHash } = createToken()
   await db.deleteFrom('password_resets').where('member_id', '=', memberId).execute()
@@ -23,9 +26,9 @@ export async function insertPasswordReset(db: Db, memberId: number, now: Date): 
 }
 
 /**
- * Sets the password by a link's token and ends all sessions of the member. Sent again within 10 minutes with the same
- * password it is done already. Throws a Refusal 404 for a token that is unknown, used or too old. Returns the member's id where
- * the password was set now.
+ * Sets the password by a link's token and ends all sessions of the member. Returns the member's id,
+ * or undefined if the same request was handled within the last 10 minutes. Throws a Refusal 404 if
+ * the token is unknown, used or expired.
  */
 export async function resetPassword(
   tx: Tx,
@@ -51,7 +54,7 @@ export async function resetPassword(
   return link.member_id
 }
 
-/** The name of the member whom a link is for; undefined for one that is over. */
+/** Returns the name of a link's member, or undefined if the link is unknown or expired. */
 export async function findNameOfReset(db: Db, token: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')
@@ -71,7 +74,7 @@ async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: 
 
 export const linkIsOver = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
 
-/** Forgets links that are over. */
+/** Deletes expired links. */
 export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<', now).execute()
 }

@@ -9,7 +9,7 @@ import { countFailure, isRightPassword } from './password-guesses.ts'
 import { findNameOfReset, linkIsOver, resetPassword } from './password-resets.ts'
 import { checkNewPassword } from './password-rules.ts'
 
-/** Setting a new password: by the old one, or by the token of a reset link. */
+/** Registers the routes that set a password, by the current one or by the token of a reset link. */
 export function passwordRoutes(api: Api): void {
   changeRoute(api)
   resetRoute(api)
@@ -57,7 +57,10 @@ function resetRoute(api: Api): void {
   })
 }
 
-/** Ends what players may do for a member: by their tokens a stranger who had the password would go on reading the listens. */
+/**
+ * Revokes the player tokens of a member: an attacker with the old password could continue to read
+ * the listens with them.
+ */
 async function revokePlayers(api: Api, tx: Tx, memberId: number): Promise<void> {
   for (const hook of api.hooks.playersRevoked) await hook(tx, memberId)
 }

@@ -4,18 +4,24 @@ import { foldName } from '#server/db/fold-name.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 const SHORTEST = 8
-/** A common password with this many digits or signs behind it is still one: `dragon2024!`. */
+/**
+ * A common password followed by at most this many digits or signs is also rejected: `dragon2024!`.
+ */
 const LONGEST_ENDING = 6
 const PRODUCT = 'flipside'
 
 let common: ReadonlySet<string> | undefined
-/** 3,000 passwords and the words that they are made of, one a line, folded. Read at the first sign-up. */
+/**
+ * Returns 3,000 passwords and the words in them, folded, one a line. The file is read at the first
+ * sign-up and cached.
+ */
 const commonPasswords = (): ReadonlySet<string> =>
   (common ??= new Set(readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8').split('\n')))
 
 /**
- * Throws a Refusal 400 unless `password` may be a new one of the member called `name`: at least 8 characters, not among the
- * most common passwords, not the name or the product's (decision 38). Passwords that are in use are not judged.
+ * Throws a Refusal 400 unless `password` is valid for the member called `name`: at least 8
+ * characters, not among the most common passwords, not the name or the product's (decision 38).
+ * Existing passwords are not checked.
  */
 export function checkNewPassword(password: string, name: string): void {
   const problem = problemOf(password.normalize('NFKC'), name)

@@ -3,13 +3,16 @@ import { promisify } from 'node:util'
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/** What OWASP's password storage cheat sheet asks of argon2id as its second choice: 19 MiB, two passes, one lane. */
+/**
+ * The second choice for argon2id in OWASP's password storage cheat sheet: 19 MiB, two passes, one
+ * lane.
+ */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Hashes a password for storage, as a string in PHC format that holds its salt and cost. */
+/** Returns the hash of a password as a string in PHC format, with its salt and cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const tag = await derive('argon2id', { message: folded(password), nonce: salt, tagLength: TAG_BYTES, ...COST })
@@ -17,14 +20,17 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Whether a hash was made at another cost than new ones are: it is replaced when its password is known, at a log-in. */
+/** Returns whether a hash has another cost than new ones. It is replaced at the next log-in. */
 export function isOutdatedHash(hash: string): boolean {
   const [, memory, passes, parallelism] = PHC.exec(hash) ?? []
   const { memory: currentMemory, passes: currentPasses, parallelism: currentLanes } = COST
   return `${memory},${passes},${parallelism}` !== `${currentMemory},${currentPasses},${currentLanes}`
 }
 
-/** Whether `password` is the one of `hash`. Without a hash it takes as long and is false: nobody learns which names exist. */
+/**
+ * Returns whether `password` matches `hash`. Without a hash it takes equally long and returns
+ * false, so that the response time does not reveal which names exist.
+ */
 export async function isPasswordOf(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? NOBODYS_HASH) ?? []
   const expected = Buffer.from(tag ?? '', 'base64')
@@ -39,7 +45,7 @@ export async function isPasswordOf(hash: string | null | undefined, password: st
   return timingSafeEqual(found, expected) && hash !== null && hash !== undefined
 }
 
-/** One keyboard composes an accent, another does not. */
+/** Normalizes accents, which some keyboards compose and others do not. */
 const folded = (password: string) => password.normalize('NFKC')
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

@@ -4,7 +4,7 @@ import { route } from '#server/http/route.ts'
 import { deleteSession, deleteSessions } from '#server/http/session.ts'
 import { findSessionHash, listSessions } from './sessions.ts'
 
-/** Where a member is signed in, and the ways to end that. */
+/** Registers the routes that list and end a member's sessions. */
 export function sessionRoutes(api: Api): void {
   route(api, getSessions, async ({ db, member, sessionHash, now }) => ({
     sessions: await listSessions(db, member.id, sessionHash, now),

@@ -1,10 +1,13 @@
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** Sessions that a list holds. */
+/** The maximum number of listed sessions. */
 const LISTED_MAX = 100
 
-/** Where a member is signed in, the last used first. `current`: the hash of the asking session's secret. */
+/**
+ * Returns a member's sessions, the last used first. `current` is the hash of the requesting
+ * session's secret.
+ */
 export async function listSessions(
   db: Db,
   memberId: number,
@@ -29,7 +32,10 @@ export async function listSessions(
   }))
 }
 
-/** The hash of a session's secret by the number that it is listed by; undefined where the member has no such session. */
+/**
+ * Returns the hash of a session's secret by the session's id, or undefined if the member has no
+ * such session.
+ */
 export async function findSessionHash(db: Db, memberId: number, id: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('sessions')

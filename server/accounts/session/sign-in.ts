@@ -20,7 +20,10 @@ import { type Attempt, isRightPassword } from './password-guesses.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { checkNewPassword } from './password-rules.ts'
 
-/** Signing up, in and out, and changing passwords: the calls that hash. */
+/**
+ * Registers the routes for signing up, logging in and out, and changing passwords: the requests
+ * that hash.
+ */
 export function signInRoutes(api: Api): void {
   signUpRoute(api)
   loginRoute(api)
@@ -60,20 +63,20 @@ function loginRoute(api: Api): void {
 
 interface Found {
   readonly member: MemberRow
-  /** Of the same password at the present cost, where it was hashed at another. */
+  /** The hash of the same password at the current cost, if the stored one has another. */
   readonly newHash: string | undefined
 }
 
 /**
- * Whether the password is still the one that was checked: a change since has ended all sessions, and there must be no new one by the
- * old password. A hash that was made at another cost is replaced.
+ * Returns whether the checked password is still current: a change in the meantime has ended all
+ * sessions, and the old password must not start a new one. Replaces a hash of an outdated cost.
  */
 async function isStillCurrent(tx: Tx, { member, newHash }: Found, password: string): Promise<boolean> {
   const before = member.password_hash
   if (newHash !== undefined && before !== null && (await replacePasswordHash(tx, member.id, before, newHash)))
     return true
   const current = await findPasswordForShare(tx, member.id)
-  // Two log-ins at once replace it once.
+  // Of two concurrent log-ins, one replaces the hash.
   return current === before || (await isPasswordOf(current, password))
 }
 
@@ -100,7 +103,10 @@ function signUpRoute(api: Api): void {
   })
 }
 
-/** A sign-up that is sent twice within 10 minutes, as browsers do by themselves, answers as the first time: with the member's id. */
+/**
+ * Returns the member's id for a sign-up repeated within 10 minutes, as browsers do by themselves.
+ * Throws a Refusal 409 if the name is another member's.
+ */
 async function findFirstTime(
   api: Api,
   member: MemberRow | undefined,
@@ -114,7 +120,10 @@ async function findFirstTime(
   throw nameIsTaken()
 }
 
-/** Of two sign-ups at once the second waits for the first: the member was not there yet when its password could be counted. */
+/**
+ * Returns the id of the member that a concurrent sign-up with the same name and password has
+ * inserted. Its password could not be counted before.
+ */
 async function idOfSameTime(tx: Tx, name: string, password: string, now: Date): Promise<number> {
   const member = await findMemberByName(tx, name)
   const isRecent = member !== undefined && now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
