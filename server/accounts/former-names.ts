@@ -11,7 +11,7 @@ import { Refusal } from '#server/http/refusal.ts'
 export async function insertFormerName(tx: Tx, name: string, now: Date): Promise<void> {
   await tx
     .insertInto('former_names')
-    .values({ name_hash: hashOf(name), deleted_at: now })
+    .values({ name_hash: hashName(name), deleted_at: now })
     .onConflict((conflict) => conflict.column('name_hash').doUpdateSet({ deleted_at: now }))
     .execute()
 }
@@ -21,7 +21,7 @@ export async function findDeletion(db: Db, name: string): Promise<Date | undefin
   const row = await db
     .selectFrom('former_names')
     .select('deleted_at')
-    .where('name_hash', '=', hashOf(name))
+    .where('name_hash', '=', hashName(name))
     .executeTakeFirst()
   return row?.deleted_at
 }
@@ -29,11 +29,11 @@ export async function findDeletion(db: Db, name: string): Promise<Date | undefin
 /**
  * Returns the 404 Refusal for a name without a member. It states whether the account was deleted.
  */
-export async function nobodyOf(db: Db, name: string): Promise<Refusal> {
+export async function createNotFoundRefusal(db: Db, name: string): Promise<Refusal> {
   const isFormer = isDeletedMember(name) || (await findDeletion(db, name)) !== undefined
   return isFormer
     ? new Refusal(404, 'This member has deleted their account.', 'member_deleted')
     : new Refusal(404, 'User not found')
 }
 
-const hashOf = (name: string): Buffer => createHash('sha256').update(foldName(name)).digest()
+const hashName = (name: string): Buffer => createHash('sha256').update(foldName(name)).digest()

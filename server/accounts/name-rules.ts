@@ -37,17 +37,17 @@ const BESIDE_ROLES =
  * removed a leading @.
  */
 export function checkNewName(name: string): void {
-  const problem = problemOf(name)
+  const problem = findProblem(name)
   if (problem !== undefined) throw new Refusal(400, problem)
 }
 
-function problemOf(name: string): string | undefined {
+function findProblem(name: string): string | undefined {
   if (name.length < SHORTEST) return `Your username needs at least ${SHORTEST} characters.`
   if (UNFIT.test(name) || name.startsWith('@')) {
     return 'Your username can have letters, digits, punctuation and single spaces.'
   }
   if (/^\p{N}+$/u.test(name.normalize('NFKC'))) return 'Your username needs a letter: digits alone are not enough.'
-  if (!isOfOneScript(name)) return 'Your username mixes letters of different alphabets. Use one of them.'
+  if (!usesOneScript(name)) return 'Your username mixes letters of different alphabets. Use one of them.'
   if (isReserved(name)) return 'This username is reserved. Choose another one.'
   return undefined
 }
@@ -57,7 +57,7 @@ const MIXES = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
-].map((scripts) => patternOf(scripts))
+].map((scripts) => toPattern(scripts))
 /**
  * Scripts that a name may be written in. A name in any other script (`Other`) must be entirely of
  * that script.
@@ -68,27 +68,27 @@ const SCRIPTS = (
   'Canadian_Aboriginal Hangul Han Hiragana Katakana Bopomofo Tifinagh Nko Lisu Coptic Runic Ogham Gothic ' +
   'Glagolitic'
 ).split(' ')
-const WHOLE = SCRIPTS.map((script) => patternOf([script]))
+const WHOLE = SCRIPTS.map((script) => toPattern([script]))
 
 /**
  * Characters without a script of their own, such as digits, punctuation and accents, match every
  * pattern.
  */
-function patternOf(scripts: readonly string[]): RegExp {
+function toPattern(scripts: readonly string[]): RegExp {
   const classes = ['Common', 'Inherited', ...scripts].map((script) => `\\p{Script_Extensions=${script}}`)
   return new RegExp(`^[${classes.join('')}]*$`, 'u')
 }
 
-const isOfOneScript = (name: string) => {
+const usesOneScript = (name: string) => {
   const shown = name.normalize('NFKC')
   return [...WHOLE, ...MIXES].some((pattern) => pattern.test(shown))
 }
 
-const skeletonsOf = (words: readonly string[]) => words.map((word) => lettersOf(nameSkeleton(word)))
-const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
-const roles = skeletonsOf(ROLES)
-const ALL_OF_THE_HOUSE = new RegExp(`^(?:${[...roles, ...skeletonsOf(BESIDE_ROLES)].join('|')})+$`, 'u')
-const A_ROLE = new RegExp(roles.join('|'), 'u')
+const toLetterSkeletons = (words: readonly string[]) => words.map((word) => removeNonLetters(nameSkeleton(word)))
+const removeNonLetters = (text: string) => text.replace(/[^\p{L}]/gu, '')
+const roles = toLetterSkeletons(ROLES)
+const ONLY_ROLE_WORDS = new RegExp(`^(?:${[...roles, ...toLetterSkeletons(BESIDE_ROLES)].join('|')})+$`, 'u')
+const ANY_ROLE = new RegExp(roles.join('|'), 'u')
 const BRAND = nameSkeleton('flipside')
 /** Digits and signs used in place of letters: `4dm1n`, `$upport`. */
 const LEET: Readonly<Record<string, string>> = {
@@ -112,8 +112,8 @@ function isReserved(name: string): boolean {
   const shown = name.normalize('NFKC')
   const spelled = Array.from(shown, (character) => LEET[character] ?? character).join('')
   // Digits are removed first: the skeleton would read some of them as letters.
-  return [lettersOf(shown), lettersOf(spelled), lettersOf(spelled.replace(/[\d!]+$/u, ''))]
+  return [removeNonLetters(shown), removeNonLetters(spelled), removeNonLetters(spelled.replace(/[\d!]+$/u, ''))]
     .map((letters) => [nameSkeleton(letters), nameSkeleton(letters.toLowerCase())])
     .flat()
-    .some((letters) => letters.includes(BRAND) || (ALL_OF_THE_HOUSE.test(letters) && A_ROLE.test(letters)))
+    .some((letters) => letters.includes(BRAND) || (ONLY_ROLE_WORDS.test(letters) && ANY_ROLE.test(letters)))
 }

@@ -19,7 +19,7 @@ async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | n
   const isOpenToAll = (row: MemberRow) => !row.is_private || row.id === viewerId
   const open = new Set(rows.filter(isOpenToAll).map((row) => row.id))
   if (open.size === rows.length) return open
-  const letIn = await db
+  const allowed = await db
     .selectFrom('members')
     .select('id')
     .where(
@@ -29,7 +29,7 @@ async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | n
     )
     .where(openTo(viewerId, 'members.id'))
     .execute()
-  return new Set(letIn.map((row) => row.id))
+  return new Set(allowed.map((row) => row.id))
 }
 
 /**

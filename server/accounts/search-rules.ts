@@ -15,48 +15,48 @@ export const FOLDED_MAX = 64
  * Returns the term folded like names, truncated to `FOLDED_MAX` characters: the number of patterns
  * grows with its length.
  */
-export const foldTerm = (term: string): string => charactersOf(foldName(term)).slice(0, FOLDED_MAX).join('')
+export const foldTerm = (term: string): string => toCharacters(foldName(term)).slice(0, FOLDED_MAX).join('')
 
 /** Returns the characters of a text as PostgreSQL counts them. */
-export const charactersOf = (text: string): readonly string[] => Array.from(text)
+export const toCharacters = (text: string): readonly string[] => Array.from(text)
 
 /** Escapes a text for LIKE. */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * Returns the pieces of three characters that every name containing the term has; for a short term
  * the term itself.
  */
-export function piecesOf(term: string): readonly string[] {
-  const letters = charactersOf(term)
+export function toPieces(term: string): readonly string[] {
+  const letters = toCharacters(term)
   if (letters.length <= 3) return [term]
   return [...new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))]
 }
 
 /** Returns the characters that every name containing the term with gaps has. */
-export const lettersOf = (term: string): readonly string[] => [...new Set(charactersOf(term))]
+export const toDistinctCharacters = (term: string): readonly string[] => [...new Set(toCharacters(term))]
 
 /**
  * Returns the LIKE pattern of names with all characters of the term in order, with any others
  * between them.
  */
-export const withGaps = (letters: readonly string[]): string => `%${letters.map(literally).join('%')}%`
+export const toGapPattern = (letters: readonly string[]): string => `%${letters.map(escapeLike).join('%')}%`
 
 /**
  * Returns the LIKE patterns of names that have the term's first character, and all but one of the
  * others in order: an extra character, a wrong one, or two transposed. Returns none for terms that
  * are too short.
  */
-export function oneWrong(term: string): readonly string[] {
-  const [first = '', ...rest] = charactersOf(term)
+export function toOneWrongPatterns(term: string): readonly string[] {
+  const [first = '', ...rest] = toCharacters(term)
   if (rest.length + 1 < WRONG_LETTER_FROM) return []
-  return rest.map((_, left) => withGaps([first, ...rest.toSpliced(left, 1)]).slice(1))
+  return rest.map((_, left) => toGapPattern([first, ...rest.toSpliced(left, 1)]).slice(1))
 }
 
 /** Returns whether the term is long enough to search for similar names. */
-export const isForgiving = (term: string): boolean => charactersOf(term).length >= FORGIVING_FROM
+export const isForgiving = (term: string): boolean => toCharacters(term).length >= FORGIVING_FROM
 
 /**
  * Returns the maximum length of a similar name: longer ones contain any few characters in order.
  */
-export const longestNear = (term: string): number => charactersOf(term).length * 2
+export const maxSimilarLength = (term: string): number => toCharacters(term).length * 2

@@ -3,15 +3,15 @@ import type { Db } from '#server/db/open.ts'
 import { openTo } from '#server/db/visible-to.ts'
 import { SEARCH_MAX } from './rules.ts'
 import {
-  charactersOf,
+  escapeLike,
   foldTerm,
   isForgiving,
-  lettersOf,
-  literally,
-  longestNear,
-  oneWrong,
-  piecesOf,
-  withGaps,
+  maxSimilarLength,
+  toCharacters,
+  toDistinctCharacters,
+  toGapPattern,
+  toOneWrongPatterns,
+  toPieces,
 } from './search-rules.ts'
 import type { MemberRow } from './store.ts'
 
@@ -41,36 +41,36 @@ export async function searchMembers(
 ): Promise<readonly MemberRow[]> {
   const key = foldTerm(term)
   const found: MemberRow[] = []
-  for (const step of manner === 'forgiving' && isForgiving(key) ? [...containing, ...nearly] : containing) {
+  for (const step of manner === 'forgiving' && isForgiving(key) ? [...containing, ...similar] : containing) {
     if (found.length >= SEARCH_MAX) break
     const where = step(key)
     if (where === undefined) continue
-    found.push(...(await find({ db, term: key, viewerId, found: found.map((it) => it.id) }, where)))
+    found.push(...(await find({ db, term: key, viewerId, found: found.map((member) => member.id) }, where)))
   }
   return found
 }
 
 type Step = (term: string) => RawBuilder<SqlBool> | undefined
 
-const startsWith: Step = (term) => sql`name_key like ${`${literally(term)}%`}`
+const startsWith: Step = (term) => sql`name_key like ${`${escapeLike(term)}%`}`
 // The index holds the pieces; LIKE checks that they are adjacent.
-const contains: Step = (term) => sql`name_pieces(name_key) @> ${piecesOf(term)}::text[]
-  and name_key like ${`%${literally(term)}%`}`
-const hasLettersOf: Step = (term) => sql`name_pieces(name_key) @> ${lettersOf(term)}::text[]
-  and name_key like ${withGaps(charactersOf(term))} and char_length(name_key) <= ${longestNear(term)}`
+const contains: Step = (term) => sql`name_pieces(name_key) @> ${toPieces(term)}::text[]
+  and name_key like ${`%${escapeLike(term)}%`}`
+const containsWithGaps: Step = (term) => sql`name_pieces(name_key) @> ${toDistinctCharacters(term)}::text[]
+  and name_key like ${toGapPattern(toCharacters(term))} and char_length(name_key) <= ${maxSimilarLength(term)}`
 const isOneWrong: Step = (term) => {
-  const patterns = oneWrong(term)
-  const first = literally(charactersOf(term)[0] ?? '')
+  const patterns = toOneWrongPatterns(term)
+  const first = escapeLike(toCharacters(term)[0] ?? '')
   if (patterns.length === 0) return undefined
   return sql`name_key like ${`${first}%`} and name_key like any(${patterns}::text[])
-    and char_length(name_key) <= ${longestNear(term)}`
+    and char_length(name_key) <= ${maxSimilarLength(term)}`
 }
 
 const containing = [startsWith, contains]
-const nearly = [hasLettersOf, isOneWrong]
+const similar = [containsWithGaps, isOneWrong]
 
 function find({ db, term, viewerId, found }: Search, where: RawBuilder<SqlBool>): Promise<MemberRow[]> {
-  const { length } = charactersOf(term)
+  const { length } = toCharacters(term)
   return db
     .selectFrom('members')
     .selectAll()

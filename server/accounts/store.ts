@@ -7,7 +7,7 @@ import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
-import { nobodyOf } from './former-names.ts'
+import { createNotFoundRefusal } from './former-names.ts'
 import { PEOPLE_MAX } from './rules.ts'
 
 /** A row of the `members` table. */
@@ -15,14 +15,14 @@ export type MemberRow = Selectable<MembersTable>
 
 /** Returns the member of a name if visible to `viewerId`; also by id if no member has that name. */
 export const findMember = (db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> =>
-  find(membersOf(db).where('deleted_at', 'is', null), name, viewerId)
+  find(selectMembers(db).where('deleted_at', 'is', null), name, viewerId)
 
 /**
  * Returns the member of exactly this name, never by id: at a log-in, an id would be a second way to
  * guess a password.
  */
 export async function findMemberByName(db: Db, name: string): Promise<MemberRow | undefined> {
-  const members = membersOf(db).selectAll().where('deleted_at', 'is', null)
+  const members = selectMembers(db).selectAll().where('deleted_at', 'is', null)
   return members.where('name_key', '=', foldName(name)).executeTakeFirst()
 }
 
@@ -45,7 +45,7 @@ export async function isNameConfusable(tx: Tx, name: string): Promise<boolean> {
 /** Like {@link findMember}, but throws a Refusal 404 if there is no such member. */
 export async function getMember(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
   const member = await findMember(db, name, viewerId)
-  if (member === undefined) throw await nobodyOf(db, name)
+  if (member === undefined) throw await createNotFoundRefusal(db, name)
   return member
 }
 
@@ -54,13 +54,13 @@ export async function getMember(db: Db, name: string, viewerId: number | null): 
  * data.
  */
 export async function getMemberOrNameless(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
-  const member = await find(membersOf(db), name, viewerId)
-  if (member === undefined) throw await nobodyOf(db, name)
+  const member = await find(selectMembers(db), name, viewerId)
+  if (member === undefined) throw await createNotFoundRefusal(db, name)
   return member
 }
 
 async function find(
-  members: ReturnType<typeof membersOf>,
+  members: ReturnType<typeof selectMembers>,
   name: string,
   viewerId: number | null,
 ): Promise<MemberRow | undefined> {
@@ -70,11 +70,11 @@ async function find(
   return visible.where('id', '=', Number(name)).executeTakeFirst()
 }
 
-const membersOf = (db: Db) => db.selectFrom('members')
+const selectMembers = (db: Db) => db.selectFrom('members')
 
 /** Returns the members of these ids that are visible to `viewerId`, in the order of the ids. */
 export async function listMembersById(db: Db, ids: readonly number[], viewerId: number | null): Promise<MemberRow[]> {
-  const rows = await membersOf(db)
+  const rows = await selectMembers(db)
     .selectAll()
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)

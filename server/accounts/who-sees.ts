@@ -4,17 +4,17 @@ import { listeningOpenTo, openTo, visibleTo } from '#server/db/visible-to.ts'
 
 /** Returns whether two members are visible to each other: neither has blocked the other. */
 export const canSee = (db: Db, viewerId: number, memberId: number): Promise<boolean> =>
-  isSoOf(db, memberId, visibleTo(viewerId, 'members.id'))
+  matches(db, memberId, visibleTo(viewerId, 'members.id'))
 
 /** Returns whether the viewer may see more of a member than name and picture. */
 export const canSeeProfile = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
-  isSoOf(db, memberId, openTo(viewerId, 'members.id'))
+  matches(db, memberId, openTo(viewerId, 'members.id'))
 
 /** Returns whether the viewer may see a member's listening. */
 export const canSeeListening = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
-  isSoOf(db, memberId, listeningOpenTo(viewerId, 'members.id'))
+  matches(db, memberId, listeningOpenTo(viewerId, 'members.id'))
 
-async function isSoOf(db: Db, memberId: number, condition: RawBuilder<boolean>): Promise<boolean> {
+async function matches(db: Db, memberId: number, condition: RawBuilder<boolean>): Promise<boolean> {
   const row = await db.selectFrom('members').select('id').where('id', '=', memberId).where(condition).executeTakeFirst()
   return row !== undefined
 }

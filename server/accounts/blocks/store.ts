@@ -64,8 +64,8 @@ export async function listBlocks(db: Db, memberId: number): Promise<Blocked[]> {
     select name as username, bool_or(is_block) as blocked, bool_or(not is_block) as muted, picture_url
     from (
       select blocked_id as other_id, true as is_block, created_at from blocks where blocker_id = ${memberId}
-      union all select muted_id, false, created_at from mutes where muter_id = ${memberId}) as kept_away
+      union all select muted_id, false, created_at from mutes where muter_id = ${memberId}) as relations
     join members on members.id = other_id
-    group by members.id order by max(kept_away.created_at) desc, members.id desc`.execute(db)
+    group by members.id order by max(relations.created_at) desc, members.id desc`.execute(db)
   return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: picturesOf(picture_url).pfpsm }))
 }

@@ -29,7 +29,7 @@ export function isJpegComplete(file: Buffer): boolean {
     const end = at + 2 + file.readUInt16BE(at + 2)
     const segment = file.subarray(at + 4, end)
     if (FRAMES.has(marker)) frame = readFrame(segment, marker)
-    const next = marker === SCAN ? endOfScan(file, end) : end
+    const next = marker === SCAN ? findEndOfScan(file, end) : end
     if (FRAMES.has(marker) && frame === undefined) return false
     if (marker === QUANTISATION && !readQuantisation(segment, tables.quantisation)) return false
     if (marker === HUFFMAN && !readHuffman(segment, tables.huffman)) return false
@@ -119,7 +119,7 @@ function isScanComplete(segment: Buffer, frame: Frame | undefined, tables: Table
  * Returns the offset of the marker that follows the coded data of a scan, in which FF is followed
  * by 00 or a restart marker.
  */
-export function endOfScan(file: Buffer, from: number): number {
+export function findEndOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at

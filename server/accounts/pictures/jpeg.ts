@@ -1,4 +1,4 @@
-import { endOfScan } from './jpeg-structure.ts'
+import { findEndOfScan } from './jpeg-structure.ts'
 import type { PictureFile } from './picture-file.ts'
 
 const END = 0xd9
@@ -9,6 +9,7 @@ const ADOBE = 0xee
  * Baseline, extended and progressive: the frames that browsers support. The frame holds the size.
  */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2])
+/** Quantisation tables, Huffman tables, the restart interval. */
 const TABLES = new Set([0xdb, 0xc4, 0xdd])
 /** Application segments and comments, which hold Exif, XMP, thumbnails and locations. */
 const isNote = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
@@ -22,13 +23,13 @@ const ADOBE_LENGTH = 16
  * cannot show it.
  */
 export function readJpeg(file: Buffer): PictureFile | undefined {
-  const kept: Buffer[] = [file.subarray(0, 2)]
+  const stored: Buffer[] = [file.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
   let hasScan = false
   for (let at = 2; at + 4 <= file.length || file[at + 1] === END; ) {
     const marker = file[at + 1]
     if (file[at] !== 0xff || marker === undefined) return undefined
-    if (marker === END) return size && hasScan ? finished(kept, size) : undefined
+    if (marker === END) return size && hasScan ? toPictureFile(stored, size) : undefined
     const end = at + 2 + file.readUInt16BE(at + 2)
     const segment = file.subarray(at, end)
     if (segment.length < 4 || end > file.length) return undefined
@@ -37,20 +38,20 @@ export function readJpeg(file: Buffer): PictureFile | undefined {
       size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) }
     } else if (!TABLES.has(marker) && !isNote(marker) && marker !== SCAN) return undefined
     hasScan ||= marker === SCAN
-    kept.push(...keptOf(marker, segment))
-    at = marker === SCAN ? endOfScan(file, end) : end
-    if (marker === SCAN) kept.push(file.subarray(end, at))
+    stored.push(...toStoredSegments(marker, segment))
+    at = marker === SCAN ? findEndOfScan(file, end) : end
+    if (marker === SCAN) stored.push(file.subarray(end, at))
   }
   return undefined
 }
 
-const finished = (kept: readonly Buffer[], size: { width: number; height: number }): PictureFile => ({
+const toPictureFile = (stored: readonly Buffer[], size: { width: number; height: number }): PictureFile => ({
   type: 'image/jpeg',
   ...size,
-  bytes: Buffer.concat([...kept, Buffer.from([0xff, END])]),
+  bytes: Buffer.concat([...stored, Buffer.from([0xff, END])]),
 })
 
-function keptOf(marker: number, segment: Buffer): readonly Buffer[] {
+function toStoredSegments(marker: number, segment: Buffer): readonly Buffer[] {
   if (!isNote(marker)) return [segment]
   // The header may be followed by a thumbnail: replace it by a plain one.
   if (marker === JFIF && segment.toString('latin1', 4, 9) === 'JFIF\0') return [PLAIN_JFIF]

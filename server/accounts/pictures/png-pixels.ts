@@ -20,7 +20,7 @@ const INTERLACED = [
   [0, 1, 1, 2],
 ] as const
 const WHOLE = [[0, 0, 1, 1]] as const
-const LAST_FILTER = 4
+const MAX_FILTER = 4
 const HEADER_AT = 16
 
 /**
@@ -29,12 +29,12 @@ const HEADER_AT = 16
  * limited the width and the height.
  */
 export async function hasPngPixels(file: Buffer): Promise<boolean> {
-  const rows = rowsOf(file)
+  const rows = readRows(file)
   if (rows === undefined) return false
-  const { data, hasPalette } = chunksOf(file)
+  const { data, hasPalette } = readChunks(file)
   if (file[HEADER_AT + 9] === PALETTE && !hasPalette) return false
   const expected = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
-  const pixels = await inflated(data, expected)
+  const pixels = await inflateAtMost(data, expected)
   return pixels?.length === expected && areFiltersKnown(pixels, rows)
 }
 
@@ -44,7 +44,7 @@ interface Rows {
   readonly bytes: number
 }
 
-function rowsOf(file: Buffer): readonly Rows[] | undefined {
+function readRows(file: Buffer): readonly Rows[] | undefined {
   const [width, height] = [file.readUInt32BE(HEADER_AT), file.readUInt32BE(HEADER_AT + 4)]
   const [depth = 0, type = -1, compression, filter, interlace] = file.subarray(HEADER_AT + 8, HEADER_AT + 13)
   const colour = COLOURS[type]
@@ -57,7 +57,7 @@ function rowsOf(file: Buffer): readonly Rows[] | undefined {
   })
 }
 
-function chunksOf(file: Buffer): { readonly data: Buffer; readonly hasPalette: boolean } {
+function readChunks(file: Buffer): { readonly data: Buffer; readonly hasPalette: boolean } {
   const data: Buffer[] = []
   let hasPalette = false
   for (let at = 8; at + 12 <= file.length; ) {
@@ -74,7 +74,7 @@ function chunksOf(file: Buffer): { readonly data: Buffer; readonly hasPalette: b
  * Inflates at most `maxBytes`. Resolves to undefined if there is more, if the data are not zlib, or
  * if bytes follow them.
  */
-function inflated(data: Buffer, maxBytes: number): Promise<Buffer | undefined> {
+function inflateAtMost(data: Buffer, maxBytes: number): Promise<Buffer | undefined> {
   const options: ZlibOptions = { maxOutputLength: maxBytes, info: true }
   return new Promise((resolve) => {
     inflate(data, options, (error, result) => {
@@ -89,7 +89,7 @@ function inflated(data: Buffer, maxBytes: number): Promise<Buffer | undefined> {
 function areFiltersKnown(pixels: Buffer, rows: readonly Rows[]): boolean {
   let at = 0
   for (const { count, bytes } of rows) {
-    for (let row = 0; row < count; row++, at += bytes) if ((pixels[at] ?? 0) > LAST_FILTER) return false
+    for (let row = 0; row < count; row++, at += bytes) if ((pixels[at] ?? 0) > MAX_FILTER) return false
   }
   return true
 }

@@ -5,6 +5,7 @@ import { hasPixels } from './has-pixels.ts'
 import type { PictureFile } from './picture-file.ts'
 import { readPicture } from './read-picture.ts'
 
+/** All sizes of a member's picture. */
 export interface PictureSet {
   /** The hash of the bytes and the member. */
   readonly hash: string
@@ -24,7 +25,7 @@ export async function readUpload(body: Buffer, contentType: string | undefined, 
     // The keys of PICTURE_SIDES are its sizes.
     files.set(size as PictureSize, await readPart(form.getAll(size), size, side))
   }
-  return { hash: hashOf(memberId, files), files }
+  return { hash: hashPicture(memberId, files), files }
 }
 
 async function readForm(body: Buffer, contentType: string | undefined): Promise<FormData> {
@@ -55,7 +56,7 @@ async function readPart(parts: readonly FormDataEntryValue[], size: string, side
 /**
  * Includes the member, so that removing a picture does not affect another member with the same one.
  */
-function hashOf(memberId: number, files: ReadonlyMap<PictureSize, PictureFile>): string {
+function hashPicture(memberId: number, files: ReadonlyMap<PictureSize, PictureFile>): string {
   const hash = createHash('sha256').update(`member ${memberId}`)
   for (const [size, { type, bytes }] of files) hash.update(`\n${size} ${type} ${bytes.length}\n`).update(bytes)
   return hash.digest('base64url').slice(0, 22)

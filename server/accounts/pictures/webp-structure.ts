@@ -37,6 +37,7 @@ function isLossy(data: Buffer): boolean {
   return ((tag >> 1) & 7) <= 3 && (tag & 16) !== 0 && firstPartition > 0 && LOSSY_HEADER + firstPartition < data.length
 }
 
+/** Only version 0 exists (RFC 9649, 3.4). */
 const isLossless = (data: Buffer): boolean => data.length >= LOSSLESS_MIN && data.readUInt32LE(1) >>> 29 === 0
 
 /**

@@ -21,19 +21,19 @@ interface Size {
  * invalid or animated.
  */
 export function readWebp(file: Buffer): PictureFile | undefined {
-  const chunks = chunksOf(file)
+  const chunks = readChunks(file)
   const frames = chunks?.filter(({ type }) => type === 'VP8 ' || type === 'VP8L') ?? []
   const [frame] = frames
-  const size = frame && sizeOf(frame)
+  const size = frame && readSize(frame)
   if (chunks === undefined || size === undefined || frames.length !== 1) return undefined
   if (chunks.some(({ type }) => type === 'ANIM' || type === 'ANMF')) return undefined
   const alpha = chunks.filter(({ type }) => type === 'ALPH')
   const [first] = chunks
-  const kept = first?.type === 'VP8X' ? extended(first, size, [...alpha, ...frames]) : frames
-  return kept && { type: 'image/webp', ...size, bytes: joined(kept) }
+  const stored = first?.type === 'VP8X' ? addExtendedHeader(first, size, [...alpha, ...frames]) : frames
+  return stored && { type: 'image/webp', ...size, bytes: joinChunks(stored) }
 }
 
-function chunksOf(file: Buffer): readonly Chunk[] | undefined {
+function readChunks(file: Buffer): readonly Chunk[] | undefined {
   const end = CHUNK_START + file.readUInt32LE(4)
   if (end > file.length) return undefined
   const chunks: Chunk[] = []
@@ -48,7 +48,7 @@ function chunksOf(file: Buffer): readonly Chunk[] | undefined {
   return chunks
 }
 
-const sizeOf = ({ type, data }: Chunk): Size | undefined => (type === 'VP8L' ? losslessSize(data) : lossySize(data))
+const readSize = ({ type, data }: Chunk): Size | undefined => (type === 'VP8L' ? losslessSize(data) : lossySize(data))
 
 /**
  * Reads the size from a key frame: three bytes, a start code, then width and height in 14 bits
@@ -70,7 +70,7 @@ function losslessSize(data: Buffer): Size | undefined {
  * Adds a header that declares only transparency. Returns undefined if the canvas is not of the
  * frame's size.
  */
-function extended(header: Chunk, size: Size, rest: readonly Chunk[]): readonly Chunk[] | undefined {
+function addExtendedHeader(header: Chunk, size: Size, rest: readonly Chunk[]): readonly Chunk[] | undefined {
   if (header.data.length !== EXTENDED_LENGTH) return undefined
   const canvas = { width: header.data.readUIntLE(4, 3) + 1, height: header.data.readUIntLE(7, 3) + 1 }
   if (canvas.width !== size.width || canvas.height !== size.height) return undefined
@@ -80,7 +80,7 @@ function extended(header: Chunk, size: Size, rest: readonly Chunk[]): readonly C
   return [{ type: 'VP8X', data }, ...rest]
 }
 
-function joined(chunks: readonly Chunk[]): Buffer {
+function joinChunks(chunks: readonly Chunk[]): Buffer {
   const parts = chunks.flatMap(({ type, data }) => {
     const length = Buffer.alloc(4)
     length.writeUInt32LE(data.length)

@@ -10,10 +10,10 @@ const ADDRESSES_MAX = 20
 const REMEMBERED_MS = 180 * 24 * 3_600_000
 
 /** Stores the address of a member's log-in. */
-export async function noteAddress(tx: Tx, memberId: number, address: string, now: Date): Promise<void> {
+export async function upsertAddress(tx: Tx, memberId: number, address: string, now: Date): Promise<void> {
   await tx
     .insertInto('known_addresses')
-    .values({ member_id: memberId, address_hash: hashOf(memberId, address), last_used_at: now })
+    .values({ member_id: memberId, address_hash: hashAddress(memberId, address), last_used_at: now })
     .onConflict((conflict) => conflict.columns(['member_id', 'address_hash']).doUpdateSet({ last_used_at: now }))
     .execute()
   await sql`delete from known_addresses where member_id = ${memberId} and address_hash not in (
@@ -27,7 +27,7 @@ export async function isKnownAddress(db: Db, memberId: number, address: string, 
     .selectFrom('known_addresses')
     .select('last_used_at')
     .where('member_id', '=', memberId)
-    .where('address_hash', '=', hashOf(memberId, address))
+    .where('address_hash', '=', hashAddress(memberId, address))
     .executeTakeFirst()
   return row !== undefined && now.getTime() - row.last_used_at.getTime() < REMEMBERED_MS
 }
@@ -49,5 +49,5 @@ export async function deleteOldAddresses(db: Db, now: Date): Promise<void> {
  * Includes the member, so that two members at one address cannot be linked. Not secret: all
  * addresses can be tried.
  */
-const hashOf = (memberId: number, address: string): Buffer =>
+const hashAddress = (memberId: number, address: string): Buffer =>
   createHash('sha256').update(`${memberId} ${address}`).digest()

@@ -11,7 +11,7 @@ import { isPasswordOf } from './password.ts'
  * The target of a guess: a member, or a name without a member; null for a secret without a name,
  * such as a reset link's.
  */
-type Whose = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string } | null
+type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string } | null
 
 /** The request with the guess. */
 export type Attempt = Pick<Input<never>, 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'>
@@ -30,8 +30,8 @@ export async function isRightPassword(
   password: string,
   attempt: Attempt,
 ): Promise<boolean> {
-  const whose = member ?? { unknownName: name }
-  const isRight = await countFailure(api, whose, attempt, () => isPasswordOf(member?.password_hash, password))
+  const target = member ?? { unknownName: name }
+  const isRight = await countFailure(api, target, attempt, () => isPasswordOf(member?.password_hash, password))
   const isOwn = member !== undefined && member.id === attempt.sessionMember?.id
   if (!isRight) attempt.logSecurity(isOwn ? 'password_wrong' : 'login_failed', { member: member?.id })
   return isRight
@@ -40,20 +40,20 @@ export async function isRightPassword(
 /** Runs `check`, which may try a secret once, and counts a failure if it returns false. */
 export async function countFailure(
   { db, config }: Counting,
-  whose: Whose,
+  target: GuessTarget,
   attempt: Attempt,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const buckets = await bucketsOf(db, config.rateLimits, whose, attempt)
+  const buckets = await selectBuckets(db, config.rateLimits, target, attempt)
   // Take the tokens first and return them after a success: parallel guesses must not exceed the
   // limit.
-  await takeAll(db, buckets, attempt.now)
+  await takeFromAll(db, buckets, attempt.now)
   const isRight = await check()
   if (isRight) await giveTokensBack(db, buckets)
   return isRight
 }
 
-async function takeAll(db: Counting['db'], buckets: readonly Bucket[], now: Date): Promise<void> {
+async function takeFromAll(db: Counting['db'], buckets: readonly Bucket[], now: Date): Promise<void> {
   for (const [place, bucket] of buckets.entries()) {
     try {
       await takeTokens(db, bucket, now)
@@ -69,10 +69,10 @@ async function takeAll(db: Counting['db'], buckets: readonly Bucket[], now: Date
  * from elsewhere do not affect. Unknown names are counted like members, or the limit would reveal
  * which names exist.
  */
-async function bucketsOf(
+async function selectBuckets(
   db: Counting['db'],
   limits: Counting['config']['rateLimits'],
-  whose: Whose,
+  target: GuessTarget,
   { address, sessionMember, sessionHash, now }: Attempt,
 ): Promise<readonly Bucket[]> {
   const bucket = (name: 'addressGuesses' | 'memberGuesses' | 'pairGuesses', key: string): Bucket => ({
@@ -80,16 +80,16 @@ async function bucketsOf(
     limit: limits[name],
     noun: 'attempts',
   })
-  const ofAddress = bucket('addressGuesses', address)
-  if (whose === null) return [ofAddress]
-  const member = 'id' in whose ? String(whose.id) : `unknown ${hashOf(foldName(whose.unknownName))}`
-  if ('id' in whose && whose.id === sessionMember?.id && sessionHash !== undefined) {
-    return [bucket('pairGuesses', `${member} session ${hashOf(sessionHash)}`)]
+  const addressBucket = bucket('addressGuesses', address)
+  if (target === null) return [addressBucket]
+  const member = 'id' in target ? String(target.id) : `unknown ${toShortHash(foldName(target.unknownName))}`
+  if ('id' in target && target.id === sessionMember?.id && sessionHash !== undefined) {
+    return [bucket('pairGuesses', `${member} session ${toShortHash(sessionHash)}`)]
   }
-  const ofPair = bucket('pairGuesses', `${member} ${address}`)
+  const pairBucket = bucket('pairGuesses', `${member} ${address}`)
   // Also look up unknown names, so that the response takes equally long.
-  if (await isKnownAddress(db, 'id' in whose ? whose.id : 0, address, now)) return [ofPair]
-  return [ofPair, bucket('memberGuesses', member), ofAddress]
+  if (await isKnownAddress(db, 'id' in target ? target.id : 0, address, now)) return [pairBucket]
+  return [pairBucket, bucket('memberGuesses', member), addressBucket]
 }
 
-const hashOf = (what: string | Buffer) => createHash('sha256').update(what).digest('base64url').slice(0, 22)
+const toShortHash = (value: string | Buffer) => createHash('sha256').update(value).digest('base64url').slice(0, 22)

@@ -42,7 +42,7 @@ export async function resetPassword(
     .where('expires_at', '>', now)
     .forUpdate()
     .executeTakeFirst()
-  if (link === undefined) throw linkIsOver()
+  if (link === undefined) throw createLinkRefusal()
   if (link.used_at !== null) {
     await checkSentAgain(tx, link.member_id, link.used_at, password, now)
     return undefined
@@ -69,10 +69,10 @@ export async function findNameOfReset(db: Db, token: string, now: Date): Promise
 async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: string, now: Date): Promise<void> {
   const isRecent = now.getTime() - usedAt.getTime() < SENT_AGAIN_MS
   if (isRecent && (await isPasswordOf(await findPasswordForShare(tx, memberId), password))) return
-  throw linkIsOver()
+  throw createLinkRefusal()
 }
 
-export const linkIsOver = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
+export const createLinkRefusal = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
 
 /** Deletes expired links. */
 export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {

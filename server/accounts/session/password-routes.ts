@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { findMemberByName, updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
 import { countFailure, isRightPassword } from './password-guesses.ts'
-import { findNameOfReset, linkIsOver, resetPassword } from './password-resets.ts'
+import { createLinkRefusal, findNameOfReset, resetPassword } from './password-resets.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 /** Registers the routes that set a password, by the current one or by the token of a reset link. */
@@ -42,7 +42,7 @@ function resetRoute(api: Api): void {
       const name = await findNameOfReset(input.db, token, input.now)
       const isLink = await countFailure(api, null, input, () => Promise.resolve(name !== undefined))
       if (!isLink) input.logSecurity('reset_link_failed')
-      if (name === undefined) throw linkIsOver()
+      if (name === undefined) throw createLinkRefusal()
       checkNewPassword(new_password, name)
       return hashPassword(new_password)
     },

@@ -7,7 +7,7 @@ const SHORTEST = 8
 /**
  * A common password followed by at most this many digits or signs is also rejected: `dragon2024!`.
  */
-const LONGEST_ENDING = 6
+const MAX_ENDING = 6
 const PRODUCT = 'flipside'
 
 let common: ReadonlySet<string> | undefined
@@ -24,13 +24,13 @@ const commonPasswords = (): ReadonlySet<string> =>
  * Existing passwords are not checked.
  */
 export function checkNewPassword(password: string, name: string): void {
-  const problem = problemOf(password.normalize('NFKC'), name)
+  const problem = findProblem(password.normalize('NFKC'), name)
   if (problem !== undefined) throw new Refusal(400, problem)
 }
 
-function problemOf(password: string, name: string): string | undefined {
+function findProblem(password: string, name: string): string | undefined {
   if (Array.from(password).length < SHORTEST) return `Your password needs at least ${SHORTEST} characters.`
-  const spellings = [password.toLowerCase(), withoutEnding(password.toLowerCase())]
+  const spellings = [password.toLowerCase(), removeEnding(password.toLowerCase())]
   if (spellings.includes(foldName(name))) return "Your password can't be your username. Choose another one."
   if (
     spellings.some((spelling) => spelling === PRODUCT || commonPasswords().has(spelling)) ||
@@ -41,7 +41,7 @@ function problemOf(password: string, name: string): string | undefined {
   return undefined
 }
 
-const ENDING = new RegExp(`[^\\p{L}]{1,${LONGEST_ENDING}}$`, 'u')
-const withoutEnding = (password: string) => password.replace(ENDING, '')
+const ENDING = new RegExp(`[^\\p{L}]{1,${MAX_ENDING}}$`, 'u')
+const removeEnding = (password: string) => password.replace(ENDING, '')
 
 const isOneCharacter = (password: string) => new Set(password).size === 1

@@ -15,7 +15,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 /** Returns the hash of a password as a string in PHC format, with its salt and cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const tag = await derive('argon2id', { message: folded(password), nonce: salt, tagLength: TAG_BYTES, ...COST })
+  const tag = await derive('argon2id', { message: normalize(password), nonce: salt, tagLength: TAG_BYTES, ...COST })
   const { memory, passes, parallelism } = COST
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
@@ -32,10 +32,10 @@ export function isOutdatedHash(hash: string): boolean {
  * false, so that the response time does not reveal which names exist.
  */
 export async function isPasswordOf(hash: string | null | undefined, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? NOBODYS_HASH) ?? []
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? DUMMY_HASH) ?? []
   const expected = Buffer.from(tag ?? '', 'base64')
   const found = await derive('argon2id', {
-    message: folded(password),
+    message: normalize(password),
     nonce: Buffer.from(salt ?? '', 'base64'),
     tagLength: expected.length,
     memory: Number(memory),
@@ -46,9 +46,9 @@ export async function isPasswordOf(hash: string | null | undefined, password: st
 }
 
 /** Normalizes accents, which some keyboards compose and others do not. */
-const folded = (password: string) => password.normalize('NFKC')
+const normalize = (password: string) => password.normalize('NFKC')
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 const { memory, passes, parallelism } = COST
-const NOBODYS_HASH = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const DUMMY_HASH = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`

@@ -14,7 +14,7 @@ import {
   replacePasswordHash,
   updateLastLogin,
 } from '../store.ts'
-import { noteAddress } from './known-addresses.ts'
+import { upsertAddress } from './known-addresses.ts'
 import { hashPassword, isOutdatedHash, isPasswordOf } from './password.ts'
 import { type Attempt, isRightPassword } from './password-guesses.ts'
 import { passwordRoutes } from './password-routes.ts'
@@ -52,7 +52,7 @@ function loginRoute(api: Api): void {
       const { member } = prepared
       await session.end()
       await session.start(member.id)
-      await noteAddress(tx, member.id, address, now)
+      await upsertAddress(tx, member.id, address, now)
       await updateLastLogin(tx, member.id, now)
       for (const hook of api.hooks.loggedIn) await hook(tx, member.id, now)
       logSecurity('login', { member: member.id })
@@ -61,7 +61,7 @@ function loginRoute(api: Api): void {
   })
 }
 
-interface Found {
+interface CheckedLogin {
   readonly member: MemberRow
   /** The hash of the same password at the current cost, if the stored one has another. */
   readonly newHash: string | undefined
@@ -71,7 +71,7 @@ interface Found {
  * Returns whether the checked password is still current: a change in the meantime has ended all
  * sessions, and the old password must not start a new one. Replaces a hash of an outdated cost.
  */
-async function isStillCurrent(tx: Tx, { member, newHash }: Found, password: string): Promise<boolean> {
+async function isStillCurrent(tx: Tx, { member, newHash }: CheckedLogin, password: string): Promise<boolean> {
   const before = member.password_hash
   if (newHash !== undefined && before !== null && (await replacePasswordHash(tx, member.id, before, newHash)))
     return true
@@ -86,7 +86,7 @@ function signUpRoute(api: Api): void {
       const { user: name, password } = input.query
       checkNewName(name)
       checkNewPassword(password, name)
-      const before = await findFirstTime(api, await findMemberByName(input.db, name), name, password, input)
+      const before = await findRepeatedSignUp(api, await findMemberByName(input.db, name), name, password, input)
       const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
       return { before, joined, passwordHash: before === undefined ? await hashPassword(password) : '' }
     },
@@ -94,9 +94,9 @@ function signUpRoute(api: Api): void {
       if (before !== undefined) return { success: true, id: before }
       const { user: name, email, firstname: firstName, lastname: lastName } = query
       const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
-      if (id === undefined) return { success: true, id: await idOfSameTime(tx, name, query.password, now) }
+      if (id === undefined) return { success: true, id: await findConcurrentSignUp(tx, name, query.password, now) }
       for (const hook of joined) await hook(tx, id, now)
-      await noteAddress(tx, id, address, now)
+      await upsertAddress(tx, id, address, now)
       logSecurity('signed_up', { member: id })
       return { success: true, id }
     },
@@ -107,7 +107,7 @@ function signUpRoute(api: Api): void {
  * Returns the member's id for a sign-up repeated within 10 minutes, as browsers do by themselves.
  * Throws a Refusal 409 if the name is another member's.
  */
-async function findFirstTime(
+async function findRepeatedSignUp(
   api: Api,
   member: MemberRow | undefined,
   name: string,
@@ -117,18 +117,18 @@ async function findFirstTime(
   if (member === undefined) return undefined
   const isRecent = attempt.now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
   if (isRecent && (await isRightPassword(api, member, name, password, attempt))) return member.id
-  throw nameIsTaken()
+  throw createNameTakenRefusal()
 }
 
 /**
  * Returns the id of the member that a concurrent sign-up with the same name and password has
  * inserted. Its password could not be counted before.
  */
-async function idOfSameTime(tx: Tx, name: string, password: string, now: Date): Promise<number> {
+async function findConcurrentSignUp(tx: Tx, name: string, password: string, now: Date): Promise<number> {
   const member = await findMemberByName(tx, name)
   const isRecent = member !== undefined && now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
   if (isRecent && (await isPasswordOf(member.password_hash, password))) return member.id
-  throw nameIsTaken()
+  throw createNameTakenRefusal()
 }
 
-const nameIsTaken = () => new Refusal(409, 'This username is taken.', 'name_taken')
+const createNameTakenRefusal = () => new Refusal(409, 'This username is taken.', 'name_taken')
