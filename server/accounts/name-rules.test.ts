@@ -11,7 +11,7 @@ const problemOf = (name: string) => {
   }
 }
 
-test('names of Last.fm and ListenBrainz fit, in any one alphabet, with digits and punctuation', () => {
+test('accepts names of Last.fm and ListenBrainz in any one alphabet, with digits and punctuation', () => {
   const names = [
     'rj',
     'A_b-9',
@@ -43,7 +43,7 @@ test('names of Last.fm and ListenBrainz fit, in any one alphabet, with digits an
   for (const name of [...names, ...likeRoles]) expect([name, problemOf(name)]).toEqual([name, undefined])
 })
 
-test('a name has two visible characters, and nothing that cannot be seen or means something in a path', () => {
+test('rejects names of one character, with invisible characters or with those of a path', () => {
   const unfit = 'Your username can have letters, digits, punctuation and single spaces.'
   expect(problemOf('a')).toBe('Your username needs at least 2 characters.')
   for (const name of [
@@ -60,12 +60,12 @@ test('a name has two visible characters, and nothing that cannot be seen or mean
     expect([name, problemOf(name)]).toEqual([name, unfit])
 })
 
-test('digits alone are no name, in any writing', () => {
+test('rejects names of digits alone in any script', () => {
   for (const name of ['17', '0042', '１７', '٤٢', '①②'])
     expect([name, problemOf(name)]).toEqual([name, 'Your username needs a letter: digits alone are not enough.'])
 })
 
-test('letters of different alphabets are not mixed, but for those of East Asia', () => {
+test('rejects names with mixed alphabets except those of East Asia', () => {
   for (const name of ['аdmin', 'Flіpside', 'pаypal', 'αda', 'Ada Иван', 'дαda'])
     expect([name, problemOf(name)]).toEqual([
       name,
@@ -74,7 +74,7 @@ test('letters of different alphabets are not mixed, but for those of East Asia',
   for (const name of ['DJ 田中', 'taroたろう', 'kim김']) expect([name, problemOf(name)]).toEqual([name, undefined])
 })
 
-test('names that would look like the operator speaking are reserved, with digits, punctuation and look-alikes too', () => {
+test("rejects names that resemble the operator's, also with digits, punctuation and look-alikes", () => {
   const plain = [
     'System',
     'ＳＹＳＴＥＭ',
@@ -119,7 +119,7 @@ test('names that would look like the operator speaking are reserved, with digits
     expect([name, problemOf(name)]).toEqual([name, 'This username is reserved. Choose another one.'])
 })
 
-test('names that look alike have one skeleton', () => {
+test('names that look alike have the same skeleton', () => {
   const pairs = [
     ['paypal', 'PaypaI'],
     ['ada', 'аԁа'],

@@ -12,7 +12,7 @@ const newcomer = (user: string, password = 'a long password') => ({
   password,
 })
 
-test('someone signs up, logs in, sees their own profile and logs out', async () => {
+test('a visitor signs up, logs in, reads their own profile and logs out', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const own = await server.get('/api/user/profile', { user: 'ada' }, { as: ada })
@@ -43,7 +43,7 @@ test('someone signs up, logs in, sees their own profile and logs out', async () 
   expect((await server.get('/api/user/session', {}, { as: { ...ada, cookies } })).body).toEqual({ viewer: null })
 })
 
-test('the private fields of others are empty', async () => {
+test('a profile has empty private fields for other members', async () => {
   const server = await testServer()
   await server.signUp('Ada')
   const bo = await server.signUp('Bo')
@@ -53,7 +53,7 @@ test('the private fields of others are empty', async () => {
   }
 })
 
-test('names and address can be edited one by one, by their member alone, and stay hidden from others', async () => {
+test('a member edits names and address one by one, and other members can neither edit nor read them', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('ada'), await makeMember(server, 'bo')]
   const edit = (query: Record<string, string>, as = ada) =>
@@ -78,7 +78,7 @@ test('names and address can be edited one by one, by their member alone, and sta
   expect(await seenBy(ada)).toMatchObject({ firstname: 'Ada', email: 'ada@flipside.example' })
 })
 
-test('a profile that does not exist is 400, and a number finds a member when nobody has it as a name', async () => {
+test('an unknown profile is 400, and a number is an id unless it is the name of a member', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const missing = await server.get('/api/user/profile', { user: 'nobody' })
@@ -89,7 +89,7 @@ test('a profile that does not exist is 400, and a number finds a member when nob
   expect(named.body.userProfile[0].profile).toBe(`${ada.id}0`)
 })
 
-test('a linked music account and listens show on the profile', async () => {
+test('a profile shows the linked music account and whether there are listens', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   await server.db
@@ -101,7 +101,7 @@ test('a linked music account and listens show on the profile', async () => {
   expect(body.userProfile[0]).toMatchObject({ profileurl: 'https://www.last.fm/user/ada%20l', bootstrapped: 1 })
 })
 
-test('a search finds names that contain the term, the best first, at most 20, and never System', async () => {
+test('a search returns at most 20 names that contain the term, best first, without System', async () => {
   const server = await testServer()
   for (const name of ['barnaby', 'Nab', 'xnab', 'nabucco', 'nab-b']) await server.signUp(name)
   const names = async (path: string, query: object) =>
@@ -129,7 +129,7 @@ const row = {
   picture_url: null,
 }
 
-test('a sign-up that breaks a rule is refused in plain words', async () => {
+test('a sign-up that breaks a rule is rejected with a message that names it', async () => {
   const server = await testServer()
   const send = async (fields: Record<string, string>) =>
     (await server.post('/api/user/create-profile', { ...newcomer('Ada'), ...fields })).body
@@ -152,7 +152,7 @@ test('a sign-up that breaks a rule is refused in plain words', async () => {
   expect((await server.post('/api/user/create-profile', incomplete)).body.error).toBe('Your password is missing.')
 })
 
-test('a name that looks like that of another member is taken, and so it is for two who come at once', async () => {
+test("a name that resembles another member's is taken, also for concurrent sign-ups", async () => {
   const server = await testServer()
   await server.signUp('paypal')
   const join = (name: string) => server.post('/api/user/create-profile', newcomer(name))
@@ -165,7 +165,7 @@ test('a name that looks like that of another member is taken, and so it is for t
   expect(both.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('a password that was hashed at another cost is hashed again at a log-in', async () => {
+test('a log-in replaces a password hash of another cost', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const hashed = async () =>
@@ -184,7 +184,7 @@ test('a password that was hashed at another cost is hashed again at a log-in', a
   await server.logIn('Ada', ada.password)
 })
 
-test('names of the scrobbling services fit, and lose a leading @', async () => {
+test('a sign-up accepts names of the scrobbling services and removes a leading @', async () => {
   const server = await testServer()
   for (const name of ['rj', 'A_b-9', 'Señor Ñandú', 'name.with.dots', 'ユーザー', 'x'.repeat(64)]) {
     const answer = await server.post('/api/user/create-profile', newcomer(`@${name}`.slice(0, 65)))
@@ -193,14 +193,14 @@ test('names of the scrobbling services fit, and lose a leading @', async () => {
   }
 })
 
-test('a name is taken in whatever case it is written', async () => {
+test('a name is taken in any case', async () => {
   const server = await testServer()
   await server.signUp('Ada')
   const answer = await server.post('/api/user/create-profile', newcomer('aDA'))
   expect([answer.status, answer.body]).toEqual([409, { error: 'This username is taken.', code: 'name_taken' }])
 })
 
-test('a sign-up that is sent twice within ten minutes answers as the first time, later and with another password not', async () => {
+test('a sign-up repeated within ten minutes returns the first response, but not later or with another password', async () => {
   const server = await testServer()
   const send = (password?: string) => server.post('/api/user/create-profile', newcomer('Ada', password))
   const both = await Promise.all([send(), send()])
@@ -213,7 +213,7 @@ test('a sign-up that is sent twice within ten minutes answers as the first time,
   expect(posts).toHaveLength(1)
 })
 
-test('a wrong password and an unknown member answer alike and take alike long', async () => {
+test('a log-in with a wrong password and one of an unknown member have the same response and duration', async () => {
   const server = await testServer()
   await server.signUp('Ada')
   const timed = async (user: string) => {
@@ -229,18 +229,18 @@ test('a wrong password and an unknown member answer alike and take alike long', 
     tries.push({ known: known.ms, unknown: unknown.ms })
   }
   const fastest = (which: 'known' | 'unknown') => Math.min(...tries.map((it) => it[which]))
-  // Without the hash of nobody an unknown member is answered in a twentieth of the time.
+  // Without the dummy hash, the response for an unknown member would take a twentieth of the time.
   expect(fastest('unknown')).toBeGreaterThan(fastest('known') / 2)
 })
 
-test('System cannot log in, and login by GET is refused', async () => {
+test('a log-in as System or by GET is rejected', async () => {
   const server = await testServer()
   expect((await server.post('/api/user/login', { user: 'System', password: 'x' })).status).toBe(401)
   const byGet = await server.get('/api/user/login', { user: 'System', password: 'x' })
   expect([byGet.status, byGet.headers.get('allow'), byGet.body.code]).toEqual([405, 'POST', 'method_not_allowed'])
 })
 
-test('a new password ends all sessions and gives this device a new one', async () => {
+test('a password change ends all sessions and starts a new one on this device', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const elsewhere = await server.logIn('Ada', ada.password)
@@ -257,7 +257,7 @@ test('a new password ends all sessions and gives this device a new one', async (
   await server.logIn('Ada', 'a new password')
 })
 
-test('a reset link sets a password once, ends all sessions, and is over after 24 hours', async () => {
+test('a reset link sets a password once, ends all sessions, and expires after 24 hours', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const link = () => insertPasswordReset(server.db, ada.id, server.clock.now())
@@ -275,7 +275,7 @@ test('a reset link sets a password once, ends all sessions, and is over after 24
   expect((await reset(late, 'a new password')).status).toBe(404)
 })
 
-test('following shows in both lists, latest first, page by page, and ends by unfollowing', async () => {
+test('a follow appears in both lists, latest first and in pages, until the unfollow', async () => {
   const server = await testServer()
   const [ada, bo, cy] = [await server.signUp('Ada'), await server.signUp('Bo'), await server.signUp('Cy')]
   const follow = (as: typeof ada, followee: string, path = '/api/user/follow') =>
@@ -302,7 +302,7 @@ test('following shows in both lists, latest first, page by page, and ends by unf
   expect((await server.get('/api/user/followers', { user: 'Ada' })).body).toMatchObject({ total: 1 })
 })
 
-test('members who blocked each other do not see each other, whoever did it', async () => {
+test('a block hides both members from each other in either direction', async () => {
   const server = await testServer()
   const [ada, bo, cy] = [await server.signUp('Ada'), await server.signUp('Bo'), await server.signUp('Cy')]
   for (const as of [ada, bo]) await server.post('/api/user/follow', { follower: as.name, followee: 'Cy' }, { as })
@@ -320,7 +320,7 @@ test('members who blocked each other do not see each other, whoever did it', asy
   expect((await server.get('/api/user/followers', { user: 'Cy' }, { as: cy })).body.total).toBe(2)
 })
 
-/** A hash as an earlier version of the server might have made it. */
+/** A hash of an earlier version of the server. */
 function cheapHash(password: string): string {
   const nonce = randomBytes(16)
   const tag = argon2Sync('argon2id', {

@@ -26,7 +26,7 @@ const partial = async (term: string) =>
     (it: { profile: string }) => it.profile,
   )
 
-test('the name itself comes first, then names that begin with the term, then names that contain it', async () => {
+test('a search lists the name itself, then names that begin with the term, then names that contain it', async () => {
   expect(await found('@MIRELLE')).toEqual(['mirelle', 'mirelle-b', 'amirelle'])
   expect(await found('mir')).toEqual(['Miriam', 'mirelle', 'mirelle-b', 'amirelle'])
   expect(await found('B')).toEqual(['bo', 'mirelle-b'])
@@ -39,22 +39,22 @@ test.each([
   ['a letter too many', 'mirrelle'],
   ['a wrong letter', 'mirella'],
   ['two letters that changed places', 'mierlle'],
-])('a name is found with %s', async (_, term) => {
+])('a search finds a name by a term with %s', async (_, term) => {
   expect((await found(term)).filter((name: string) => name !== 'Miriam')[0]).toBe('mirelle')
 })
 
-test('what is near to no name finds nobody, and two letters are not guessed at', async () => {
+test('a search returns nothing for a term unlike any name, and does not correct two letters', async () => {
   expect(await found('zzzz')).toEqual([])
   expect(await found('mx')).toEqual([])
   expect(await found('ml')).toEqual([])
 })
 
-test('a partial name is contained, never guessed', async () => {
+test('a partial search returns only names that contain the term', async () => {
   expect(await partial('irell')).toEqual(['mirelle', 'amirelle', 'mirelle-b'])
   expect(await partial('mrll')).toEqual([])
 })
 
-test('signs and letters beyond ASCII are nothing special', async () => {
+test('a search treats signs and letters beyond ASCII like all others', async () => {
   expect(await partial('oscar%')).toEqual(['oscar%'])
   expect(await partial('oscar_')).toEqual(['oscar_9'])
   expect(await partial('%%%')).toEqual([])
@@ -63,7 +63,7 @@ test('signs and letters beyond ASCII are nothing special', async () => {
   expect(await found('ÑANDU')).toEqual(['ñandú'])
 })
 
-test('a term that folds to many times its length costs no more than one of 64 letters', async () => {
+test('a term that folds to many times its length costs no more than one of 64 characters', async () => {
   const term = '\ufdfa'.repeat(64)
   expect(Array.from(foldTerm(term))).toHaveLength(64)
   expect(toOneWrongPatterns(foldTerm(term)).length).toBeLessThan(64)
@@ -72,7 +72,7 @@ test('a term that folds to many times its length costs no more than one of 64 le
   expect(performance.now() - startedAt).toBeLessThan(500)
 })
 
-test('twenty at most, and none of them twice', async () => {
+test('a search returns at most twenty names, each once', async () => {
   await makeMembers(
     server,
     ...Array.from({ length: 15 }, (_, n) => `dora${n}`),
@@ -84,7 +84,7 @@ test('twenty at most, and none of them twice', async () => {
   expect(names[14]).toMatch(/^dora/)
 })
 
-test('whoever blocked is not found, however the name is written', async () => {
+test('a search never returns a member with a block, in any spelling', async () => {
   const [ada, zeno] = [await makeMember(server, 'ada'), await makeMember(server, 'zenobia')]
   await server.post('/api/user/block', { user: 'zenobia', other: 'ada' }, { as: zeno })
   for (const term of ['zenobia', 'zeno', 'nobia', 'znba', 'zenobja']) {

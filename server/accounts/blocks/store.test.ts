@@ -7,7 +7,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Every test has its own two members.
+// Each test has two members of its own.
 beforeEach(async () => {
   round++
   ada = await makeMember(server, `ada${round}`)
@@ -27,7 +27,7 @@ const status = async (as: TestMember) => (await server.get('/api/user/status', {
 const profile = (as: TestMember, of: TestMember) => server.get('/api/user/profile', { user: of.name }, { as })
 
 describe('blocking', () => {
-  test('hides each from the other and ends that they follow each other', async () => {
+  test('blocking hides both members from each other and ends their follows', async () => {
     await follow(ada, bo)
     await follow(bo, ada)
     expect((await keep('block', ada, `@${bo.name.toUpperCase()}`)).body).toEqual({ success: true })
@@ -44,7 +44,7 @@ describe('blocking', () => {
     expect(await blocks(bo)).toEqual([])
   })
 
-  test('twice is as once, and one unblock ends it: what was said is there again, who followed is not', async () => {
+  test('blocking twice equals blocking once, and unblocking restores messages but not follows', async () => {
     await message(bo, ada, 'before')
     await follow(bo, ada)
     await keep('block', ada, bo)
@@ -58,7 +58,7 @@ describe('blocking', () => {
     expect(await followers(ada)).toBe(0)
   })
 
-  test('back works, and each unblocks for themselves only', async () => {
+  test('blocking back works, and unblocking removes only the own block', async () => {
     await keep('block', ada, bo)
     expect((await keep('block', bo, ada)).body).toEqual({ success: true })
     await keep('unblock', ada, bo)
@@ -67,7 +67,7 @@ describe('blocking', () => {
     expect((await profile(ada, bo)).status).toBe(200)
   })
 
-  test('while the other follows leaves nobody following in secret', async () => {
+  test('blocking beside a concurrent follow leaves no follow', async () => {
     await Promise.all([follow(bo, ada), keep('block', ada, bo), follow(bo, ada), follow(ada, bo)])
     await keep('unblock', ada, bo)
     expect([await followers(ada), await followers(bo)]).toEqual([0, 0])
@@ -76,8 +76,8 @@ describe('blocking', () => {
   test.each([
     ['oneself', () => ada.name, 400],
     ['System', () => 'System', 400],
-    ['nobody', () => 'nobody-of-that-name', 404],
-  ])('%s is refused', async (_, name, code) => {
+    ['an unknown member', () => 'nobody-of-that-name', 404],
+  ])('blocking and muting %s is rejected', async (_, name, code) => {
     for (const act of ['block', 'unblock', 'mute', 'unmute'] as const)
       expect([act, (await keep(act, ada, name())).status]).toEqual([act, code])
   })
@@ -103,7 +103,7 @@ describe('muting', () => {
     return id
   }
 
-  test('keeps a member out of feed, badges and activity; the member notices nothing', async () => {
+  test('muting hides a member from feed, badges and activity without the member noticing', async () => {
     const seen = await share(ada)
     await keep('mute', ada, bo)
     const theirs = await share(bo)
@@ -118,7 +118,7 @@ describe('muting', () => {
     expect((await server.get('/api/user/conversations', { user: ada.name }, { as: ada })).body.conversations).toEqual([
       { conversant: bo.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 0, pfpsm: '' },
     ])
-    // All else is as before, for both.
+    // Everything else is unchanged for both members.
     expect((await profile(ada, bo)).status).toBe(200)
     expect((await profile(bo, ada)).status).toBe(200)
     expect((await feed(bo)).map((it: { id: number }) => it.id)).toContain(seen)
@@ -128,7 +128,7 @@ describe('muting', () => {
     expect(await status(ada)).toMatchObject({ newest_broadcast: theirs, unread_messages: 1, unread_activity: 1 })
   })
 
-  test('and blocking stand in one row, the latest first', async () => {
+  test('muting and blocking of a member share a row of the list, latest first', async () => {
     const cy = await makeMember(server, `cy${round}`)
     await keep('mute', ada, bo)
     server.clock.advance({ seconds: 1 })
@@ -142,7 +142,7 @@ describe('muting', () => {
   })
 })
 
-test("whom a member keeps away is nobody else's business", async () => {
+test("no response reveals another member's blocks and mutes", async () => {
   const answer = await server.get('/api/user/blocks', { user: ada.name }, { as: bo })
   expect(answer.body.code).toBe('wrong_member')
 })

@@ -12,7 +12,7 @@ const isShown = (file: Buffer) => {
   return picture === undefined ? undefined : hasPixels(picture)
 }
 
-/** A PNG with any header and any data. */
+/** A PNG with the given header and data. */
 function pngOf(header: readonly number[], data: Buffer, more: readonly Buffer[] = []): Buffer {
   const start = Buffer.alloc(13)
   start.writeUInt32BE(64, 0)
@@ -32,18 +32,18 @@ test.each(['canvas.jpg', 'canvas.png', 'canvas.webp', 'lossless.webp', 'alpha.we
   },
 )
 
-describe('a PNG can be shown', () => {
+describe('complete PNGs', () => {
   test.each([
     ['of one colour', aPng(64)],
     ['of one bit', pngOf([1, 0, 0, 0, 0], deflateSync(rows(8)))],
     ['of 16 bits with transparency', pngOf([16, 6, 0, 0, 0], deflateSync(rows(512)))],
     ['with a palette', pngOf([8, 3, 0, 0, 0], deflateSync(rows(64)), [pngChunk('PLTE', Buffer.alloc(768))])],
     ['in seven passes', pngOf([8, 0, 0, 0, 1], deflateSync(interlaced()))],
-  ])('%s', async (_, file) => {
+  ])('a PNG %s can be shown', async (_, file) => {
     expect(await isShown(file)).toBe(true)
   })
 
-  /** 64 x 64 bytes in Adam7. */
+  /** 64 x 64 pixels of one byte in Adam7. */
   function interlaced(): Buffer {
     const passes = [
       [8, 8],
@@ -58,27 +58,27 @@ describe('a PNG can be shown', () => {
   }
 })
 
-describe('a PNG cannot be shown', () => {
+describe('broken PNGs', () => {
   const text = Buffer.from('<script>alert(1)</script>')
   test.each([
-    ['whose data are no zlib', pngOf(RGB, Buffer.from('alert(1)'))],
+    ['with data other than zlib', pngOf(RGB, Buffer.from('alert(1)'))],
     ['with 80 MB behind 64 x 64 pixels', pngOf(RGB, deflateSync(Buffer.alloc(80_000_000)))],
     ['with a row too few', pngOf(RGB, deflateSync(rows(192, 63)))],
     ['with a row too many', pngOf(RGB, deflateSync(rows(192, 65)))],
-    ['with data that are cut off', pngOf(RGB, deflateSync(rows(192)).subarray(0, -6))],
+    ['with truncated data', pngOf(RGB, deflateSync(rows(192)).subarray(0, -6))],
     ['with text behind its data', pngOf(RGB, Buffer.concat([deflateSync(rows(192)), text]))],
-    ['with a filter that is none', pngOf(RGB, deflateSync(rows(192, 64, 5)))],
+    ['with an unknown filter', pngOf(RGB, deflateSync(rows(192, 64, 5)))],
     ['with a depth that its colours cannot have', pngOf([4, 2, 0, 0, 0], deflateSync(rows(96)))],
     ['of an unknown compression', pngOf([8, 2, 1, 0, 0], deflateSync(rows(192)))],
     ['without its palette', pngOf([8, 3, 0, 0, 0], deflateSync(rows(64)))],
-  ])('%s', async (_, file) => {
+  ])('a PNG %s cannot be shown', async (_, file) => {
     expect(await isShown(file)).toBe(false)
   })
 })
 
-describe('a JPEG cannot be shown', () => {
+describe('broken JPEGs', () => {
   const file = readPicture(made('canvas.jpg'))?.bytes ?? Buffer.alloc(0)
-  /** Changes a byte `offset` behind the first marker of a kind. */
+  /** Changes the byte at `offset` from the first marker of a kind. */
   const changed = (marker: number, offset: number, value: number) => {
     const copy = Buffer.from(file)
     copy[copy.indexOf(Buffer.from([0xff, marker])) + offset] = value
@@ -95,8 +95,8 @@ describe('a JPEG cannot be shown', () => {
     ['with a sampling of 0', changed(0xc0, 11, 0)],
     ['with a Huffman table of too many codes', changed(0xc4, 5, 3)],
     ['with a scan of an unknown component', changed(0xda, 5, 99)],
-    ['whose scan has no data', Buffer.concat([file.subarray(0, endOfHeader()), Buffer.from([1, 0xff, 0xd9])])],
-  ])('%s', async (_, broken) => {
+    ['with an empty scan', Buffer.concat([file.subarray(0, endOfHeader()), Buffer.from([1, 0xff, 0xd9])])],
+  ])('a JPEG %s cannot be shown', async (_, broken) => {
     expect(await isShown(broken)).not.toBe(true)
   })
 
@@ -106,7 +106,7 @@ describe('a JPEG cannot be shown', () => {
   }
 })
 
-describe('a WebP cannot be shown', () => {
+describe('broken WebPs', () => {
   const changed = (name: string, type: string, offset: number, change: (byte: number) => number) => {
     const copy = Buffer.from(readPicture(made(name))?.bytes ?? Buffer.alloc(0))
     const at = copy.indexOf(type) + 8 + offset
@@ -114,12 +114,12 @@ describe('a WebP cannot be shown', () => {
     return copy
   }
   test.each([
-    ['whose frame is not to be shown', changed('canvas.webp', 'VP8 ', 0, (byte) => byte & ~16)],
-    ['whose first partition is longer than the file', changed('canvas.webp', 'VP8 ', 2, () => 255)],
+    ['with a hidden frame', changed('canvas.webp', 'VP8 ', 0, (byte) => byte & ~16)],
+    ['with a first partition longer than the file', changed('canvas.webp', 'VP8 ', 2, () => 255)],
     ['of an unknown profile', changed('canvas.webp', 'VP8 ', 0, (byte) => byte | 8)],
     ['of an unknown lossless version', changed('lossless.webp', 'VP8L', 4, (byte) => byte | 0x20)],
     ['with transparency of an unknown kind', changed('alpha.webp', 'ALPH', 0, (byte) => byte | 0xc0)],
-  ])('%s', async (_, broken) => {
+  ])('a WebP %s cannot be shown', async (_, broken) => {
     expect(await isShown(broken)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { aPng, pngChunk } from '#tests/support/pictures/png.ts'
 import { readPicture } from './read-picture.ts'
 
-/** Made by Chromium from a canvas of 64 x 64: it writes a colour profile into each. */
+/** Written by Chromium from a canvas of 64 x 64 pixels, each with a colour profile. */
 const made = (name: string) => readFileSync(join(import.meta.dirname, '../../../tests/support/pictures', name))
 const SECRET = 'Exif\0\0 taken at 52.52, 13.40 by Mirelle'
 
@@ -35,18 +35,18 @@ describe.each([
   ['lossless.webp', 'image/webp'],
   ['alpha.webp', 'image/webp'],
 ])('%s', (name, type) => {
-  test('is read, keeps its size and loses its colour profile', () => {
+  test('reading a picture retains its size and removes its colour profile', () => {
     const picture = readPicture(made(name))
     expect(picture).toMatchObject({ type, width: 64, height: 64 })
     expect(picture?.bytes.toString('latin1')).not.toMatch(/ICC_?P|Google/)
   })
 
-  test('is the same when it is read again', () => {
+  test('reading a picture again changes nothing', () => {
     const once = readPicture(made(name))
     expect(readPicture(once?.bytes ?? Buffer.alloc(0))).toEqual(once)
   })
 
-  test('that was cut off anywhere is no picture', () => {
+  test('a picture truncated at any byte is rejected', () => {
     const file = readPicture(made(name))?.bytes ?? Buffer.alloc(0)
     for (let length = 0; length < file.length; length++) {
       expect([length, readPicture(file.subarray(0, length))]).toEqual([length, undefined])
@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-describe('what tells of its maker is taken out of', () => {
+describe('removal of metadata', () => {
   test.each([
     ['a JPEG with Exif', jpegWith(jpegSegment(0xe1, SECRET))],
     ['a JPEG with a comment', jpegWith(jpegSegment(0xfe, SECRET))],
@@ -68,7 +68,7 @@ describe('what tells of its maker is taken out of', () => {
     ['a WebP with XMP', webpWith('XMP ', SECRET)],
     ['a WebP with an unknown chunk', webpWith('note', SECRET)],
     ['a WebP with another file behind it', Buffer.concat([made('canvas.webp'), Buffer.from(SECRET)])],
-  ])('%s', (_, file) => {
+  ])('metadata are removed from %s', (_, file) => {
     expect(file.toString('latin1')).toContain('Mirelle')
     const picture = readPicture(file)
     expect(picture).toMatchObject({ width: 64, height: 64 })
@@ -76,27 +76,27 @@ describe('what tells of its maker is taken out of', () => {
   })
 })
 
-describe('no picture is', () => {
+describe('rejected files', () => {
   const wrongSize = made('canvas.webp')
   wrongSize.writeUIntLE(1000, 24, 3)
   const wrongSum = aPng(64)
   wrongSum.writeUInt8(7, 30)
   test.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['a GIF', Buffer.from(`GIF89a${'\0'.repeat(60)}`)],
     ['an SVG', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)],
     ['a page that begins like a JPEG', Buffer.from(`\xff\xd8<html>${' '.repeat(60)}</html>`, 'latin1')],
     ['a WebP that moves', webpWith('ANMF', 'x'.repeat(24))],
     ['a WebP whose header says another size than its frame', wrongSize],
     ['a PNG with a wrong checksum', wrongSum],
-    ['a PNG that needs what we do not know', aPng(64, 64, [pngChunk('ABCD', Buffer.from('x'))])],
+    ['a PNG with an unknown required chunk', aPng(64, 64, [pngChunk('ABCD', Buffer.from('x'))])],
     ['a JPEG with two frames', jpegWith(jpegSegment(0xc0, '\x08\0\x40\0\x40\x01\x01\x11\0'))],
-  ])('%s', (_, file) => {
+  ])('%s is rejected', (_, file) => {
     expect(readPicture(file)).toBeUndefined()
   })
 })
 
-test('whatever is sent is a picture or none, and never an error', () => {
+test('reading arbitrary bytes returns a picture or undefined and never throws', () => {
   const files = ['canvas.jpg', 'canvas.png', 'alpha.webp'].map(made)
   const change = fc.array(fc.tuple(fc.nat(1300), fc.nat(255)), { minLength: 1, maxLength: 20 })
   fc.assert(

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 type Parts = Partial<Record<string, Buffer | string>>
-/** All four sizes, with parts that the test changes; an empty text leaves one out. */
+/** A form with all four sizes. `parts` replaces some of them; an empty text removes one. */
 function aForm(changes: Parts = {}, mark = 'one'): FormData {
   const notes = [pngChunk('sRGB', Buffer.from([0])), pngChunk('gAMA', Buffer.from(mark.padEnd(4)))]
   const parts: Parts = Object.fromEntries(
@@ -34,7 +34,7 @@ const stored = async (of: TestMember) =>
   (await server.db.selectFrom('pictures').select('size').where('member_id', '=', of.id).execute()).length
 
 describe('an uploaded picture', () => {
-  test('is shown in its four sizes, for good and for nothing but looking at', async () => {
+  test('an uploaded picture is served in four sizes, cacheable and without permissions', async () => {
     expect((await upload(ada, aForm())).body).toEqual({ success: true })
     const { pfpsm, pfpmed, pfplg, pfpxl } = await profile(ada)
     expect(pfpsm).toMatch(/^\/pictures\/[\w-]{22}\/sm$/)
@@ -57,7 +57,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  test('stands wherever its member does', async () => {
+  test('an uploaded picture appears in every response with its member', async () => {
     const [bo, [rain = 0]] = [await makeMember(server, `bo${round}`), await makeTracks(server, 'Rain by Sol Ferro')]
     await upload(ada, aForm())
     const { pfpsm, pfpmed, pfplg, pfpxl } = await profile(ada)
@@ -87,7 +87,7 @@ describe('an uploaded picture', () => {
     expect((await get('/api/user/conversations', { user: bo.name }, bo)).conversations).toMatchObject([{ pfpsm }])
   })
 
-  test('takes the place of the one before, whose address ends', async () => {
+  test("an uploaded picture replaces the previous one and ends that one's URL", async () => {
     await upload(ada, aForm({}, 'one'))
     const before = (await profile(ada)).pfpsm
     await upload(ada, aForm({}, 'two'))
@@ -97,7 +97,7 @@ describe('an uploaded picture', () => {
     expect(await stored(ada)).toBe(4)
   })
 
-  test('is validated by its ETag as long as it is there', async () => {
+  test('an uploaded picture is revalidated by its ETag while it exists', async () => {
     await upload(ada, aForm())
     const { pfpsm } = await profile(ada)
     const etag = (await server.get(pfpsm)).headers.get('etag') ?? ''
@@ -108,7 +108,7 @@ describe('an uploaded picture', () => {
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
-  test('whose pixels cannot be read is refused', async () => {
+  test('an uploaded picture with unreadable pixels is rejected', async () => {
     const broken = pngChunk('IDAT', Buffer.from('alert(1)'))
     const whole = aPng(64)
     const at = whole.indexOf('IDAT') - 4
@@ -117,7 +117,7 @@ describe('an uploaded picture', () => {
     expect([status, body.error]).toEqual([400, 'sm is broken: its pixels cannot be read.'])
   })
 
-  test('can be taken away, again and again', async () => {
+  test('an uploaded picture can be removed, also twice', async () => {
     await upload(ada, aForm())
     const { pfpsm } = await profile(ada)
     const remove = () => server.post('/api/user/remove-picture', { user: ada.name }, { as: ada })
@@ -127,7 +127,7 @@ describe('an uploaded picture', () => {
     expect(await stored(ada)).toBe(0)
   })
 
-  test('is no way into that of somebody else with the same one', async () => {
+  test('removing an uploaded picture leaves the same picture of another member', async () => {
     const bo = await makeMember(server, `bo${round}`)
     await upload(ada, aForm())
     await upload(bo, aForm())
@@ -135,7 +135,7 @@ describe('an uploaded picture', () => {
     expect((await server.get((await profile(ada)).pfpxl)).status).toBe(200)
   })
 
-  test('loses what tells of its maker', async () => {
+  test('an uploaded picture is stored without metadata', async () => {
     const secret = 'taken at 52.52, 13.40'
     await upload(ada, aForm({ sm: aPng(64, 64, [pngChunk('tEXt', Buffer.from(secret))]) }))
     const shown = await server.app.hono.request((await profile(ada)).pfpsm)
@@ -143,8 +143,8 @@ describe('an uploaded picture', () => {
   })
 })
 
-describe('sent again', () => {
-  test('under its client_id it counts once, and another picture under it is refused', async () => {
+describe('repeated uploads', () => {
+  test('an upload repeated under its client_id is stored once, and another picture under it is rejected', async () => {
     const client_id = randomUUID()
     const one = { success: true, client_id }
     expect((await upload(ada, aForm(), { client_id })).body).toEqual(one)
@@ -156,7 +156,7 @@ describe('sent again', () => {
     expect((await server.get(pfpsm)).status).toBe(404)
   })
 
-  test('five at once leave one whole picture', async () => {
+  test('five concurrent uploads leave one complete picture', async () => {
     const marks = ['a', 'b', 'c', 'd', 'e']
     const answers = await Promise.all(marks.map((mark) => upload(ada, aForm({}, mark))))
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 200, 200])
@@ -165,10 +165,10 @@ describe('sent again', () => {
   })
 })
 
-describe('refused, and nothing changed, is', () => {
+describe('rejected uploads', () => {
   const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)
   test.each([
-    ['a size that is missing', () => aForm({ lg: '' }), 400, 'lg must be one file.'],
+    ['a form without one size', () => aForm({ lg: '' }), 400, 'lg must be one file.'],
     ['a text instead of a file', () => aForm({ lg: 'x' }), 400, 'lg must be one file.'],
     [
       'a drawing that could hold a script',
@@ -180,20 +180,20 @@ describe('refused, and nothing changed, is', () => {
     ['a picture that is no square', () => aForm({ sm: aPng(64, 63) }), 400, 'sm must be 64 pixels wide and high.'],
     ['more than 100 kB of one size', () => aForm({ xl: Buffer.alloc(100_001) }), 413, 'xl must be at most 100 kB.'],
     ['more than all sizes may have', () => aForm({ xl: Buffer.alloc(500_000) }), 413, 'That is too long.'],
-    ['no form', () => 'hello', 400, 'A picture must be sent as multipart/form-data.'],
-  ])('%s', async (_, form, status, error) => {
+    ['plain text', () => 'hello', 400, 'A picture must be sent as multipart/form-data.'],
+  ])('an upload of %s is rejected without a change', async (_, form, status, error) => {
     const answer = await upload(ada, form())
     expect([answer.status, answer.body.error]).toEqual([status, error])
     expect((await profile(ada)).pfpsm).toBe('')
   })
 
-  test('a form that was cut off', async () => {
+  test('a truncated form is rejected', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const answer = await upload(ada, '--x\r\nContent-Disposition: form-data; name="sm"', {}, { headers })
     expect([answer.status, answer.body.error]).toEqual([400, 'The form with the picture is not complete.'])
   })
 
-  test('what another member, another site or nobody sends', async () => {
+  test('an upload by another member, another site or a visitor is rejected', async () => {
     const bo = await makeMember(server, `bo${round}`)
     const asBo = await upload(ada, aForm(), {}, { as: bo })
     expect(asBo.body.code).toBe('wrong_member')
@@ -205,13 +205,13 @@ describe('refused, and nothing changed, is', () => {
   })
 })
 
-test('a path that is no picture is 404', async () => {
+test('a path without a picture is 404', async () => {
   for (const path of ['/pictures/abc/sm', '/pictures/abc/huge', `/pictures/${'a'.repeat(22)}/constructor`]) {
     expect([path, (await server.get(path)).status]).toEqual([path, 404])
   }
 })
 
-test('another method says which is answered', async () => {
+test('another method is rejected with the allowed ones', async () => {
   const answer = await server.get('/api/user/picture')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
 })

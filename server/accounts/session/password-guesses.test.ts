@@ -35,7 +35,10 @@ const statuses = async (count: number, send: (n: number) => Promise<number>) => 
   return found
 }
 
-/** Every endpoint that takes a password, and how a guess is sent to it: as a stranger, or with a session. */
+/**
+ * Every endpoint that takes a password, and how a guess is sent to it: by a visitor or with a
+ * session.
+ */
 const guesses: Readonly<
   Record<string, { as?: boolean; query: (password: string) => Record<string, string>; wrong: number }>
 > = {
@@ -67,7 +70,7 @@ describe.each(Object.entries(guesses))('%s', (name, { as, query, wrong }) => {
   const guess = async (password: string) =>
     (await server.post(path, query(password), { from: ELSEWHERE, ...(as ? { as: ada } : {}) })).status
 
-  test('counts wrong passwords, also many at once, and then tries the right one neither', async () => {
+  test('wrong passwords are counted, also concurrent ones, and then the right one is rejected too', async () => {
     const atOnce = await Promise.all(Array.from({ length: 8 }, (_, n) => guess(`a wrong guess ${n}`)))
     expect(atOnce.toSorted((a, b) => a - b)).toEqual([...Array(3).fill(wrong), ...Array(5).fill(429)])
     expect(await guess(ada.password)).toBe(429)
@@ -80,14 +83,14 @@ test('right passwords are not counted', async () => {
   expect(await statuses(12, () => logIn(ada.name, ada.password, HOME))).toEqual(Array(12).fill(200))
 })
 
-test('a stranger without a session uses up nothing of the member by trying to delete the account', async () => {
+test("a visitor's attempts to delete an account do not count against the member", async () => {
   const remove = async () =>
     (await server.post('/api/user/delete-account', { user: ada.name, password: 'x' }, { from: HOME })).status
   expect(await statuses(20, remove)).toEqual(Array(20).fill(401))
   expect(await logIn(ada.name, ada.password, HOME)).toBe(200)
 })
 
-test('whatever strangers try, the member gets in from a known address and goes on with a session', async () => {
+test("strangers' guesses block neither a log-in from a known address nor a session", async () => {
   for (let n = 1; n <= 4; n++) await statuses(4, () => logIn(ada.name, 'wrong', `192.0.2.${n}`))
   expect(await logIn(ada.name, ada.password, '192.0.2.9')).toBe(429)
   expect(await logIn(ada.name, ada.password, HOME)).toBe(200)
@@ -96,17 +99,17 @@ test('whatever strangers try, the member gets in from a known address and goes o
   expect(changed.body).toEqual({ success: true })
 })
 
-test('one address alone cannot keep a member out who comes from a new one', async () => {
+test('guesses from one address do not block a log-in from a new address', async () => {
   await statuses(40, () => logIn(ada.name, 'wrong', ELSEWHERE))
   expect(await logIn(ada.name, ada.password, '192.0.2.9')).toBe(200)
 })
 
-test('an address has a budget over all members, which does not count for those who are known there', async () => {
+test('an address has a budget over all members except those known there', async () => {
   expect(await statuses(7, (n) => logIn(`nobody ${n}`, 'wrong', HOME))).toEqual([401, 401, 401, 401, 401, 429, 429])
   expect(await logIn(ada.name, ada.password, HOME)).toBe(200)
 })
 
-test('a name that no member has is limited like one that a member has', async () => {
+test("an unknown name is limited like a member's", async () => {
   const known = await statuses(5, () => logIn(ada.name, 'wrong', ELSEWHERE))
   expect(await statuses(5, () => logIn('nobody here', 'wrong', '192.0.2.2'))).toEqual(known)
 })
@@ -117,14 +120,14 @@ test('a member logs in by name only, never by number', async () => {
   expect(await logIn(ada.name.toUpperCase(), ada.password, HOME)).toBe(200)
 })
 
-test('reset links cannot be guessed without end', async () => {
+test('guesses of reset links are limited', async () => {
   const reset = async (token: string) =>
     (await server.post('/api/user/reset-password', { token, new_password: 'quite another one' }, { from: ELSEWHERE }))
       .status
   expect(await statuses(6, () => reset('no link'))).toEqual([404, 404, 404, 404, 404, 429])
 })
 
-test('an address is known for 180 days after the last log-in, at most 20 of one member, and none after a reset', async () => {
+test('an address is known for 180 days after a log-in, at most 20 of a member, and none after a reset', async () => {
   for (let n = 0; n < 25; n++) {
     server.clock.advance({ seconds: 1 })
     await logIn(ada.name, ada.password, `198.51.100.${n}`)
@@ -147,7 +150,7 @@ test('an address is known for 180 days after the last log-in, at most 20 of one 
   expect(await count()).toBe(0)
 })
 
-test('what was tried is logged by the number of the member, without names, addresses and passwords', async () => {
+test("guesses are logged with the member's id, without names, addresses and passwords", async () => {
   server.lines.splice(0)
   await logIn(ada.name, 'a wrong guess', ELSEWHERE)
   await logIn('nobody here', 'a wrong guess', ELSEWHERE)

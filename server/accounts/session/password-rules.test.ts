@@ -12,14 +12,14 @@ const problemOf = (password: string, name = 'ada lovelace') => {
   }
 }
 
-test('a password has at least 8 characters, as a person counts them', () => {
+test('rejects passwords of fewer than 8 code points', () => {
   for (const short of ['1', 'password'.slice(0, 7), 'é'.repeat(7), '🎧'.repeat(7), 'ﬁ'.repeat(3)])
     expect([short, problemOf(short)]).toEqual([short, 'Your password needs at least 8 characters.'])
   expect(problemOf('tuba-owl')).toBeUndefined()
   expect(problemOf('x2'.repeat(100))).toBeUndefined()
 })
 
-test('the most common passwords are refused in any case and width, and with a few digits or signs behind them', () => {
+test('rejects the most common passwords in any case and width, also with a few digits or signs appended', () => {
   const common = [
     'password',
     'PassWord1',
@@ -42,13 +42,13 @@ test('the most common passwords are refused in any case and width, and with a fe
     ])
 })
 
-test('the username is no password, with a few digits or signs behind it neither', () => {
+test('rejects the username as a password, also with a few digits or signs appended', () => {
   const sentence = "Your password can't be your username. Choose another one."
   for (const password of ['ada lovelace', 'ADA LOVELACE', 'Ada Lovelace1815'])
     expect(problemOf(password)).toBe(sentence)
 })
 
-test('other passwords are taken, however they are made', () => {
+test('accepts other passwords of any composition', () => {
   const good = [
     'correct horse battery staple',
     'a long password',

@@ -19,7 +19,7 @@ const list = async (as: TestMember): Promise<SignedIn[]> =>
 const viewerOf = async (as: TestMember) => (await server.get('/api/user/session', {}, { as })).body.viewer
 const end = (as: TestMember, id: number, user = as.name) => server.post('/api/user/end-session', { user, id }, { as })
 
-test('a member sees where they are signed in: device, last use, and which one this is', async () => {
+test('a member lists their sessions with device, last use and the current one', async () => {
   const ada = await server.signUp('Ada')
   server.clock.advance({ minutes: 3 })
   const phone = await logInWith(ada, FIREFOX)
@@ -45,7 +45,7 @@ test('a member sees where they are signed in: device, last use, and which one th
   for (const secret of [...ada.cookies.values(), ...phone.cookies.values()]) expect(sent).not.toContain(secret)
 })
 
-test('a session is ended from another one, and the present one like by logging out', async () => {
+test('a session can be ended from another one, and ending the current one logs out', async () => {
   const bo = await server.signUp('Bo')
   const phone = await logInWith(bo, FIREFOX)
   const idOf = async (isCurrent: boolean) => (await list(bo)).find((it) => it.is_current === isCurrent)?.id ?? 0
@@ -55,7 +55,7 @@ test('a session is ended from another one, and the present one like by logging o
   expect(bo.cookies.size).toBe(0)
 })
 
-test('nobody ends a session of another member, nor sees any', async () => {
+test("a member can neither list nor end another member's sessions", async () => {
   const cy = await server.signUp('Cy')
   const eve = await makeMember(server, 'eve')
   const [own] = await list(cy)
@@ -65,7 +65,7 @@ test('nobody ends a session of another member, nor sees any', async () => {
   expect(await viewerOf(cy)).toBe('Cy')
 })
 
-test('all sessions are ended at once, this one too', async () => {
+test('all sessions can be ended at once, including the current one', async () => {
   const dee = await server.signUp('Dee')
   const phone = await logInWith(dee, FIREFOX)
   const before = { ...dee, cookies: new Map(dee.cookies) }
@@ -74,7 +74,7 @@ test('all sessions are ended at once, this one too', async () => {
   expect(server.lines.join('\n')).toContain(`security event=sessions_ended member=${dee.id} sessions=2`)
 })
 
-test('players are revoked by a reset, and at a password change where the member wants it', async () => {
+test('a reset revokes players, and a password change does so on request', async () => {
   const fay = await server.signUp('Fay')
   const players = async () =>
     (await server.get('/api/user/scrobble-tokens', { user: 'Fay' }, { as: fay })).body.tokens.length
