@@ -30,9 +30,8 @@ function asText(name: FrameName, html: string): string {
   return `<script type="text/plain" id="${frameId(name)}">${html}</script>`
 }
 
-/** The frame lays nothing out by itself; in it is what is said without a network, when there is none. */
-export const frameStyle =
-  '[data-frame]{display:contents}[data-offline] [data-frame] [data-offline]{display:block!important}'
+/** The wrapper of a frame has no layout of its own. */
+export const frameStyle = '[data-frame]{display:contents}'
 
 async function draw(name: FrameName): Promise<string> {
   switch (name) {

@@ -7,10 +7,9 @@ import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { fleeting } from '#src/ui/fleeting.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
-import { type StripText, stripText } from './strip-text.ts'
+import { stripText } from './strip-text.ts'
 
 /** Says what a person should know of the connection and the outbox; nothing while all is well. */
 export function OutboxStrip() {
@@ -23,39 +22,20 @@ export function OutboxStrip() {
   const status = useStatus()
   const feedFrom = useStoredAt(['broadcasts', 'feed'])
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
-  const state = {
+  const said = stripText({
     isReachable,
     isSlow,
     isOutdated,
     paused: outbox.meta.paused ?? (isSignedOut ? ('signed-out' as const) : undefined),
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feedFrom : undefined,
-  }
-  const said = stripText(state)
+  })
   return (
-    <>
-      {pathname === '/' && <AtNextStart links={links} said={stripText({ ...state, isReachable: false })} />}
-      {said && (
-        <div className={css.strip} {...fleeting}>
-          <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
-        </div>
-      )}
-    </>
-  )
-}
-
-/**
- * What would be said without a network, hidden: in the picture of this screen that is kept for the next start the boot
- * script shows it when there is none, or everything would move down when the app takes over.
- */
-function AtNextStart({ links, said }: { links: ReturnType<typeof linksFrom>; said: StripText | undefined }) {
-  if (said === undefined) return null
-  return (
-    <div className={css.strip} data-offline="" hidden>
-      <Strip action={said.leadsTo && links[said.leadsTo]}>
-        <span className={css.says} data-says={said.text} />
-      </Strip>
-    </div>
+    said && (
+      <div className={css.strip}>
+        <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
+      </div>
+    )
   )
 }
 

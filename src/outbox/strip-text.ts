@@ -15,7 +15,7 @@ interface StripState {
   feedFrom: number | undefined
 }
 
-export interface StripText {
+interface StripText {
   text: string
   leadsTo: 'login' | 'outbox' | 'retry' | undefined
 }

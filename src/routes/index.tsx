@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
@@ -8,7 +8,6 @@ import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Later } from '#src/ui/Later.tsx'
@@ -24,13 +23,6 @@ export const Route = createFileRoute('/')({
 
 function DiscoveryFeed() {
   const { member } = useSession()
-  useEffect(() => {
-    const ending = new AbortController()
-    keepForNextStart(member, ending.signal).catch((error: unknown) =>
-      console.warn('The first screen is not kept.', error),
-    )
-    return () => ending.abort()
-  }, [member])
   return (
     <Screen look="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
       {member === null ? <WelcomeAboveFeed /> : <Playing member={member} />}
@@ -43,13 +35,6 @@ function DiscoveryFeed() {
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
   return <Later load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />
-}
-
-/** Once there is nothing else to do: its code is not needed for what is shown. */
-async function keepForNextStart(member: string | null, signal: AbortSignal) {
-  await whenIdle()
-  const { keepFirstScreen } = await import('#src/startup/first-screen.ts')
-  keepFirstScreen(member, signal)
 }
 
 function FeedActions() {

@@ -9,8 +9,6 @@ import { apiHost } from '#src/api/url.ts'
 import { painted } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
 import { type FrameName, frameId, frameOf } from './first-frame.ts'
-import { readKeptRev } from './kept-rev.ts'
-import { readKeptScreen } from './kept-screen.ts'
 import { stored, storedMember } from './stored-member.ts'
 
 const root = document.documentElement
@@ -28,14 +26,13 @@ function showTheme() {
   for (const bar of bars) bar.content = chosen
 }
 
-/** Makes a frame part of the page, at the place of this script. Undefined while developing, where there are none. */
-function showFrame(name: FrameName): HTMLElement | undefined {
+/** Inserts a frame after this script. Does nothing in development, where there are no frames. */
+function showFrame(name: FrameName) {
   const html = document.getElementById(frameId(name))?.textContent
-  if (html === undefined) return undefined
+  if (html === undefined) return
   const frame = Object.assign(document.createElement('div'), { innerHTML: html })
   frame.dataset['frame'] = name
   document.currentScript?.after(frame)
-  return frame
 }
 
 /** Asks for a module before it is needed. The server has told of it in its answer's head, but not where the page comes from the worker's cache. */
@@ -57,19 +54,12 @@ const [app, several] = [scripts?.['app'], scripts?.['several']]
 const member = storedMember()
 const path = location.pathname
 showTheme()
-if (!navigator.onLine) root.dataset['offline'] = ''
-const frame = showFrame(frameOf(path, member))
+showFrame(frameOf(path, member))
 
-/** The frame first, which is little, before anything is asked for, as each request takes its time of the processor; then what was on the screen the last time. */
+/** Waits for the frame's paint before the first request: starting a request delays the paint. */
 async function showFeed() {
   await painted(PAINTED_AT_LATEST_MS)
-  if (navigator.onLine)
-    askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now(), readKeptRev(member, stored))
-  const kept = readKeptScreen(member, stored)
-  if (kept === undefined || frame === undefined) return
-  frame.innerHTML = kept
-  frame.dataset['frame'] = 'kept'
-  await painted(PAINTED_AT_LATEST_MS)
+  if (navigator.onLine) askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
 }
 
 /** Other screens have nothing to show before the app, and their forms must not wait for it. */

@@ -3,7 +3,6 @@ import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
 import { urlOf } from '#src/api/url.ts'
 import { frameOf } from './first-frame.ts'
-import { readKeptScreen } from './kept-screen.ts'
 
 describe('the frame shown before any script of the app has arrived', () => {
   test.each([
@@ -26,22 +25,4 @@ describe("the feed's early request", () => {
       urlOf(getBroadcasts, query, 'https://host.example'),
     )
   })
-})
-
-describe('the kept first screen', () => {
-  const kept = JSON.stringify({ build: '', member: 'ada', html: '<p>hello</p>' })
-  test('shows to the member who saw it, and to nobody else', () => {
-    expect(readKeptScreen('ada', () => kept)).toBe('<p>hello</p>')
-    expect(readKeptScreen('ben', () => kept)).toBeUndefined()
-    expect(readKeptScreen(null, () => kept)).toBeUndefined()
-  })
-  test('of another build is not shown: its style sheet is gone', () => {
-    expect(readKeptScreen('ada', () => kept.replace('"build":""', '"build":"older"'))).toBeUndefined()
-  })
-  test.each([null, '', 'null', '{', '[]', '7', '{"build":"","member":"ada"}'])(
-    'that is broken (%s) shows nothing',
-    (text) => {
-      expect(readKeptScreen('ada', () => text)).toBeUndefined()
-    },
-  )
 })

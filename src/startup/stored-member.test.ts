@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { writeKeptRev } from './kept-rev.ts'
-import { writeKeptScreen } from './kept-screen.ts'
-import { storedMember } from './stored-member.ts'
+import { keepFor, storedMember } from './stored-member.ts'
 
 let texts = new Map<string, string>()
 const setItem = vi.fn<Storage['setItem']>((key, text) => void texts.set(key, text))
@@ -30,33 +28,22 @@ test.each([
   expect(storedMember(() => text)).toBe(member)
 })
 
-test('what is private is kept while its member is here', () => {
-  writeKeptScreen('ada', '<p>hello</p>')
-  writeKeptRev({ member: 'ada', rev: 7 })
-  expect([...texts.keys()]).toEqual(['bc_user', 'flipside_first_screen', 'flipside_rev'])
+test('keepFor writes for the member who is signed in', () => {
+  keepFor('ada', 'key', 'text')
+  expect([...texts.keys()]).toEqual(['bc_user', 'key'])
 })
 
 test.each([
-  ['nobody', undefined],
-  ['somebody else', '{"username":"bo"}'],
-])('a write that comes late, when %s is here, keeps nothing', (_, here) => {
+  ['a visitor', undefined],
+  ['another member', '{"username":"bo"}'],
+])('keepFor writes nothing once %s is here', (_, here) => {
   texts.clear()
   if (here !== undefined) texts.set('bc_user', here)
-  writeKeptScreen('ada', '<p>hello</p>')
-  writeKeptRev({ member: 'ada', rev: 7 })
+  keepFor('ada', 'key', 'text')
   expect(setItem).not.toHaveBeenCalled()
 })
 
-test("a visitor's screen is not kept once a member is here", () => {
-  writeKeptScreen(null, '<p>hello</p>')
+test('keepFor writes nothing of a visitor once a member is signed in', () => {
+  keepFor(null, 'key', 'text')
   expect(setItem).not.toHaveBeenCalled()
-})
-
-test('a revision is written once, and again when it was wiped', () => {
-  writeKeptRev({ member: 'ada', rev: 7 })
-  writeKeptRev({ member: 'ada', rev: 7 })
-  expect(setItem).toHaveBeenCalledTimes(1)
-  texts.delete('flipside_rev')
-  writeKeptRev({ member: 'ada', rev: 7 })
-  expect(setItem).toHaveBeenCalledTimes(2)
 })
