@@ -26,7 +26,7 @@ export interface Exchanged<A> {
   /** When the worker had stored this answer, in ms since 1970; undefined for one that came over the network. */
   cachedAt: number | undefined
   /** The request, where it left before the app's scripts had arrived. */
-  early?: Pick<Early, 'askedAt' | 'rev'> | undefined
+  early?: Pick<Early, 'askedAt'> | undefined
 }
 
 interface CallDeps {

@@ -3,8 +3,6 @@ export interface Early {
   readonly url: string
   /** ms since 1970. */
   readonly askedAt: number
-  /** The revision of the outbox that was confirmed by then for sure; undefined when nobody knows. */
-  readonly rev: number | undefined
   readonly response: Promise<Response>
   readonly abort: () => void
 }
@@ -32,9 +30,9 @@ export function takeEarly(url: string, now: number, signal: AbortSignal): Early 
 export const isAskedEarly = (): boolean => globalThis.flipsideEarly !== undefined
 
 /** Sends a GET whose answer the app will ask for. */
-export function askEarly(url: string, now: number, rev?: number): void {
+export function askEarly(url: string, now: number): void {
   const ending = new AbortController()
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal: ending.signal })
   response.catch(() => {}) // whoever takes it hears of it
-  globalThis.flipsideEarly = { url, askedAt: now, rev, response, abort: () => ending.abort() }
+  globalThis.flipsideEarly = { url, askedAt: now, response, abort: () => ending.abort() }
 }

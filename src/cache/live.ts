@@ -92,11 +92,10 @@ async function invalidate(client: QueryClient, predicate: (query: Query) => bool
 }
 
 /**
- * The revision of a request that left before the outbox was read: the one that was kept beside it. Without it, and where the outbox has
- * begun anew since, whatever the outbox has acknowledged and still holds may be missing.
+ * The revision assigned to a response whose request was sent before the outbox was read: older than every acknowledged entry that the
+ * outbox still has, because the response may lack any of them.
  */
-function earlyRev({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }, kept: number | undefined): number {
-  if (kept !== undefined && kept <= meta.rev) return kept
+function earlyRev({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }): number {
   return Math.min(meta.rev, ...entries.flatMap(({ ackedRev }) => (ackedRev === undefined ? [] : [ackedRev - 1])))
 }
 
@@ -113,7 +112,7 @@ async function askAnswered<A, V>(
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
   const { answer, cachedAt, early, etag } = exchanged
   if (cachedAt === undefined && early !== undefined)
-    return { answer, askedAtRev: earlyRev(outbox, early.rev), askedAt: early.askedAt, etag }
+    return { answer, askedAtRev: earlyRev(outbox), askedAt: early.askedAt, etag }
   if (cachedAt === undefined) return { answer, askedAtRev: rev, askedAt, etag }
   // The worker's store answered for an unreachable server: never in place of something newer.
   const held = client.getQueryData<Answered<A>>(query.queryKey)

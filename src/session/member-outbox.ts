@@ -7,7 +7,6 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import type { DrainOptions } from '#src/offline/drain/pass.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
-import { writeKeptRev } from '#src/startup/kept-rev.ts'
 import { afterFirstPaint } from '#src/startup/when-idle.ts'
 import type { DrainingDeps } from './sync.ts'
 
@@ -42,15 +41,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   /** Other tabs may speak before anything is loaded. A reading that fails is made up for by the next pass, which reads anew. */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
   await loaded
-  keepRev(name, outbox, signal)
   return { outbox, wake }
-}
-
-/** For the next start's first request, which leaves before the outbox can be read. */
-function keepRev(member: string, outbox: Outbox, signal: AbortSignal) {
-  const keep = () => writeKeptRev({ member, rev: outbox.snapshot().meta.rev })
-  keep()
-  signal.addEventListener('abort', outbox.subscribe(keep))
 }
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
