@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './build/manifest.ts'
-import { firstView } from './build/prerender.ts'
+import { prerender } from './build/prerender.ts'
 import { linkStartupImages } from './build/startup-images.ts'
 import { leanLibraries } from './build/stub-libraries.ts'
 import { tightEntry } from './build/terser-entry.ts'
@@ -44,7 +44,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       leanReact(),
       clientContract(),
       linkStartupImages(),
-      firstView({ define }),
+      prerender({ define }),
       tightEntry(),
       VitePWA({
         strategies: 'injectManifest',
@@ -64,7 +64,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       manifest: true,
       copyPublicDir: !isSsrBuild,
       target: 'es2022',
-      // What a chunk imports comes with `several`, which the boot script or the feed has asked for: only sheets are named.
+      // A lazy chunk names its style sheets only.
       modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((it) => it.endsWith('.css')) },
       rolldownOptions: {
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },

@@ -5,28 +5,23 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** In the root: what stands there goes when React draws the app. */
+/** The placeholder in index.html, inside React's root: its content is replaced by the app's first render. */
 const BOOT = '<!--boot-->'
 
-/** What index.html expects before anything is drawn. The boot script puts the frame before it. */
+/** The element that index.html waits for before the first paint, so that the theme and the frame are part of it. */
 const FRAMES_END = '<i id="frames-end" hidden></i>'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-interface Drawn {
-  readonly prerender: () => Promise<string>
-  readonly frameStyle: string
-}
-
 /**
- * Makes index.html the first view: the boot script in its root, also while developing; in a build the prerendered frames
- * before it, and the style sheet of the first chunk inside the page.
+ * Completes index.html: the inline boot script, also in development; in a build also the prerendered frames before it and
+ * the style sheet of the first chunk. `define` is Vite's.
  */
-export function firstView({ define }: { define: Record<string, string> }): Plugin {
+export function prerender({ define }: { define: Record<string, string> }): Plugin {
   let isServed = false
   return {
-    name: 'first-view',
+    name: 'prerender',
     apply: (config, { isSsrBuild }) => isSsrBuild !== true && config.build?.lib === undefined,
     configResolved: ({ command }) => {
       isServed = command === 'serve'
@@ -34,20 +29,18 @@ export function firstView({ define }: { define: Record<string, string> }): Plugi
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const boot = await bootScript(define)
-        if (isServed || bundle === undefined) return filled(html, `<script>${boot}</script>`)
-        const { frames, style } = await drawFrames()
-        const { page, app } = withoutApp(html)
-        const script = `<script data-app="${app}" data-several="/${fileOf('several', bundle)}">${boot}</script>`
-        const styled = withStyles(page, bundle, style)
-        checkStyles(frames, styled, bundle)
-        return filled(styled, `${frames}${script}${FRAMES_END}`)
+        const boot = await bundleBootScript(define)
+        if (isServed || bundle === undefined) return fill(html, `<script>${boot}</script>`)
+        const frames = await renderFrames()
+        const { page, app } = withoutApp(inlineStyles(html, bundle))
+        checkStyles(frames, page, bundle)
+        return fill(page, `${frames}<script data-app="${app}">${boot}</script>${FRAMES_END}`)
       },
     },
   }
 }
 
-async function bootScript(define: Record<string, string>): Promise<string> {
+async function bundleBootScript(define: Record<string, string>): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -56,12 +49,7 @@ async function bootScript(define: Record<string, string>): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      lib: {
-        entry: join(ROOT, 'src/startup/boot.ts'),
-        formats: ['iife'],
-        name: 'boot',
-        fileName: 'boot',
-      },
+      lib: { entry: join(ROOT, 'src/startup/boot.ts'), formats: ['iife'], name: 'boot', fileName: 'boot' },
     },
   })
   const [output] = [result].flat()
@@ -71,11 +59,11 @@ async function bootScript(define: Record<string, string>): Promise<string> {
 }
 
 /**
- * Builds the app once more for Node, and has it draw its frames. Style sheets name their classes by file: alike in both.
- * In a process of its own, for the plugin that evaluates style sheets can't be in two builds at once.
+ * Builds the app for Node and renders its frames. Class names derive from file names, so both builds have the same.
+ * Runs in a process of its own because the plugin that evaluates style sheets supports one build at a time.
  */
-async function drawFrames(): Promise<{ frames: string; style: string }> {
-  // Inside the project: what it imports is found in node_modules.
+async function renderFrames(): Promise<string> {
+  // Inside the project, so that imports resolve to its node_modules.
   await mkdir(join(ROOT, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(ROOT, '.cache', 'frames-'))
   try {
@@ -90,27 +78,21 @@ async function drawFrames(): Promise<{ frames: string; style: string }> {
       '--logLevel',
       'warn',
     ])
-    const drawn: Drawn = await import(pathToFileURL(join(folder, 'prerender.js')).href)
-    return { frames: await drawn.prerender(), style: drawn.frameStyle }
+    const built: { prerender: () => Promise<string> } = await import(pathToFileURL(join(folder, 'prerender.js')).href)
+    return await built.prerender()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function fileOf(name: string, bundle: Rolldown.OutputBundle): string {
-  const chunk = Object.values(bundle).find((it) => it.type === 'chunk' && it.name === name)
-  if (chunk === undefined) throw new Error(`the build has no chunk ${name}`)
-  return chunk.fileName
-}
-
-function filled(html: string, content: string): string {
+function fill(html: string, content: string): string {
   if (!html.includes(BOOT)) throw new Error(`index.html has no ${BOOT}`)
   return html.replace(BOOT, () => content)
 }
 
 const APP = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
-/** The boot script asks for it and begins it: a script that the page names begins before the first paint when it comes from a cache. */
+/** Removes the app's script: a script in the page runs before the first paint when it comes from a cache. The boot script adds it. */
 function withoutApp(html: string): { page: string; app: string } {
   const [tag, app] = APP.exec(html) ?? []
   if (tag === undefined || app === undefined) throw new Error('index.html has no script of the app')
@@ -119,30 +101,30 @@ function withoutApp(html: string): { page: string; app: string } {
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/([^"]+)"[^>]*>/g
 
-/** A style sheet of its own would hold the first paint back by a round trip. */
-function withStyles(html: string, bundle: Rolldown.OutputBundle, more: string): string {
+/** Inlines the style sheet: as a file it would delay the first paint by a round trip. */
+function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
   let count = 0
   const inlined = html.replaceAll(STYLESHEET, (_, file: string) => {
     const sheet = bundle[file]
     if (sheet?.type !== 'asset') throw new Error(`the style sheet ${file} is not in the build`)
     delete bundle[file]
     count++
-    // Chunks loaded later name it among what they need: a link that is disabled is never fetched, and says that it is here.
-    return `<link rel="stylesheet" href="/${file}" disabled><style>${String(sheet.source).trim()}${more}</style>`
+    // Lazy chunks name it as a dependency. A disabled link is never fetched and marks it as present.
+    return `<link rel="stylesheet" href="/${file}" disabled><style>${String(sheet.source).trim()}</style>`
   })
   if (count !== 1) throw new Error(`index.html has ${count} style sheets, not one`)
   return inlined
 }
 
-/** Throws when what a frame shows gets its looks from a style sheet that comes later: it would change before people's eyes. */
+/** Throws if a frame uses a class whose rules are in a style sheet that is loaded later: its look would change after the paint. */
 function checkStyles(frames: string, page: string, bundle: Rolldown.OutputBundle): void {
   const classes = new Set([...frames.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
   const isStyledBy = (name: string, sheet: string) => new RegExp(`\\.${name}(?![\\w-])`).test(sheet)
-  const later = Object.values(bundle).flatMap((it) =>
-    it.type === 'asset' && it.fileName.endsWith('.css') ? [String(it.source)] : [],
+  const later = Object.values(bundle).flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
   )
   const missing = [...classes].filter(
-    (name) => name !== '' && !isStyledBy(name, page) && later.some((it) => isStyledBy(name, it)),
+    (name) => name !== '' && !isStyledBy(name, page) && later.some((sheet) => isStyledBy(name, sheet)),
   )
   if (missing.length > 0) throw new Error(`the frames use classes that the page has no rules for: ${missing.join(' ')}`)
 }

@@ -25,9 +25,9 @@ export function Welcome() {
   )
 }
 
-/** The same above the feed, on screens that are too narrow for anything beside it. */
+/** The same above the feed, on screens that are too narrow for an aside. The boot script removes it from a member's frame. */
 export const WelcomeAboveFeed = () => (
-  <section aria-label="Welcome" className={aboveFeed}>
+  <section aria-label="Welcome" className={aboveFeed} data-visitor="">
     <Welcome />
   </section>
 )

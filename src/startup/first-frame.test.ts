@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
 import { urlOf } from '#src/api/url.ts'
-import { frameOf } from './first-frame.ts'
+import { activeTabLink, frameOf } from './first-frame.ts'
 
 describe('the frame shown before any script of the app has arrived', () => {
   test.each([
-    ['/', 'ada', 'feed'],
-    ['/', null, 'feed-visitor'],
-    ['/login', null, 'login'],
-    ['/search', 'ada', 'search'],
-    ['/track-swap-history', 'ada', 'swap'],
-    ['/artist/7', 'ada', 'profile'],
-    ['/dm/ben', 'ada', 'bare'],
-  ] as const)('%s for %s is %s', (path, member, frame) => {
-    expect(frameOf(path, member)).toBe(frame)
+    ['/', 'feed', '/'],
+    ['/login', 'login', '/profile'],
+    ['/search', 'tabs', '/search'],
+    ['/track-swap-history', 'tabs', '/track-swap-entry'],
+    ['/artist/7', 'tabs', '/profile'],
+    ['/dm/ben', undefined, undefined],
+  ] as const)('the path %s has the frame %s and the active tab %s', (path, frame, tab) => {
+    expect(frameOf(path)).toBe(frame)
+    expect(activeTabLink(path)).toBe(tab)
   })
 })
 

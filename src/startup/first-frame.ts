@@ -1,18 +1,20 @@
-import { activeTab, type TabId } from '#src/layout/active-tab.ts'
+import { activeTab, type TabId, tabs } from '#src/layout/active-tab.ts'
 
-/** Which of the prerendered frames a page shows until React takes over. */
-export type FrameName = TabId | 'feed-visitor' | 'login' | 'bare'
+/** The prerendered frames in index.html, each in a `<template>`. */
+export type FrameName = 'feed' | 'login' | 'tabs'
 
-/** Every frame that the build writes into index.html, as a text: what is not shown costs nothing to read. */
-export const frameNames: readonly FrameName[] = ['feed', 'feed-visitor', 'search', 'swap', 'profile', 'login', 'bare']
-
-/** Of the element that holds a frame's HTML. */
+/** The id of a frame's template. */
 export const frameId = (name: FrameName): string => `frame-${name}`
 
-/** The frame of a path, for a member or (null) a visitor. */
-export function frameOf(path: string, member: string | null): FrameName {
+/** Returns the frame of a path; undefined for a conversation, which has no tab bar. */
+export function frameOf(path: string): FrameName | undefined {
+  if (path === '/') return 'feed'
   if (path === '/login') return 'login'
-  const tab = activeTab(path)
-  if (tab === null) return 'bare'
-  return tab === 'feed' && member === null ? 'feed-visitor' : tab
+  return activeTab(path) === null ? undefined : 'tabs'
+}
+
+/** Returns where the active tab of a path links to. */
+export const activeTabLink = (path: string): string | undefined => {
+  const active: TabId | null = activeTab(path)
+  return tabs.find(({ id }) => id === active)?.to
 }
