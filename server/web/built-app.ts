@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { CannotStart, type Config } from '#server/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
-import { modulesAhead } from './modules-ahead.ts'
 
 /** A file that the build made, with its compressed copies. */
 export interface BuiltFile {
@@ -29,8 +28,6 @@ export interface BuiltApp {
   readonly index: BuiltFile
   /** The Content-Security-Policy of `index`: its inline scripts by their hashes. */
   readonly policy: string
-  /** The `Link` header that names what `index` will ask for. */
-  readonly ahead: string | undefined
 }
 
 const ENCODINGS: readonly Encoding[] = [
@@ -72,7 +69,6 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
     files,
     index: readBuiltFile(page, false),
     policy: pagePolicy(html, apiHost),
-    ahead: modulesAhead(html),
   }
 }
 

@@ -8,7 +8,7 @@ import { readBuiltApp } from './built-app.ts'
 
 const INLINE = 'document.documentElement.dataset.theme = "dark"'
 const PAGE = `<!doctype html><html><head><style>p{margin:0}</style>
-<script data-app="/assets/main-abc.js" data-several="/assets/several-1.js">${INLINE}</script><script type="application/json">{"data":1}</script>
+<script data-app="/assets/main-abc.js">${INLINE}</script><script type="application/json">{"data":1}</script>
 <script type="module" src="/assets/main-abc.js"></script></head><body></body></html>`
 
 const FILES = {
@@ -57,19 +57,6 @@ test('the page runs its own files and the inline scripts of the build, and nothi
   expect((await server.get('/')).headers.get('content-security-policy')).toBe(
     `default-src 'none'; script-src 'self' ${sha256(INLINE)}; style-src 'self' ${sha256('p{margin:0}')}; img-src 'self' https: data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   )
-})
-
-test('who opens another screen than the feed is told of its modules in the head of the answer, the worker that keeps the page is not', async () => {
-  const server = await aBuiltServer()
-  const linkOf = async (path: string, Accept: string) =>
-    (await server.get(path, {}, { headers: { Accept } })).headers.get('link')
-  const opened = 'text/html,application/xhtml+xml,*/*;q=0.8'
-  expect(await linkOf('/profile', opened)).toBe(
-    '</assets/main-abc.js>; rel=modulepreload; crossorigin, </assets/several-1.js>; rel=modulepreload; crossorigin',
-  )
-  expect(await linkOf('/', opened)).toBeNull()
-  expect(await linkOf('/profile', '*/*')).toBeNull()
-  expect(await linkOf('/sw.js', opened)).toBeNull()
 })
 
 test('the worker may fetch foreign pictures, the page may call the host that it was built for', async () => {

@@ -8,8 +8,6 @@ import { isPagePath } from './page-paths.ts'
 
 const WORKER = '/sw.js'
 const INDEX = '/index.html'
-/** Shows its frame before it asks for anything (decision 32). */
-const FEED = '/'
 /** Files are loaded by pages and load nothing themselves. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -25,7 +23,6 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
     }
     if (path !== INDEX && !isPagePath(c.req.path)) return notFound(c, path)
     c.header('Content-Security-Policy', app.policy)
-    if (path !== FEED && isOpened(c) && app.ahead !== undefined) c.header('Link', app.ahead)
     return serve(c, app.index, 'no-cache')
   })
   hono.all('*', () => {
@@ -40,7 +37,7 @@ function notFound(c: RequestContext, path: string): Response {
   return c.html(NOT_FOUND_PAGE, 404)
 }
 
-/** By a person, not by the worker for its cache: from there modules come by themselves, and to begin with them would hold the frame back. */
+/** Whether the request is a navigation. */
 const isOpened = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; the rest is asked about again each time. */
