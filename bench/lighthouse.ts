@@ -1,6 +1,6 @@
 /**
  * `npm run bench:lighthouse`: what Lighthouse says of the built app as a phone opens it for the first time, signed out, with the demo behind
- * it. Medians of 5; fails below 95 for performance or 100 for anything else. `-- --path /login` asks about another screen.
+ * it. Medians of 5; fails below 90 for performance or 100 for anything else. `-- --path /login` asks about another screen.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { freePort, startServer } from '../tests/e2e/support/server.ts'
 
 /** Fetched by npx when it is asked for: decision 22. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+const LEAST = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof LEAST
 const categories = Object.keys(LEAST) as Category[] // of a literal
 
