@@ -6,7 +6,7 @@ import { startApp } from './app/app.ts'
 import { reloadOnMissingChunk } from './browser/chunk-reload.ts'
 import { listenForInstallPrompt } from './browser/install-prompt.ts'
 import { whenIdle } from './startup/when-idle.ts'
-import { turn } from './startup/yield.ts'
+import { yieldToMain } from './startup/yield.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -15,7 +15,7 @@ listenForInstallPrompt()
 
 async function start(root: HTMLElement) {
   // Evaluating all of this was a task already: a tap must not wait for the two in one.
-  await turn()
+  await yieldToMain()
   await startApp(createRoot(root))
   // Its precaching would take the line from the feed on a first visit.
   await whenIdle()

@@ -20,9 +20,9 @@ import {
 } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { isSame, startStay } from '#src/session/member-session.ts'
-import { storedMember } from '#src/startup/stored-member.ts'
+import { readStoredMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
-import { turn } from '#src/startup/yield.ts'
+import { yieldToMain } from '#src/startup/yield.ts'
 import { createAppRouter } from './router.ts'
 
 /** How long the code of the first screen is waited for before the app is drawn without it. */
@@ -86,7 +86,7 @@ export async function startApp(root: Root): Promise<void> {
   window.addEventListener('offline', () => connectivity.navigatorChanged())
   await inTurn(async () => {
     const router = routerOfStay()
-    await turn()
+    await yieldToMain()
     await found(router)
     show(router)
   })
@@ -121,7 +121,7 @@ const warn = (error: unknown) => console.warn('Who is signed in here could not b
  * record the spec's key is believed.
  */
 async function whoIsHere(device: KeyValueStore): Promise<Device> {
-  const remembered = storedMember()
+  const remembered = readStoredMember()
   try {
     const who = await atMost(findDevice(device))
     if (who === undefined) return remembered === null ? NOBODY : await enterDevice(device, remembered)

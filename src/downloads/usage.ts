@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { turn } from '#src/startup/yield.ts'
+import { yieldToMain } from '#src/startup/yield.ts'
 
 const CACHE = 'flipside-avatars'
 /** Queries measured in one task: serializing all of them at once would be a long one. */
@@ -24,7 +24,7 @@ function sizeOf({ state }: Query): number {
 async function listStored(client: QueryClient): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const [place, query] of client.getQueryCache().getAll().entries()) {
-    if (place % AT_ONCE === AT_ONCE - 1) await turn()
+    if (place % AT_ONCE === AT_ONCE - 1) await yieldToMain()
     if (query.state.data === undefined || query.meta?.['isFleeting'] === true) continue
     stored.push({ query, bytes: sizeOf(query) })
   }

@@ -10,7 +10,7 @@ import { PeriodFromUrl } from '#src/listening/charts/period.ts'
 import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
 import { TopListens } from '#src/listening/leaderboard/TopListens.tsx'
 import { artistQuery } from '#src/listening/queries.ts'
-import { storedMember } from '#src/startup/stored-member.ts'
+import { readStoredMember } from '#src/startup/stored-member.ts'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
@@ -54,4 +54,4 @@ function TopListensLeaderboard() {
  * Known, with or without a network: the device's record is read before any screen shows, and clears the spec's key when it
  * names nobody. Whoever has just logged in is in that key already, a moment before the session has them.
  */
-const isNobodyHere = () => storedMember() === null
+const isNobodyHere = () => readStoredMember() === null

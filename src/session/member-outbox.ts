@@ -7,8 +7,11 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import type { DrainOptions } from '#src/offline/drain/pass.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
-import { afterFirstPaint } from '#src/startup/when-idle.ts'
+import { afterPaint } from '#src/startup/after-paint.ts'
 import type { DrainingDeps } from './sync.ts'
+
+/** The drain waits for the first paint. A hidden tab paints nothing. */
+const PAINT_AT_MOST_MS = 500
 
 export interface MemberLife {
   outbox: Outbox
@@ -33,8 +36,9 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
   const loaded = atMost(outbox.reload()).catch(warn)
   const drainer = loaded
-    .then(() => afterFirstPaint(signal))
-    .then(() => import('./sync.ts'))
+    .then(() => afterPaint(PAINT_AT_MOST_MS))
+    // Never resolves once the member has signed out.
+    .then(() => (signal.aborted ? new Promise<never>(() => {}) : import('./sync.ts')))
     .then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
   const wake = async (options?: DrainOptions) => (await drainer).wake(options)

@@ -8,7 +8,7 @@ import { retryFailedQueries } from '#src/cache/retry.ts'
 import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
 import { cacheDatabase, type Device, memberKey, readDevice } from '#src/offline/device/member.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
-import { keepFor, stored } from '#src/startup/stored-member.ts'
+import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { type MemberLife, startMemberLife } from './member-outbox.ts'
 
@@ -86,8 +86,8 @@ async function saveLater(client: QueryClient, member: string | null, signal: Abo
 
 /** Another tab's sign-out wipes it before this one has heard of it. */
 const storageOf = (member: string | null) => ({
-  getItem: stored,
-  setItem: (key: string, text: string) => keepFor(member, key, text),
+  getItem: readLocalStorage,
+  setItem: (key: string, text: string) => storeForMember(member, key, text),
   removeItem: (key: string) => localStorage.removeItem(key),
 })
 

@@ -1,7 +1,7 @@
-/** Resolves when what has been done so far was painted, or after so long where nothing is (a hidden tab). */
-export function painted(atLatestMs: number): Promise<void> {
+/** Resolves after the next paint, or after `atMostMs` where none happens (a hidden tab). */
+export function afterPaint(atMostMs: number): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, atLatestMs)
+    setTimeout(resolve, atMostMs)
   })
 }

@@ -7,19 +7,19 @@
 import { headSearch } from '#contract/broadcasts/feed-head.ts'
 import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
-import { painted } from './after-paint.ts'
+import { afterPaint } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
-import { activeTabLink, frameId, frameOf } from './first-frame.ts'
-import { stored, storedMember } from './stored-member.ts'
+import { activeTabLink, findFrame, frameId } from './first-frame.ts'
+import { readLocalStorage, readStoredMember } from './stored-member.ts'
 
 const root = document.documentElement
 
 /** The longest wait for the frame's paint. A hidden tab paints nothing, so the app starts at once. */
-const PAINTED_AT_LATEST_MS = document.hidden ? 0 : 1000
+const PAINT_AT_MOST_MS = document.hidden ? 0 : 1000
 
 /** Applies the theme that `chooseTheme` stored. The browser's bars take the content of the meta element of that theme. */
 function showTheme() {
-  const theme = stored('flipside_theme')
+  const theme = readLocalStorage('flipside_theme')
   if (theme !== 'dark' && theme !== 'light') return
   root.dataset['theme'] = theme
   const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
@@ -29,7 +29,7 @@ function showTheme() {
 
 /** Inserts the frame of the path after this script. Does nothing in development, where there are no frames. */
 function showFrame(path: string, member: string | null) {
-  const name = frameOf(path)
+  const name = findFrame(path)
   const template = name === undefined ? null : document.getElementById(frameId(name))
   if (!(template instanceof HTMLTemplateElement)) return
   const frame = template.content
@@ -45,7 +45,7 @@ function start(app: string) {
 }
 
 const app = document.currentScript?.dataset['app']
-const member = storedMember()
+const member = readStoredMember()
 
 async function boot() {
   // The app restores the scroll position itself.
@@ -53,7 +53,7 @@ async function boot() {
   showTheme()
   showFrame(location.pathname, member)
   catchInstallPrompt()
-  await painted(PAINTED_AT_LATEST_MS)
+  await afterPaint(PAINT_AT_MOST_MS)
   if (location.pathname === '/' && navigator.onLine)
     askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
   // The font is in the worker's cache. Applying it before the paint would delay the paint.

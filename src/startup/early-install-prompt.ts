@@ -2,7 +2,7 @@ declare global {
   var flipsideInstallPrompt: Event | undefined
 }
 
-/** Keeps the browser's offer to install where it comes before the app does. */
+/** Stores the browser's install prompt if it fires before the app has loaded. */
 export function catchInstallPrompt(): void {
   addEventListener(
     'beforeinstallprompt',
@@ -14,7 +14,7 @@ export function catchInstallPrompt(): void {
   )
 }
 
-/** What came before the app, once. */
+/** Returns the stored prompt once; undefined if there is none. */
 export function takeEarlyInstallPrompt(): Event | undefined {
   const event = globalThis.flipsideInstallPrompt
   globalThis.flipsideInstallPrompt = undefined

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
 import { urlOf } from '#src/api/url.ts'
-import { activeTabLink, frameOf } from './first-frame.ts'
+import { activeTabLink, findFrame } from './first-frame.ts'
 
 describe('the frame shown before any script of the app has arrived', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('the frame shown before any script of the app has arrived', () => {
     ['/artist/7', 'tabs', '/profile'],
     ['/dm/ben', undefined, undefined],
   ] as const)('the path %s has the frame %s and the active tab %s', (path, frame, tab) => {
-    expect(frameOf(path)).toBe(frame)
+    expect(findFrame(path)).toBe(frame)
     expect(activeTabLink(path)).toBe(tab)
   })
 })

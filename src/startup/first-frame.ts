@@ -7,7 +7,7 @@ export type FrameName = 'feed' | 'login' | 'tabs'
 export const frameId = (name: FrameName): string => `frame-${name}`
 
 /** Returns the frame of a path; undefined for a conversation, which has no tab bar. */
-export function frameOf(path: string): FrameName | undefined {
+export function findFrame(path: string): FrameName | undefined {
   if (path === '/') return 'feed'
   if (path === '/login') return 'login'
   return activeTab(path) === null ? undefined : 'tabs'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFor, storedMember } from './stored-member.ts'
+import { readStoredMember, storeForMember } from './stored-member.ts'
 
 let texts = new Map<string, string>()
 const setItem = vi.fn<Storage['setItem']>((key, text) => void texts.set(key, text))
@@ -25,25 +25,25 @@ test.each([
   ['{', null],
   ['null', null],
 ])('%s says that %s is here', (text, member) => {
-  expect(storedMember(() => text)).toBe(member)
+  expect(readStoredMember(() => text)).toBe(member)
 })
 
-test('keepFor writes for the member who is signed in', () => {
-  keepFor('ada', 'key', 'text')
+test('storeForMember writes for the member who is signed in', () => {
+  storeForMember('ada', 'key', 'text')
   expect([...texts.keys()]).toEqual(['bc_user', 'key'])
 })
 
 test.each([
   ['a visitor', undefined],
   ['another member', '{"username":"bo"}'],
-])('keepFor writes nothing once %s is here', (_, here) => {
+])('storeForMember writes nothing once %s is here', (_, here) => {
   texts.clear()
   if (here !== undefined) texts.set('bc_user', here)
-  keepFor('ada', 'key', 'text')
+  storeForMember('ada', 'key', 'text')
   expect(setItem).not.toHaveBeenCalled()
 })
 
-test('keepFor writes nothing of a visitor once a member is signed in', () => {
-  keepFor(null, 'key', 'text')
+test('storeForMember writes nothing of a visitor once a member is signed in', () => {
+  storeForMember(null, 'key', 'text')
   expect(setItem).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
-/** The spec's key: who is signed in here, for the first moment of a start. IndexedDB has the last word. */
+/** The spec's key for the signed-in member. IndexedDB overrides it once it has been read. */
 const KEY = 'bc_user'
 
-/** What local storage has; null where that is nothing, or where it may not be read (private modes, site settings). */
-export function stored(key: string): string | null {
+/** Returns a value of localStorage; null if there is none or if reading is forbidden (private modes, site settings). */
+export function readLocalStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -10,20 +10,20 @@ export function stored(key: string): string | null {
   }
 }
 
-/** The member as `rememberMember` keeps it; null for a visitor. */
-export function storedMember(read: (key: string) => string | null = stored): string | null {
+/** Returns the member that `rememberMember` stored; null for a visitor. */
+export function readStoredMember(read: (key: string) => string | null = readLocalStorage): string | null {
   try {
     const name: unknown = JSON.parse(read(KEY) ?? 'null')?.username
     return typeof name === 'string' && name !== '' ? name : null
   } catch {
-    return null // whatever lies there, it is no member
+    return null // the value is not JSON
   }
 }
 
 /**
- * Keeps something private of `member` (null: what a visitor sees), unless somebody else is here by now: a write that comes after the wipe
- * of a sign-out, in this tab or another, would put it back. Throws where storage is full or forbidden.
+ * Stores private data of `member` (null: a visitor) unless another member is signed in by now: a write after a sign-out, in
+ * this tab or another, would restore what was deleted. Throws if the storage is full or forbidden.
  */
-export function keepFor(member: string | null, key: string, text: string): void {
-  if (storedMember() === member) localStorage.setItem(key, text)
+export function storeForMember(member: string | null, key: string, text: string): void {
+  if (readStoredMember() === member) localStorage.setItem(key, text)
 }

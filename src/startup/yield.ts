@@ -1,2 +1,2 @@
-/** Lets the browser go on before what follows: one long task is two then. */
-export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+/** Resolves in a new task, so that the browser can handle input and paint before the caller continues. */
+export const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

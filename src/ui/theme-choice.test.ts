@@ -11,7 +11,7 @@ test('a stored theme is taken; anything else follows the system', () => {
 
 test('the page before React knows the same key and the same two grounds', () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  expect(read('src/startup/boot.ts')).toContain(`stored('${themeKey}')`)
+  expect(read('src/startup/boot.ts')).toContain(`readLocalStorage('${themeKey}')`)
   const page = read('index.html')
   expect(page).toContain(dark.surface.ground)
   expect(page).toContain(light.surface.ground)
