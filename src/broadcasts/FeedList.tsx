@@ -1,7 +1,5 @@
-import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Later } from '#src/ui/Later.tsx'
-import { whenPainted } from '#src/ui/when-painted.ts'
-import { type DrawnFeed, readDrawn, readEarlierFeed } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
@@ -14,8 +12,6 @@ import { useIsShown } from './useIsShown.ts'
 const FIRST = 6
 const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 
-const NOWHERE: DrawnFeed = { top: 0, heights: new Map() }
-
 interface FeedListProps {
   /** Those that are not shown too. */
   items: readonly FeedItem[]
@@ -23,57 +19,30 @@ interface FeedListProps {
   loading?: ReactNode
 }
 
-/** The broadcasts as a feed (WAI-ARIA): the first ones at once, the scrolling list after the first paint. */
+/** The broadcasts as a feed (WAI-ARIA): the first ones at once, the virtual list once its code has loaded. */
 export function FeedList({ items, loading }: FeedListProps) {
   const isDue = useDeferredValue(true, loading === undefined)
   return isDue ? <DueFeed items={items} /> : loading
 }
 
 function DueFeed({ items }: { items: readonly FeedItem[] }) {
-  const list = useRef<HTMLDivElement>(null)
-  const drawn = useDrawn(list)
   const folds = useOpenFolds()
   return (
-    <Later
-      load={fullFeed}
-      props={{ newest: items, drawn: drawn ?? NOWHERE, folds }}
-      isWanted={drawn !== undefined}
-      fallback={<FirstScreen list={list} items={items} folds={folds} />}
-    />
+    <Later load={fullFeed} props={{ newest: items, folds }} fallback={<FirstScreen items={items} folds={folds} />} />
   )
-}
-
-/**
- * Where the first broadcasts are once they are painted: there the scrolling list continues. A feed that is returned to has to be as long
- * as it was left before it can be scrolled, so it begins with the heights that were noted.
- */
-function useDrawn(list: RefObject<HTMLElement | null>): DrawnFeed | undefined {
-  const [earlier] = useState(readEarlierFeed)
-  const [drawn, setDrawn] = useState(earlier)
-  useEffect(
-    () =>
-      whenPainted(() => {
-        if (!list.current) return
-        const { top, heights } = readDrawn(list.current)
-        setDrawn({ top, heights: new Map([...(earlier?.heights ?? []), ...heights]) })
-      }),
-    [earlier, list],
-  )
-  return drawn
 }
 
 interface FirstScreenProps {
-  list: RefObject<HTMLDivElement | null>
   items: readonly FeedItem[]
   folds: OpenFolds
 }
 
-function FirstScreen({ list, items, folds }: FirstScreenProps) {
+function FirstScreen({ items, folds }: FirstScreenProps) {
   const entries = foldPosts(items.filter(useIsShown()), folds.open)
   return (
-    <div ref={list} role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
+    <div role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
       {entries.slice(0, FIRST).map((entry, index) => (
-        <article key={entry.id} data-id={entry.id} aria-posinset={index + 1} aria-setsize={entries.length}>
+        <article key={entry.id} aria-posinset={index + 1} aria-setsize={entries.length}>
           {isFold(entry) ? <PostFoldRow fold={entry} onToggle={() => folds.toggle(entry)} /> : <FeedRow item={entry} />}
         </article>
       ))}

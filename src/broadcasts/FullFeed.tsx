@@ -1,6 +1,5 @@
 import { useSession } from '#src/accounts/session/session.ts'
 import { usePages } from '#src/cache/usePages.ts'
-import type { DrawnFeed } from './drawn-feed.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
 import { PostFoldRow } from './fold/PostFoldRow.tsx'
@@ -15,12 +14,11 @@ import { VirtualFeed } from './VirtualFeed.tsx'
 interface FullFeedProps {
   /** Those that are not shown too: pages join at their ids. */
   newest: readonly FeedItem[]
-  drawn: DrawnFeed
   folds: OpenFolds
 }
 
 /** The feed from its newest page down: older pages one by one as a person scrolls, System's posts folded over their borders. */
-export function FullFeed({ newest, drawn, folds }: FullFeedProps) {
+export function FullFeed({ newest, folds }: FullFeedProps) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)
   const isShown = useIsShown()
@@ -29,7 +27,6 @@ export function FullFeed({ newest, drawn, folds }: FullFeedProps) {
   if (entries.length === 0 && !pages.hasMore) return <NoBroadcasts />
   return (
     <VirtualFeed
-      drawn={drawn}
       pages={pages}
       items={entries}
       renderItem={(entry) =>

@@ -1,21 +1,16 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import type { Pages } from '#src/cache/usePages.ts'
-import { useEntryList } from '#src/ui/entry-state.ts'
-import { useNotedHeights } from '#src/ui/row-heights.ts'
+import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useTopOf } from '#src/ui/useTopOf.ts'
-import type { DrawnFeed } from './drawn-feed.ts'
 import * as css from './FeedList.css.ts'
 import { footOfFeed, moveInFeed } from './feed-keys.ts'
 import type { FeedEntry } from './fold/fold-posts.ts'
 import { useFocusInFeed } from './useFocusInFeed.ts'
-import { goingOnFrom } from './virtual-options.ts'
 
 interface VirtualFeedProps {
-  /** What stands already where the list is to go on. */
-  drawn: DrawnFeed
   pages: Pages<unknown>
   /** The rows of those that are shown. */
   items: readonly FeedEntry[]
@@ -28,35 +23,29 @@ const ENOUGH_AHEAD = 25
 /** Pages in a row that add no row, being folded or hidden, after which the next one is loaded by the button. */
 const MOST_BARREN = 3
 const idOf = ({ id }: FeedEntry) => id
-/** Rows that are drawn on both sides of what is in sight, so that scrolling meets drawn ones; at first none, then some more with each commit. */
-const AROUND = 6
-const MORE_AROUND = 2
+/** Rows rendered above and below the visible ones. */
+const OVERSCAN = 6
 
 /** Draws only the broadcasts in sight: ten thousand scroll like ten. Page Up and Down move from one to the next. */
-export function VirtualFeed({ drawn, pages, items, renderItem }: VirtualFeedProps) {
+export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
   const { hasMore, isLoadingMore, loadMore } = pages
   const list = useRef<HTMLDivElement>(null)
-  const top = useTopOf(list, drawn.top)
+  const top = useTopOf(list)
   const focused = useFocusInFeed(list, items)
-  const [overscan, setOverscan] = useState(0)
-  useEffect(() => {
-    if (overscan < AROUND) startTransition(() => setOverscan(overscan + MORE_AROUND))
-  }, [overscan])
-  const [goingOn] = useState(() => goingOnFrom(drawn))
+  const initialMeasurementsCache = useEarlierHeights('feed')
   const getItemKey = useRowKey(items, idOf)
   const rows = useWindowVirtualizer({
-    ...goingOn,
     count: items.length,
     estimateSize: () => ROW_PX,
-    overscan,
+    overscan: OVERSCAN,
     scrollMargin: top,
+    initialMeasurementsCache,
     getItemKey,
     rangeExtractor: (range) => withRow(range, focused.index),
     // A commit inside of each scroll event would make one long task of both.
     useFlushSync: false,
   })
   useNotedHeights('feed', rows)
-  useEntryList('feed-top', () => [top])
   const shown = rows.getVirtualItems()
   const last = rows.range?.endIndex ?? 0
   const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD

@@ -1,27 +1,20 @@
-import type { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { useWindowVirtualizer, VirtualItem } from '@tanstack/react-virtual'
 import { useState } from 'react'
 import { readEntryList, useEntryList } from './entry-state.ts'
 
 type Rows = ReturnType<typeof useWindowVirtualizer>
 
-/** Heights in px by key, from the flat list that a history entry stores. */
-export const readRowHeights = (name: string): ReadonlyMap<number, number> => {
+/** Reads measured heights from the flat list (key, height, key, ...) of a history entry, as TanStack Virtual restores them. */
+function readMeasurements(name: string): VirtualItem[] {
   const flat = readEntryList(name) ?? []
-  return new Map(flat.flatMap((key, at) => (at % 2 === 0 ? [[key, flat[at + 1] ?? 0] as const] : [])))
+  // Only keys and sizes matter: the virtualizer computes the positions.
+  return flat.flatMap((key, at) =>
+    at % 2 === 0 ? [{ key, index: at / 2, lane: 0, size: flat[at + 1] ?? 0, start: 0, end: 0 }] : [],
+  )
 }
 
-/** Measured heights as TanStack Virtual begins with them. It places rows by key: unmeasured ones between them get their estimate. */
-export const asMeasurements = (top: number, heights: ReadonlyMap<number, number>) => {
-  let start = top
-  return [...heights].map(([key, size], index) => {
-    const item = { key, index, lane: 0, size, start, end: start + size }
-    start = item.end
-    return item
-  })
-}
-
-/** What a list of a returned-to history entry was measured at; TanStack Virtual's `initialMeasurementsCache`. */
-export const useEarlierHeights = (name: string) => useState(() => asMeasurements(0, readRowHeights(name)))[0]
+/** The row heights of a history entry that is returned to; TanStack Virtual's `initialMeasurementsCache`. */
+export const useEarlierHeights = (name: string) => useState(() => readMeasurements(name))[0]
 
 /** Notes the measured heights of rows whose keys are numbers when their history entry is left. */
 export const useNotedHeights = (name: string, rows: Rows): void =>
