@@ -11,9 +11,9 @@ const PRIVATE_KEYS = [
   'track_swap_selected_track',
   'should_fetch_new_match',
   'pending_swap_id',
+  'flipside_first_screen',
   'flipside_history_card',
   // Written by versions before 24 November 2026.
-  'flipside_first_screen',
   'flipside_rev',
 ]
 /** Caches of the worker that hold what a member saw; the precached shell stays. */

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { fleeting } from '#src/ui/fleeting.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -24,7 +25,7 @@ function Offer({ way, accept, dismiss }: InstallOffer) {
     void act()
   }
   return (
-    <section className={css.place} aria-labelledby={titleId}>
+    <section className={css.place} aria-labelledby={titleId} {...fleeting}>
       <Card>
         <div className={css.inside}>
           <div className={css.mark}>

@@ -7,9 +7,10 @@ import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { fleeting } from '#src/ui/fleeting.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
-import { stripText } from './strip-text.ts'
+import { type StripText, stripText } from './strip-text.ts'
 
 /** Says what a person should know of the connection and the outbox; nothing while all is well. */
 export function OutboxStrip() {
@@ -22,20 +23,39 @@ export function OutboxStrip() {
   const status = useStatus()
   const feedFrom = useStoredAt(['broadcasts', 'feed'])
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
-  const said = stripText({
+  const state = {
     isReachable,
     isSlow,
     isOutdated,
     paused: outbox.meta.paused ?? (isSignedOut ? ('signed-out' as const) : undefined),
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feedFrom : undefined,
-  })
+  }
+  const said = stripText(state)
   return (
-    said && (
-      <div className={css.strip}>
-        <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
-      </div>
-    )
+    <>
+      {pathname === '/' && <OfflineStartStrip links={links} said={stripText({ ...state, isReachable: false })} />}
+      {said && (
+        <div className={css.strip} {...fleeting}>
+          <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
+        </div>
+      )}
+    </>
+  )
+}
+
+/**
+ * The hidden strip of an offline start. It is part of the frame and of the stored HTML of the feed, where the boot script
+ * shows it without a network: otherwise the app's first render would move the feed down.
+ */
+function OfflineStartStrip({ links, said }: { links: ReturnType<typeof linksFrom>; said: StripText | undefined }) {
+  if (said === undefined) return null
+  return (
+    <div className={css.strip} data-offline="" hidden>
+      <Strip action={said.leadsTo && links[said.leadsTo]}>
+        <span className={css.says} data-says={said.text} />
+      </Strip>
+    </div>
   )
 }
 

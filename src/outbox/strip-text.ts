@@ -15,7 +15,7 @@ interface StripState {
   feedFrom: number | undefined
 }
 
-interface StripText {
+export interface StripText {
   text: string
   leadsTo: 'login' | 'outbox' | 'retry' | undefined
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
@@ -8,6 +8,7 @@ import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Later } from '#src/ui/Later.tsx'
@@ -23,6 +24,13 @@ export const Route = createFileRoute('/')({
 
 function DiscoveryFeed() {
   const { member } = useSession()
+  useEffect(() => {
+    const ending = new AbortController()
+    saveForNextStart(member, ending.signal).catch((error: unknown) =>
+      console.warn('The HTML of the feed is not stored.', error),
+    )
+    return () => ending.abort()
+  }, [member])
   return (
     <Screen look="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
       {member === null ? <WelcomeAboveFeed /> : <Playing member={member} />}
@@ -35,6 +43,13 @@ function DiscoveryFeed() {
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
   return <Later load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />
+}
+
+/** Stores the feed's HTML for the next start, once the page is idle. */
+async function saveForNextStart(member: string | null, signal: AbortSignal) {
+  await whenIdle()
+  const { saveFeedHtml } = await import('#src/startup/save-feed-html.ts')
+  saveFeedHtml(member, signal)
 }
 
 function FeedActions() {

@@ -9,6 +9,7 @@ import { askEarly } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { afterPaint } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
+import { readFeedHtml } from './feed-html.ts'
 import { activeTabLink, findFrame, frameId } from './first-frame.ts'
 import { readLocalStorage, readStoredMember } from './stored-member.ts'
 
@@ -35,7 +36,24 @@ function showFrame(path: string, member: string | null) {
   const frame = template.content
   if (member !== null) frame.querySelector('[data-visitor]')?.remove()
   frame.querySelector(`nav a[href="${activeTabLink(path)}"]`)?.setAttribute('aria-current', 'page')
+  showOfflineStrip(frame)
   document.currentScript?.after(frame)
+}
+
+/** Shows the strip that the screen will have without a network, so that the app's first render moves nothing. */
+function showOfflineStrip(screen: ParentNode) {
+  const strip = screen.querySelector<HTMLElement>('[data-offline]')
+  if (strip && !navigator.onLine) strip.hidden = false
+}
+
+/** Replaces the frame by the feed as it was last displayed. Returns whether there was any. */
+function showStoredFeed(): boolean {
+  const screen = document.getElementById('root')
+  const html = readFeedHtml(member, readLocalStorage)
+  if (html === undefined || screen === null || app === undefined) return false
+  screen.innerHTML = html
+  showOfflineStrip(screen)
+  return true
 }
 
 /** Starts the app. A script in the page would delay the first paint when it comes from a cache. */
@@ -54,8 +72,10 @@ async function boot() {
   showFrame(location.pathname, member)
   catchInstallPrompt()
   await afterPaint(PAINT_AT_MOST_MS)
-  if (location.pathname === '/' && navigator.onLine)
-    askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
+  if (location.pathname === '/') {
+    if (navigator.onLine) askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
+    if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
+  }
   // The font is in the worker's cache. Applying it before the paint would delay the paint.
   if (navigator.serviceWorker?.controller) root.dataset['font'] = ''
   // In development the page itself has the script.

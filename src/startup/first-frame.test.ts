@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
 import { urlOf } from '#src/api/url.ts'
+import { readFeedHtml } from './feed-html.ts'
 import { activeTabLink, findFrame } from './first-frame.ts'
 
 describe('the frame shown before any script of the app has arrived', () => {
@@ -24,5 +25,20 @@ describe("the feed's early request", () => {
     expect(`https://host.example/api/get-broadcasts?${headSearch(member)}`).toBe(
       urlOf(getBroadcasts, query, 'https://host.example'),
     )
+  })
+})
+
+describe('the stored HTML of the feed', () => {
+  const stored = JSON.stringify({ build: '', member: 'ada', html: '<p>hello</p>' })
+  test('is returned to the member it was stored for only', () => {
+    expect(readFeedHtml('ada', () => stored)).toBe('<p>hello</p>')
+    expect(readFeedHtml('ben', () => stored)).toBeUndefined()
+    expect(readFeedHtml(null, () => stored)).toBeUndefined()
+  })
+  test('is ignored if another build stored it, whose style sheet is gone', () => {
+    expect(readFeedHtml('ada', () => stored.replace('"build":""', '"build":"older"'))).toBeUndefined()
+  })
+  test.each([null, '', 'null', '{', '[]', '7', '{"build":"","member":"ada"}'])('is ignored if it is %s', (text) => {
+    expect(readFeedHtml('ada', () => text)).toBeUndefined()
   })
 })

@@ -5,6 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { fleeting } from '#src/ui/fleeting.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
@@ -70,7 +71,7 @@ const shown = { before: false }
 function Offer({ onAnswer }: { onAnswer: () => void }) {
   const titleId = useId()
   return (
-    <section className={css.place} aria-labelledby={titleId}>
+    <section className={css.place} aria-labelledby={titleId} {...fleeting}>
       <Card>
         <Stack gap="s">
           <Heading level={2} look="row" id={titleId}>

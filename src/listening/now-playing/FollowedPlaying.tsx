@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { fleeting } from '#src/ui/fleeting.ts'
 import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
 import * as css from './Playing.css.ts'
 import { PlayingTrack } from './PlayingTrack.tsx'
@@ -16,7 +17,7 @@ export function FollowedPlaying({ member }: { member: string }) {
   const isTime = useQuietMoment(all.length > 0, shown)
   if (all.length === 0 || !isTime) return null
   return (
-    <section aria-label="Playing now">
+    <section aria-label="Playing now" {...fleeting}>
       <ul className={css.strip}>
         {all.map((playing) => (
           <li key={playing.username} className={css.item}>

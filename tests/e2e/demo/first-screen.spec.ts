@@ -90,9 +90,37 @@ test.describe('before any script of the app has arrived', () => {
     await expect(password).toHaveCSS('min-height', '52px')
     await expect(password).not.toHaveCSS('border-radius', '0px')
   })
+
+  test('a member sees what was last there, nothing of it can be pressed, and a sign-out takes it along', async ({
+    page,
+    server,
+  }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    const first = feed(page).getByRole('article').first()
+    await expect(first).toBeVisible()
+    const words = (await first.textContent()) ?? ''
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).not.toBeNull()
+    await page.goto('/profile')
+    await page.route(SCRIPTS, () => {})
+    await page.goto('/', { waitUntil: 'commit' })
+    const stored = page.locator('#root')
+    await expect(stored.locator('article').first()).toHaveText(words)
+    await expect(stored.locator('main')).toHaveAttribute('inert', '')
+    expect(await page.evaluate(() => document.querySelectorAll('#root [style]').length)).toBe(0)
+
+    await page.unroute(SCRIPTS)
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toBeNull()
+  })
 })
 
-test('an offline start paints the frame first, then the stored feed in one step', async ({ page, context, server }) => {
+test('offline the last screen is there at once, and React changes nothing that is seen', async ({
+  page,
+  context,
+  server,
+}) => {
   await logIn(page, await signUpWithListens(server.url))
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await isReadyForOffline(page)

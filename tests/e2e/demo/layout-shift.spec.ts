@@ -35,7 +35,7 @@ function watchMoves() {
       const before = [...(first?.closest('main')?.querySelectorAll('*') ?? [])].filter(
         (it) => it.children.length === 0 && it.getClientRects().length > 0 && it.getBoundingClientRect().bottom <= top,
       )
-      const words = before.map((it) => it.textContent || it.tagName)
+      const words = before.map((it) => it.textContent || it.getAttribute('data-says') || it.tagName)
       seen.above.push(`at ${Math.round(performance.now())} ms, scrolled by ${scrollY}: ${words.join(' | ')}`)
     }
     requestAnimationFrame(look)
@@ -71,9 +71,7 @@ for (const [theme, width] of [
       await page.goto('/')
       await settled(page)
       await isReadyForOffline(page)
-      await expect
-        .poll(() => page.evaluate(() => localStorage.getItem('flipside_first_paint')))
-        .toContain('"broadcasts"')
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toContain('<article')
       await page.reload()
       isStill(await settled(page))
 

@@ -61,4 +61,11 @@ test('the head of the feed says what those whom one follows play', async ({ page
   const head = page.getByRole('region', { name: 'Playing now' })
   await expect(head).toContainText(`${bo.name} plays now`)
   await expect(head).toContainText('Rain on Tin')
+
+  // True for a moment only: the next start does not begin with it.
+  const kept = () => page.evaluate(() => localStorage.getItem('flipside_first_screen'))
+  await expect.poll(kept).toContain('<article')
+  await page.goto('/profile')
+  expect(await kept()).toContain('<article')
+  expect(await kept()).not.toContain('plays now')
 })

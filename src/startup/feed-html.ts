@@ -1,0 +1,30 @@
+import { storeForMember } from './stored-member.ts'
+
+/** The top of the feed as HTML, as it was last displayed. The next start paints it before the app has loaded. */
+interface FeedHtml {
+  /** The build whose style sheet has the rules of its classes. */
+  readonly build: string
+  readonly member: string | null
+  readonly html: string
+}
+
+const KEY = 'flipside_first_screen'
+
+declare const __BUILD__: string | undefined
+
+const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : ''
+
+/** Returns the HTML that this build stored for a member, or (null) a visitor; undefined if there is none. */
+export function readFeedHtml(member: string | null, read: (key: string) => string | null): string | undefined {
+  try {
+    const stored: Partial<FeedHtml> | null = JSON.parse(read(KEY) ?? 'null')
+    const isUsable = stored?.build === BUILD && stored.member === member && typeof stored.html === 'string'
+    return isUsable ? stored.html : undefined
+  } catch {
+    return undefined // the value is not JSON
+  }
+}
+
+/** Stores the HTML unless another member is signed in by now. Throws if the storage is full or forbidden. */
+export const writeFeedHtml = (member: string | null, html: string): void =>
+  storeForMember(member, KEY, JSON.stringify({ build: BUILD, member, html } satisfies FeedHtml))
