@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
+import { SYNC_TAG } from '#src/offline/sync-tag.ts'
 import { answerAvatar, isAvatar } from './avatars.ts'
 import { answerFeed, isFeedHead } from './feed.ts'
 import { precacheShell } from './precache.ts'
-import { replayOutbox, SYNC_TAG } from './replay.ts'
+import { replayOutbox } from './replay.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

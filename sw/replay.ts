@@ -6,9 +6,6 @@ import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 
-/** The tag of the Background Sync registration; the page registers it under the same name. */
-export const SYNC_TAG = 'flipside-outbox'
-
 /**
  * Sends what waits for the member who is signed in on this device. Rejects while something is still on its way, so that
  * the browser tries again later.

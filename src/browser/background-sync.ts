@@ -1,5 +1,4 @@
-/** The tag under which the browser wakes the worker when the network is back. */
-export const SYNC_TAG = 'flipside-outbox'
+import { SYNC_TAG } from '#src/offline/sync-tag.ts'
 
 interface SyncManager {
   register: (tag: string) => Promise<void>

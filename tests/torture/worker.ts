@@ -1,6 +1,5 @@
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
-
-const SYNC_TAG = 'flipside-outbox'
+import { SYNC_TAG } from '#src/offline/sync-tag.ts'
 
 /** The service worker of one context, woken over the browser's protocol while no page of the app is open. */
 export interface WorkerHandle {
