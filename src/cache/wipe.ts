@@ -24,7 +24,6 @@ export async function wipeMember(member: string): Promise<void> {
   forgetFirstPaint()
   forgetEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith('flipside_draft')) sessionStorage.removeItem(key)
   await wipeCaches(PRIVATE_CACHES)
   await deleteDatabase(cacheDatabase(member))
 }
