@@ -146,15 +146,9 @@ export const mutants: readonly Mutant[] = [
   ),
   one(
     'more lanes are sent at once than the four',
-    'src/offline/drain/slots.ts',
-    'if (free > 0) free--',
-    'if (true) free--',
-  ),
-  one(
-    'a mark made ahead is taken for the wrong entry',
-    'src/offline/drain/ahead.ts',
-    'return begun?.client_id === client_id ? begun : undefined',
-    'return begun ?? ([...pass.ahead.values()][0]?.begun)',
+    'src/offline/drain/drain.ts',
+    'length: LANES_AT_ONCE',
+    'length: LANES_AT_ONCE + 1',
   ),
   one('the end of a pause is no news', 'src/offline/outbox/news.ts', ' || meta.resumed !== seen.resumed', ''),
 ]

@@ -20,10 +20,6 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
     return { put: [begun], result: begun }
   })
 
-/** It was begun and has not left: it is again what it was. */
-export const withdraw = (outbox: Outbox, begun: Entry, before: Entry) =>
-  changeEntry(outbox, begun, isSame, () => ({ entry: before }))
-
 /** The server has it: also what another drainer has parked meanwhile. */
 export const acknowledge = (
   outbox: Outbox,

@@ -1,14 +1,10 @@
 import type { Entry } from '../outbox/entry.ts'
-import { withdrawAhead } from './ahead.ts'
 import { dueHead, nextAt, takeLane } from './due.ts'
 import { cut, type DrainDeps, type DrainOptions, type Pass } from './pass.ts'
 import { sendOne } from './send.ts'
-import { createSlots } from './slots.ts'
 
 /** Requests under way at once; one a lane. */
 const LANES_AT_ONCE = 4
-/** Lanes made ready beside them, so that the network does not wait for the disk. */
-const LANES_AHEAD = 4
 
 export interface DrainResult {
   acked: number
@@ -24,10 +20,10 @@ export interface DrainResult {
  */
 export async function drain(deps: DrainDeps, options: DrainOptions = {}): Promise<DrainResult> {
   await deps.outbox.reload()
-  const start = { failures: 0, acked: 0, isOver: false, isCut: false, tried: new Set<string>(), ahead: new Map() }
-  const pass: Pass = { deps, options, slots: createSlots(LANES_AT_ONCE), ...start }
+  const start = { failures: 0, acked: 0, isOver: false, isCut: false, tried: new Set<string>() }
+  const pass: Pass = { deps, options, ...start }
   if (!(await deps.isCurrent())) cut(pass)
-  const lanes = Array.from({ length: LANES_AT_ONCE + LANES_AHEAD }, () =>
+  const lanes = Array.from({ length: LANES_AT_ONCE }, () =>
     runLanes(pass).catch((error: unknown) => {
       pass.isOver = true
       throw error
@@ -46,6 +42,5 @@ async function runLanes(pass: Pass) {
     for (let entry: Entry | undefined = head; entry; entry = dueHead(pass, lane)) {
       if (!(await sendOne(pass, entry))) break
     }
-    await withdrawAhead(pass, lane)
   }
 }

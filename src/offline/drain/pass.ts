@@ -3,7 +3,6 @@ import type { AnyAction } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { BREAKER } from './breaker.ts'
-import type { Slots } from './slots.ts'
 
 export interface DrainDeps {
   outbox: Outbox
@@ -34,19 +33,10 @@ export interface DrainOptions {
   ignoreBackoff?: boolean
 }
 
-/** An attempt that is marked and has not left. */
-export interface Ahead {
-  begun: Entry
-  /** The entry as it was. */
-  before: Entry
-}
-
 /** One pass over the outbox, as far as it has come. */
 export interface Pass {
   deps: DrainDeps
   options: DrainOptions
-  /** Requests may be under way only in these. */
-  slots: Slots
   failures: number
   acked: number
   isOver: boolean
@@ -54,8 +44,6 @@ export interface Pass {
   isCut: boolean
   /** Lanes taken in this pass that came to rest. */
   tried: Set<string>
-  /** By lane: the attempt that was marked before its request could leave. */
-  ahead: Map<string, Ahead>
   reached?: Promise<boolean>
 }
 

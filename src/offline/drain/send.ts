@@ -3,7 +3,6 @@ import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import type { AnyAction, Progress, Sent } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
-import { aheadOf, beginAhead, beginNext, mayBeginAhead } from './ahead.ts'
 import { acknowledge, begin } from './attempts.ts'
 import { heads, isDue, isHalted } from './due.ts'
 import { lookUp } from './look-up.ts'
@@ -20,31 +19,20 @@ export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
     if (entry.status === 'sending') return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
     if (!(await isReached(pass))) return unreached(pass, entry)
   }
-  if (!aheadOf(pass, entry) && mayBeginAhead(pass, entry) && !(await beginAhead(pass, entry)))
-    return overtaken(pass, entry)
-  const give = await pass.slots.take()
-  try {
-    return await leave(pass, { entry, action, args: args.output, give })
-  } finally {
-    give()
-  }
+  if (!(await mayLeave(pass, entry))) return false
+  const begun = await begin(pass.deps.outbox, entry)
+  return begun ? attemptOnce(pass, { begun, action, args: args.output }) : overtaken(pass, entry)
 }
 
-interface Leaving {
-  entry: Entry
+interface Attempt {
+  begun: Entry
   action: AnyAction
   args: unknown
-  /** Gives the slot back. */
-  give: () => void
 }
 
-/** In a slot of its own: asks whether it may still leave, marks the attempt where that is still to be done, sends. */
-async function leave(pass: Pass, { entry, action, args, give }: Leaving): Promise<boolean> {
+/** Sends an entry whose attempt is stored, and stores the outcome. True when the lane may go on. */
+async function attemptOnce(pass: Pass, { begun, action, args }: Attempt): Promise<boolean> {
   const { deps } = pass
-  if (!(await mayLeave(pass, entry))) return false
-  const begun = aheadOf(pass, entry) ?? (await begin(deps.outbox, entry))
-  pass.ahead.delete(entry.lane)
-  if (!begun) return overtaken(pass, entry)
   const { resumed = 0 } = deps.outbox.snapshot().meta
   const calls: Calls = { answered: 0, madeId: begun.madeId }
   const sent =
@@ -55,7 +43,6 @@ async function leave(pass: Pass, { entry, action, args, give }: Leaving): Promis
   if (sent instanceof Unreachable) return unreachable(pass, tried, action, { error: sent, isHalfDone })
   if (sent instanceof Refused) return refused(pass, tried, action, { error: sent, args, resumed, isHalfDone })
   if (sent === undefined) return parked(pass, tried, { sentence: OUR_FAULT, ...doubtOf(action) })
-  give() // the answer is there: another may leave while it is written down
   return taken(pass, begun, action, sent)
 }
 
@@ -80,16 +67,15 @@ async function foundBeforeResend(
   return found === false ? undefined : found
 }
 
-/** The server has it. What follows in the lane is begun in the same transaction. */
+/** Stores that the server has accepted the entry. */
 async function taken(pass: Pass, begun: Entry, action: AnyAction, sent: Sent): Promise<boolean> {
   pass.failures = 0
   pass.acked++
-  const steps = await Promise.allSettled([acknowledge(pass.deps.outbox, begun, sent, action), beginNext(pass, begun)])
-  for (const step of steps) if (step.status === 'rejected') throw step.reason
+  await acknowledge(pass.deps.outbox, begun, sent, action)
   return true
 }
 
-/** Much may have happened while it waited for its slot. */
+/** Re-evaluates the conditions after the reachability check, directly before the request. */
 async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
   if (isHalted(pass) || !isDue(pass, entry)) return false
   return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : cut(pass)
