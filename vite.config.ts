@@ -8,8 +8,6 @@ import { prerender } from './build/prerender.ts'
 import { linkStartupImages } from './build/startup-images.ts'
 import { leanLibraries } from './build/stub-libraries.ts'
 import { tightEntry } from './build/terser-entry.ts'
-import { clientContract } from './config/client-contract.ts'
-import { leanReact } from './config/lean-react.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { hashOfSources } from './scripts/stamp.ts'
 
@@ -41,8 +39,6 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       react(),
       vanillaExtractPlugin(),
       leanLibraries(),
-      leanReact(),
-      clientContract(),
       linkStartupImages(),
       prerender({ define }),
       tightEntry(),
@@ -56,7 +52,6 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
           globIgnores: ['sw.js', 'icons/**'],
-          buildPlugins: { vite: [clientContract()] },
         },
       }),
     ],
