@@ -1,32 +1,37 @@
 const KEY = 'flipside_chunk_reload'
-const ONCE_IN_MS = 30_000
-const ANSWER_MS = 5000
+const INTERVAL_MS = 30_000
+const TIMEOUT_MS = 5000
+/** Replaces the browser's message: the router reloads the page for that one by itself, even without a connection. */
+const MESSAGE = 'This part of the app could not be loaded.'
 
-/** As the import helper of builds (build/stub-libraries.ts) tells of it: the import fails when `seen` has resolved. */
-interface MissingChunk extends Event {
-  seen?: Promise<void>
+declare global {
+  interface WindowEventMap {
+    'vite:preloadError': VitePreloadErrorEvent
+  }
 }
 
-/** A chunk of an older build that is gone: one reload fetches the new build. Not without its server, and not in a circle. */
+/**
+ * Reloads the page when a chunk is missing, because a newer build has replaced it. At most once in 30 s per tab, and only
+ * while the server responds. The import still rejects, so that the screen shows the error meanwhile.
+ */
 export function reloadOnMissingChunk() {
-  window.addEventListener('vite:preloadError', (event: MissingChunk) => {
-    event.seen = reloadOnce()
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = MESSAGE
+    void reloadOnce()
   })
 }
 
-/** Does not resolve once the page is about to go: what would be drawn meanwhile is an error that is mended. */
 async function reloadOnce(): Promise<void> {
-  const last = Number(sessionStorage.getItem(KEY) ?? 0)
-  if (Date.now() - last < ONCE_IN_MS || !(await isServerThere())) return
+  const reloadedAt = Number(sessionStorage.getItem(KEY) ?? 0)
+  if (Date.now() - reloadedAt < INTERVAL_MS || !(await isServerReachable())) return
   sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
-  await new Promise(() => {})
 }
 
-/** Without it the same chunk would be missing again, and what was being done is lost. No cache answers a HEAD. */
-async function isServerThere(): Promise<boolean> {
+/** A HEAD request, because no cache responds to it. Without the server, a reload would lose the page's state for nothing. */
+async function isServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  const signal = AbortSignal.timeout(ANSWER_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   return fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
     ({ ok }) => ok,
     () => false,
