@@ -15,7 +15,7 @@ const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as 
 /** On the server activity is a room below the domains, which all write into it; in the page it is a screen of its own. */
 const PAGE_DOMAINS = [...DOMAINS, 'activity'] as const
 
-const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', 'radix-ui', 'radix-ui/**', '@vanilla-extract/*']
+const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
 const look = [...drawing, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
 const page = [...look, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
 const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl', 'yazl']

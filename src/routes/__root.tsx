@@ -12,7 +12,6 @@ import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Later } from '#src/ui/Later.tsx'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
-import { Toaster } from '#src/ui/Toaster.tsx'
 import { media } from '#src/ui/tokens.css.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
 import { NotFoundScreen } from './-screens/NotFoundScreen.tsx'
@@ -29,6 +28,7 @@ declare module '@tanstack/react-router' {
 const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
 const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
 const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
+const toaster = async () => (await import('#src/ui/Toaster.tsx')).Toaster
 const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
@@ -53,7 +53,7 @@ function Root() {
           <Outlet />
         </Frame>
       </StripSlot>
-      <Toaster />
+      <Later load={toaster} props={NONE} />
       <Later load={tooltips} props={NONE} isWanted={isIdle} />
     </StatusProvider>
   )

@@ -6,10 +6,8 @@ import { media, tokens } from './tokens.css.ts'
 
 const arrive = keyframes({ from: { opacity: 0, transform: `translateY(${tokens.space.l})` } })
 const leave = keyframes({ to: { opacity: 0 } })
-const swipeOut = keyframes({
-  from: { transform: 'translateX(var(--radix-toast-swipe-end-x))' },
-  to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` },
-})
+/** From where the swipe has moved the toast. */
+const swipeOut = keyframes({ to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` } })
 
 /** Above the tab bar on a phone, or below the header where the one button of a long form may stand there; in the lower corner on a desk. */
 export const viewport = style({
@@ -20,7 +18,6 @@ export const viewport = style({
   maxInlineSize: tokens.size.toast,
   margin: '0 auto',
   padding: 0,
-  listStyle: 'none',
   outline: 'none',
   selectors: {
     [`:where(:root:has(${footBar})) &`]: {
@@ -48,12 +45,13 @@ const base = style({
   boxShadow: `0 ${tokens.space.s} ${tokens.space.xl} ${theme.surface.backdrop}`,
   lineHeight: tokens.leading.snug,
   touchAction: 'pan-y',
+  // A swipe with a mouse would select the text.
+  userSelect: 'none',
   selectors: {
     '&[data-state="open"]': { animation: `${arrive} ${tokens.motion.calm} ${tokens.motion.ease}` },
     '&[data-state="closed"]': { animation: `${leave} ${tokens.motion.quick}` },
-    '&[data-swipe="move"]': { transform: 'translateX(var(--radix-toast-swipe-move-x))' },
-    '&[data-swipe="cancel"]': { transform: 'none', transition: `transform ${tokens.motion.quick}` },
-    '&[data-swipe="end"]': { animation: `${swipeOut} ${tokens.motion.quick} forwards` },
+    '&:not([data-swiped])': { transition: `transform ${tokens.motion.quick}` },
+    '&[data-swiped][data-state="closed"]': { animation: `${swipeOut} ${tokens.motion.quick}` },
   },
 })
 

@@ -1,26 +1,63 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { PlainToaster } from './PlainToaster.tsx'
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import * as css from './Toast.css.ts'
+import { Toast } from './Toast.tsx'
 import { currentToasts, subscribeToasts } from './toast.ts'
+import { useIsVisible } from './useIsVisible.ts'
 
-// A chunk that cannot be loaded is no reason to say nothing.
-const LazyToaster = lazy(async () => {
-  try {
-    return { default: (await import('./RadixToaster.tsx')).RadixToaster }
-  } catch (error) {
-    console.warn('The toasts are shown plainly, their code could not be loaded.', error)
-    return { default: PlainToaster }
-  }
-})
-
-/** Shows what `toast()` was told. Once in the page. Its code (9.5 kB) is fetched with the first toast. */
+/** The region of the toasts. Rendered once in the page. F8 moves the focus to it. Hover, focus and a hidden page pause the timers. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
-  const [wasNeeded, setWasNeeded] = useState(false)
-  if (toasts.length > 0 && !wasNeeded) setWasNeeded(true)
-  if (!wasNeeded) return null
+  const isOpen = toasts.some((toast) => toast.isOpen)
+  const region = useRef<HTMLElement>(null)
+  const isVisible = useIsVisible()
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  // The pointer and the focus may rest where the last toast was: they do not pause the next one.
+  if (!isOpen && (isHovered || isFocused)) {
+    setIsHovered(false)
+    setIsFocused(false)
+  }
+  useFocusKey(region)
+  useLayoutEffect(() => {
+    // The focused button is about to become inert.
+    if (!isOpen && region.current?.contains(document.activeElement)) region.current.focus()
+  }, [isOpen])
   return (
-    <Suspense fallback={null}>
-      <LazyToaster toasts={toasts} />
-    </Suspense>
+    // The handlers only pause the timers.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label="Notifications (F8)"
+      aria-live="polite"
+      className={css.viewport}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => setIsFocused(currentTarget.contains(relatedTarget))}
+    >
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} isPaused={isHovered || isFocused || !isVisible} />
+      ))}
+    </section>
   )
+}
+
+/** Spec section 9: F8 moves the focus to the toasts. */
+function useFocusKey(region: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'F8') region.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [region])
 }

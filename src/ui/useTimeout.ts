@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** Calls `onTimeout` after `timeoutMs` in which the timer was running. It keeps the remaining time while paused. */
+export function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean) {
+  const elapsedMs = useRef(0)
+  const end = useEffectEvent(onTimeout)
+  useEffect(() => {
+    if (!isRunning) return
+    const startedAt = performance.now()
+    const timer = setTimeout(() => end(), timeoutMs - elapsedMs.current)
+    return () => {
+      clearTimeout(timer)
+      elapsedMs.current += performance.now() - startedAt
+    }
+  }, [isRunning, timeoutMs])
+}
