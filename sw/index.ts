@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { SYNC_TAG } from '#src/offline/sync-tag.ts'
+import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
 import { answerAvatar, isAvatar } from './avatars.ts'
 import { answerFeed, isFeedHead } from './feed.ts'
 import { precacheShell } from './precache.ts'

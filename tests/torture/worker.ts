@@ -1,5 +1,5 @@
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
-import { SYNC_TAG } from '#src/offline/sync-tag.ts'
+import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
 
 /** The service worker of one context, woken over the browser's protocol while no page of the app is open. */
 export interface WorkerHandle {
