@@ -63,13 +63,20 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((it) => it.endsWith('.css')) },
       rolldownOptions: {
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        // One chunk for what every screen needs, and one for what several need: small ones compress badly, and the first
-        // has to name each of them.
+        // One chunk for what every screen needs, and one for what several screens share: small chunks compress badly, and the
+        // first chunk names each of them. The feed loads `several`, so the domains that it does not render are apart.
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first', tags: ['$initial'] },
-              { name: 'several', test: /\/(?:src|contract)\//, minShareCount: 3 },
+              { name: 'first', tags: ['$initial'], priority: 4 },
+              {
+                name: 'several',
+                test: /\/(?:src|contract)\/(?!.*(?:swaps|listening)\/)/,
+                minShareCount: 3,
+                priority: 3,
+              },
+              { name: 'listening', test: /\/src\/listening\//, minShareCount: 3, priority: 2 },
+              { name: 'swaps', test: /\/src\/.*swaps\//, minShareCount: 3, priority: 1 },
             ],
           },
         },

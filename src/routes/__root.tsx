@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
 import type { RouterContext } from '#src/app/router-context.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
@@ -87,10 +88,11 @@ const useHasRoomBeside = () =>
 const NONE = {}
 
 function Notices({ isIdle }: { isIdle: boolean }) {
+  const { member } = useSession()
   return (
     <>
       <OutboxStrip />
-      <Later load={historyCard} props={NONE} isWanted={isIdle} />
+      <Later load={historyCard} props={NONE} isWanted={isIdle && member !== null} />
       <Later load={installCard} props={NONE} isWanted={isIdle} />
     </>
   )
