@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
     name: "another's session only parks",
     changes: [
       { file: OUTCOMES, from: "if (error.code === 'wrong_member') return", to: "if (error.code === 'never') return" },
-      { file: OUTCOMES, from: '!pass.deps.isMember(viewer)', to: 'false' },
+      { file: OUTCOMES, from: 'viewer !== undefined && !pass.deps.isMember(viewer)', to: 'false' },
     ],
   },
   one('a refusal is tried for ever', OUTCOMES, '?? parked(pass, entry, failure)', '?? unreached(pass, entry)'),
