@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { usePullToRefresh } from '#src/ui/usePullToRefresh.ts'
+import { Later } from '#src/ui/Later.tsx'
 import { FeedList } from './FeedList.tsx'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
 import { NoBroadcasts } from './NoBroadcasts.tsx'
@@ -12,6 +12,8 @@ import { useFeedEvents } from './useFeedEvents.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
 import { useIsShown } from './useIsShown.ts'
 import { useSettledFeed } from './useSettledFeed.ts'
+
+const pullToRefresh = async () => (await import('#src/ui/PullToRefresh.tsx')).PullToRefresh
 
 /** The feed below its header: what is new waits behind a button, nothing jumps. */
 export function FeedScreenBody() {
@@ -28,9 +30,9 @@ export function FeedScreenBody() {
   useMarkFeedSeen(settled.newCount === 0 ? settled.newest : 0)
   useFeedEvents(head)
   useFreshLikes(head)
-  usePullToRefresh(show)
   return (
     <>
+      <Later load={pullToRefresh} props={{ onRefresh: show }} />
       <NewBroadcasts count={settled.newCount} newest={settled.newest} onShow={show} />
       <QueryState live={head} loading={loading} failed="Failed to load broadcasts">
         {(all) =>
