@@ -6,7 +6,7 @@ import { playGames } from '#tests/support/swap-games.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
 // Ten thousand and more: npm run soak:swaps.
-test('after three hundred random games swag is what the ratings sum up to', { timeout: 120_000 }, async () => {
+test('after sixty random games swag is what the ratings sum up to', { timeout: 120_000 }, async () => {
   const server = await testServer()
   const tracks = await makeTracks(server, 'One by A', 'Two by B', 'Three by C')
   const members = await makeMembers(server, ...Array.from({ length: 8 }, (_, n) => `player${n}`))
@@ -16,10 +16,10 @@ test('after three hundred random games swag is what the ratings sum up to', { ti
     tracks,
     ask: (method: string, path: string, query: object) => server.request(method, path, { ...query }, { as: member }),
   }))
-  const { faults, completed, ended, refused } = await playGames({ players, games: 300, seed: 1, atOnce: 6 })
+  const { faults, completed, ended, refused } = await playGames({ players, games: 60, seed: 1, atOnce: 6 })
   expect(faults).toEqual([])
-  expect(completed).toBeGreaterThan(200)
-  expect(ended).toBeGreaterThan(10)
+  expect(completed).toBeGreaterThan(40)
+  expect(ended).toBeGreaterThan(0)
   expect(Object.keys(refused).toSorted()).toEqual([
     'already_rated',
     'bad_input',
