@@ -5,6 +5,24 @@ type Entries = Record<string, v.GenericSchema>
 export type QuerySchema = v.ObjectSchema<Entries, undefined>
 export type ResponseSchema = v.GenericSchema
 
+/**
+ * What an endpoint shows of other members, or does to them. The tables of `tests/server/blocked.test.ts` and
+ * `tests/server/private.test.ts` require a row for every endpoint but those of `own` and `everyone`.
+ */
+export type Visibility =
+  /** The caller's own data only. */
+  | 'own'
+  /** Data between the caller and another member. Privacy settings do not restrict it; a block does. */
+  | 'contact'
+  /** What a private profile hides: broadcasts, follows and profile fields. Listening in it is hidden as in `listening`. */
+  | 'profile'
+  /** What hidden listening and a private profile hide, except from members whom the owner follows. */
+  | 'listening'
+  /** Ranks and counts, the same for every caller: hidden listening and a private profile remove a member for all. */
+  | 'leaderboard'
+  /** Data about no member, or public at an unguessable address. Blocks and privacy settings do not restrict it. */
+  | 'everyone'
+
 /** One call of the contract. The client builds its requests from it, the server its routes and its documentation. */
 export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema> {
   readonly method: 'GET' | 'POST'
@@ -15,6 +33,9 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
   readonly access: 'anyone' | 'member'
   /** The query parameter that must name the session's member; anything else is 403 `wrong_member`. */
   readonly actor?: string
+  readonly visibility: Visibility
+  /** The spec does not know the endpoint. A client must work without it: a host without it responds 404 or 405. */
+  readonly addition?: true
   readonly query: Q
   /** What people call parameters that a form asks for: "Your username". Without one a refusal names the parameter. */
   readonly labels?: Readonly<Record<string, string>>

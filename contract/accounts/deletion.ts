@@ -10,8 +10,10 @@ import { accountLabels, Password } from './session.ts'
 export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/delete-account',
+  addition: true,
   summary: "Deletes one's own account by its password, for good, and ends all its sessions.",
   access: 'anyone',
+  visibility: 'own',
   query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
   labels: accountLabels,
   response: Done,

@@ -19,10 +19,12 @@ export type PictureType = (typeof PICTURE_TYPES)[number]
 export const uploadPicture = defineEndpoint({
   method: 'POST',
   path: '/api/user/picture',
+  addition: true,
   summary:
     "Sets one's own picture, which is then served at pfpsm to pfpxl; what is no picture data is taken out of it.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to save the picture',

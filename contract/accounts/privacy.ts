@@ -6,9 +6,11 @@ import { Bool, ClientId, Done, Username } from '../wire.ts'
 export const getPrivacy = defineEndpoint({
   method: 'GET',
   path: '/api/user/privacy',
+  addition: true,
   summary: 'Whether the member hides their listening, and whether their profile is private; told to the member alone.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ hides_listening: Bool, is_private: Bool }),
   failure: 'Failed to load the privacy settings',
@@ -19,9 +21,11 @@ const Switch = v.optional(v.picklist(['true', 'false'], 'must be true or false')
 export const editPrivacy = defineEndpoint({
   method: 'POST',
   path: '/api/user/edit-privacy',
+  addition: true,
   summary: "Hides one's own listening or shows it, makes the own profile private or public; what is left out stays.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({
     user: Username,
     hides_listening: Switch,

@@ -41,6 +41,7 @@ export const getProfile = defineEndpoint({
   path: '/api/user/profile',
   summary: 'A member by name; partial=true answers names containing the term, best first, at most 20.',
   access: 'anyone',
+  visibility: 'profile',
   query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),
   response: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to fetch user profile',
@@ -51,6 +52,7 @@ export const getUsers = defineEndpoint({
   path: '/api/user/get-users',
   summary: 'Members by name, best first, at most 20: those that contain the term, then those that it nearly is.',
   access: 'anyone',
+  visibility: 'profile',
   query: v.object({
     search_term: v.pipe(
       TextParam,
@@ -68,6 +70,7 @@ export const createProfile = defineEndpoint({
   path: '/api/user/create-profile',
   summary: 'Signs up. Sent twice within 10 minutes with the same name and password it answers as the first time.',
   access: 'anyone',
+  visibility: 'own',
   query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: Password }),
   labels: accountLabels,
   response: Done,
@@ -84,10 +87,12 @@ export const profileDetails = {
 export const editProfile = defineEndpoint({
   method: 'POST',
   path: '/api/user/edit-profile',
+  addition: true,
   summary:
     "Sets one's own first name, last name and e-mail address; what is left out stays. A new address needs the password.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({
     user: Username,
     ...profileDetails,
@@ -103,9 +108,11 @@ export const editProfile = defineEndpoint({
 export const removePicture = defineEndpoint({
   method: 'POST',
   path: '/api/user/remove-picture',
+  addition: true,
   summary: "Takes one's own picture away; the drawn one shows again.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to remove the picture',

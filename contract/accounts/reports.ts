@@ -9,9 +9,11 @@ export const REPORT_MAX = 500
 export const report = defineEndpoint({
   method: 'POST',
   path: '/api/user/report',
+  addition: true,
   summary: 'Reports a member, or something the member made, to the admins, with a reason.',
   access: 'member',
   actor: 'user',
+  visibility: 'contact',
   query: v.object({
     user: Username,
     other: Username,

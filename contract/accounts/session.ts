@@ -25,6 +25,7 @@ export const login = defineEndpoint({
   path: '/api/user/login',
   summary: 'Starts a session. An unknown user and a wrong password answer alike.',
   access: 'anyone',
+  visibility: 'own',
   query: v.object({ user: Username, password: Password }),
   labels: accountLabels,
   response: Done,
@@ -34,8 +35,10 @@ export const login = defineEndpoint({
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/user/logout',
+  addition: true,
   summary: 'Ends the session. Without one it is done already.',
   access: 'anyone',
+  visibility: 'own',
   query: v.object({ client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to sign out',
@@ -44,8 +47,10 @@ export const logout = defineEndpoint({
 export const getSession = defineEndpoint({
   method: 'GET',
   path: '/api/user/session',
+  addition: true,
   summary: "The session's member, or null.",
   access: 'anyone',
+  visibility: 'own',
   query: v.object({}),
   response: v.object({ viewer: Nullable(v.string()) }),
   failure: 'Failed to fetch the session',
@@ -54,10 +59,12 @@ export const getSession = defineEndpoint({
 export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/user/change-password',
+  addition: true,
   summary:
     'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({
     user: Username,
     password: Password,
@@ -73,9 +80,11 @@ export const changePassword = defineEndpoint({
 export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/user/reset-password',
+  addition: true,
   summary:
     "Sets a new password by the token of an admin's reset link, once. Ends all sessions and revokes the tokens of players.",
   access: 'anyone',
+  visibility: 'own',
   query: v.object({
     token: v.pipe(TextParam, v.minLength(1), v.maxLength(200)),
     new_password: Password,

@@ -9,9 +9,11 @@ export type SignedIn = ResponseOf<typeof getSessions>['sessions'][number]
 export const getSessions = defineEndpoint({
   method: 'GET',
   path: '/api/user/sessions',
+  addition: true,
   summary: 'Where a member is signed in, the last used first, at most 100; private to the member.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     sessions: Rows(
@@ -33,9 +35,11 @@ export const getSessions = defineEndpoint({
 export const endSession = defineEndpoint({
   method: 'POST',
   path: '/api/user/end-session',
+  addition: true,
   summary: 'Ends one session of the member, perhaps this one. One that is not there has ended already.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to sign out there',
@@ -44,9 +48,11 @@ export const endSession = defineEndpoint({
 export const endSessions = defineEndpoint({
   method: 'POST',
   path: '/api/user/end-sessions',
+  addition: true,
   summary: 'Ends all sessions of the member, this one too.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to sign out everywhere',

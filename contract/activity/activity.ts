@@ -27,9 +27,11 @@ export type Activity = v.InferOutput<typeof Activity>
 export const getActivity = defineEndpoint({
   method: 'GET',
   path: '/api/user/activity',
+  addition: true,
   summary: 'What happened to the member: likes, follows, messages and swap turns, newest first; without limit 50.',
   access: 'member',
   actor: 'user',
+  visibility: 'contact',
   query: v.object({ user: Username, limit: v.optional(Limit, 50), before: v.optional(Id) }),
   /** `unread` is counted to 100. */
   response: v.object({ activity: Rows(Activity), unread: Added(Num) }),
@@ -39,9 +41,11 @@ export const getActivity = defineEndpoint({
 export const markActivityRead = defineEndpoint({
   method: 'POST',
   path: '/api/user/mark-activity-read',
+  addition: true,
   summary: 'Marks what happened as seen, up to the last id that was shown.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, up_to: Id, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to mark activity read',

@@ -41,6 +41,7 @@ export const getBroadcasts = defineEndpoint({
   path: '/api/get-broadcasts',
   summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
   access: 'anyone',
+  visibility: 'profile',
   query: v.object({ current_user: v.optional(Username), limit: v.optional(Limit), before: v.optional(Id) }),
   response: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
   failure: 'Failed to load broadcasts',

@@ -47,6 +47,7 @@ export const getArtist = defineEndpoint({
   path: '/api/artist/by-id',
   summary: 'An artist; scrobbles are those known here.',
   access: 'anyone',
+  visibility: 'leaderboard',
   query: v.object({ id: IntParam }),
   response: v.object({ artist: Nullable(Artist) }),
   failure: 'Artist not found',
@@ -57,6 +58,7 @@ export const getTopListeners = defineEndpoint({
   path: '/api/artist/top-listeners',
   summary: "An artist's listeners by plays; rank is current_user's own place.",
   access: 'anyone',
+  visibility: 'leaderboard',
   query: v.object({
     artist: Written(300),
     period: v.optional(Period, 'overall'),
@@ -78,6 +80,7 @@ export const getArtistListens = defineEndpoint({
   path: '/api/artist/listens',
   summary: "A member's plays of an artist.",
   access: 'anyone',
+  visibility: 'listening',
   query: v.object({ user: Username, artist: Written(300), period: v.optional(Period, 'overall') }),
   response: v.object({ plays: Count }),
   failure: 'Failed to fetch artist listens',
@@ -88,6 +91,7 @@ export const getTopArtists = defineEndpoint({
   path: '/api/user/top-artists',
   summary: "A member's most played artists.",
   access: 'anyone',
+  visibility: 'listening',
   query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
   response: v.object({ topArtists: Rows(v.object({ ...Artist.entries, ...Depth })), hidden }),
   failure: 'Failed to fetch top artists',
@@ -99,6 +103,7 @@ export const getTopTracks = defineEndpoint({
   summary: "A member's most played tracks; private to the member.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, period: v.optional(Period, '7day'), limit: v.optional(Limit, 100) }),
   response: v.object({ topTracks: Rows(TopTrack) }),
   failure: 'Failed to fetch tracks',
@@ -110,9 +115,11 @@ const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
 export const getSimilarTaste = defineEndpoint({
   method: 'GET',
   path: '/api/user/similar-taste',
+  addition: true,
   summary: "Members whose taste is nearest to the member's, as percentiles, with shared artists.",
   access: 'member',
   actor: 'user',
+  visibility: 'listening',
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
   response: v.object({
     neighbours: Rows(
@@ -135,9 +142,11 @@ export const getSimilarTaste = defineEndpoint({
 export const compareTaste = defineEndpoint({
   method: 'GET',
   path: '/api/user/compare',
+  addition: true,
   summary: 'Two members compared: shared artists, and those that only one of them plays.',
   access: 'member',
   actor: 'user',
+  visibility: 'listening',
   query: v.object({ user: Username, other: Username }),
   response: v.object({
     /** How many per cent of the pairs of members here are less alike; null until the job has looked, or without listens. */
@@ -153,8 +162,10 @@ export const compareTaste = defineEndpoint({
 export const getExploration = defineEndpoint({
   method: 'GET',
   path: '/api/artist/exploration',
+  addition: true,
   summary: "How much of an artist's known tracks a member has heard, its percentile, and other explorers.",
   access: 'anyone',
+  visibility: 'leaderboard',
   query: v.object({ id: Id, current_user: v.optional(Username) }),
   response: v.object({
     artist: v.string(),
@@ -174,9 +185,11 @@ export const getExploration = defineEndpoint({
 export const getDailyPlays = defineEndpoint({
   method: 'GET',
   path: '/api/user/daily-plays',
+  addition: true,
   summary: "A member's plays per day, oldest first, days without plays left out; private to the member.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({
     user: Username,
     days: v.optional(v.pipe(IntParam, v.minValue(1, 'must be 1 to 366'), v.maxValue(366, 'must be 1 to 366')), 56),

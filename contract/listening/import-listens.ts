@@ -10,10 +10,12 @@ import { Import } from './imports.ts'
 export const importListens = defineEndpoint({
   method: 'POST',
   path: '/api/user/import-listens',
+  addition: true,
   summary:
     'Takes in a file of listens from Spotify, Last.fm, ListenBrainz or Maloja; the answer says what became of it.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({
     user: Username,
     /** Shown to the member; what the file holds is seen from its content. */

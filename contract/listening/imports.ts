@@ -42,9 +42,11 @@ export type ListenSource = ResponseOf<typeof getListeningSources>['sources'][num
 export const cancelImport = defineEndpoint({
   method: 'POST',
   path: '/api/user/cancel-import',
+  addition: true,
   summary: 'Stops an import. What it has taken stays.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to stop the import',
@@ -56,9 +58,11 @@ const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-
 export const deleteListens = defineEndpoint({
   method: 'POST',
   path: '/api/user/delete-listens',
+  addition: true,
   summary: "Deletes one's own listens that began from a moment on, up to before another. They are gone for good.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, from: Moment, until: Moment, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to delete the listens',
@@ -67,9 +71,11 @@ export const deleteListens = defineEndpoint({
 export const getListeningSources = defineEndpoint({
   method: 'GET',
   path: '/api/user/listening-sources',
+  addition: true,
   summary: "What a member's listening comes from, fresh as of when, and the latest imports; private to the member.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     sources: Rows(v.object({ source: v.string(), listens: Count, updated_at: Instant })),

@@ -12,9 +12,11 @@ export const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'mus
 export const getMusicAccount = defineEndpoint({
   method: 'GET',
   path: '/api/user/music-account',
+  addition: true,
   summary: "What a member's listening comes from, fresh as of when, what went wrong, and what there is to choose from.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** What can be chosen besides what is kept here. */
@@ -56,10 +58,12 @@ export const getMusicAccount = defineEndpoint({
 export const chooseMusicAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/choose-music-account',
+  addition: true,
   summary:
     "Chooses what a member's listening comes from. What was counted before stays until the new charts are there.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({
     user: Username,
     source: ListeningFrom,
@@ -76,9 +80,11 @@ export const chooseMusicAccount = defineEndpoint({
 export const refreshMusicAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/refresh-music-account',
+  addition: true,
   summary: 'Has the charts fetched again soon, at most once a minute.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to refresh the music account',
@@ -87,9 +93,11 @@ export const refreshMusicAccount = defineEndpoint({
 export const connectMusicAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/connect-music-account',
+  addition: true,
   summary: "Where to go at Last.fm to show that an account is one's own; it leads back to /settings/listening.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ url: v.string() }),
   failure: 'Failed to connect the music account',
@@ -98,9 +106,11 @@ export const connectMusicAccount = defineEndpoint({
 export const proveMusicAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/prove-music-account',
+  addition: true,
   summary: 'Takes what Last.fm sent the member back with, and chooses the account that it stands for.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to connect the music account',

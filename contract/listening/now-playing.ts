@@ -20,8 +20,10 @@ export type Playing = v.InferOutput<typeof Playing>
 export const getNowPlaying = defineEndpoint({
   method: 'GET',
   path: '/api/user/now-playing',
+  addition: true,
   summary: 'What a member plays now; null: nothing.',
   access: 'anyone',
+  visibility: 'listening',
   query: v.object({ user: Username }),
   response: v.object({ now_playing: Nullable(Playing) }),
   failure: 'Failed to load what is playing',
@@ -30,9 +32,11 @@ export const getNowPlaying = defineEndpoint({
 export const getFollowingNowPlaying = defineEndpoint({
   method: 'GET',
   path: '/api/user/following-now-playing',
+  addition: true,
   summary: 'What those whom a member follows play now, latest first, at most 50; private to the member.',
   access: 'member',
   actor: 'user',
+  visibility: 'listening',
   query: v.object({ user: Username }),
   response: v.object({ playing: Rows(Playing) }),
   failure: 'Failed to load what is playing',

@@ -6,9 +6,11 @@ import { ClientId, Done, Username } from '../wire.ts'
 export const addSampleListens = defineEndpoint({
   method: 'POST',
   path: '/api/user/sample-listens',
+  addition: true,
   summary: 'Gives the member sample listens (demo only; done already when there are listens).',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to add sample listens',

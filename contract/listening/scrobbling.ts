@@ -12,9 +12,11 @@ export type ScrobbleToken = ResponseOf<typeof getScrobbleTokens>['tokens'][numbe
 export const getScrobbleTokens = defineEndpoint({
   method: 'GET',
   path: '/api/user/scrobble-tokens',
+  addition: true,
   summary: "The tokens of a member's players, newest first, without the tokens themselves; private to the member.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     tokens: Rows(
@@ -34,9 +36,11 @@ export const getScrobbleTokens = defineEndpoint({
 export const createScrobbleToken = defineEndpoint({
   method: 'POST',
   path: '/api/user/create-scrobble-token',
+  addition: true,
   summary: 'Makes a token for a player. The answer is the only one that holds it.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, name: Written(100) }),
   response: v.object({ success: v.boolean(), id: Num, token: v.string() }),
   failure: 'Failed to make a token',
@@ -45,9 +49,11 @@ export const createScrobbleToken = defineEndpoint({
 export const revokeScrobbleToken = defineEndpoint({
   method: 'POST',
   path: '/api/user/revoke-scrobble-token',
+  addition: true,
   summary: 'Ends a token and all sessions that its player has. What it has scrobbled stays.',
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to revoke the token',

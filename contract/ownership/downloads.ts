@@ -9,9 +9,11 @@ import { Username } from '../wire.ts'
 export const exportEverything = defineEndpoint({
   method: 'GET',
   path: '/api/user/export',
+  addition: true,
   summary: "Everything that is kept of the member, as a zip of JSON lines; listens in ListenBrainz' layout.",
   access: 'member',
   actor: 'user',
+  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.unknown(),
   failure: 'Failed to export your data',

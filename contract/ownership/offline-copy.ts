@@ -32,10 +32,12 @@ const MemberCopy = v.object({
 export const getOfflineCopy = defineEndpoint({
   method: 'GET',
   path: '/api/user/offline-copy',
+  addition: true,
   summary:
     'For offline use: profiles with charts of the newest authors and of swap and conversation partners, and the newest page of each conversation.',
   access: 'member',
   actor: 'user',
+  visibility: 'profile',
   query: v.object({ user: Username }),
   response: v.object({
     members: Rows(MemberCopy),
@@ -57,10 +59,12 @@ const Hashes = v.pipe(
 export const getOfflinePictures = defineEndpoint({
   method: 'GET',
   path: '/api/user/offline-pictures',
+  addition: true,
   summary:
     'For offline use: up to 60 uploaded pictures of size med, by the names in their addresses, at most 1 MB in all.',
   access: 'member',
   actor: 'user',
+  visibility: 'everyone',
   query: v.object({ user: Username, pictures: Hashes }),
   /** `data` is base64. */
   response: v.object({ pictures: Rows(v.object({ path: v.string(), type: v.string(), data: v.string() })) }),

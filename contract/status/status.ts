@@ -5,8 +5,10 @@ import { Added, Count, Nullable, NullableNum, Num } from '../wire.ts'
 export const getStatus = defineEndpoint({
   method: 'GET',
   path: '/api/user/status',
+  addition: true,
   summary: 'What is new for the session: newest broadcast, unread messages, swaps that wait for the member.',
   access: 'anyone',
+  visibility: 'profile',
   query: v.object({}),
   response: v.object({
     viewer: Nullable(v.string()),

@@ -14,6 +14,7 @@ const addSwag = defineEndpoint({
   path: '/api/test-add-swag',
   summary: '',
   access: 'member',
+  visibility: 'own',
   query: v.object({ swag: IntParam, client_id: v.optional(ClientId) }),
   response: Done,
   failure: '',

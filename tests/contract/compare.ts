@@ -59,14 +59,17 @@ function differencesOf(name: string, spec: SpecCall, endpoint: Endpoint): string
  */
 export function differences(spec: Readonly<Record<string, SpecCall>>, endpoints: readonly Endpoint[]): string[] {
   const names = endpoints.map(endpointName)
+  const added = endpoints.filter(({ addition }) => addition).map(endpointName)
   const calls = Object.entries(spec).flatMap(([name, call]) => {
     const endpoint = endpoints.find((it) => endpointName(it) === name)
     return endpoint ? differencesOf(name, call, endpoint) : [`${name} is missing`]
   })
   return [
     ...calls,
-    ...without(names, [...Object.keys(spec), ...additions.paths]).map((name) => `${name} is in no list`),
-    ...without(additions.paths, names).map((name) => `${name} is listed but missing`),
+    ...without(without(names, added), Object.keys(spec)).map(
+      (name) => `${name} is not in the spec and not marked as an addition`,
+    ),
+    ...added.filter((name) => name in spec).map((name) => `${name} is in the spec and marked as an addition`),
     ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is there twice`),
   ]
 }
