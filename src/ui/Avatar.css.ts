@@ -10,7 +10,7 @@ const base = style({
   forcedColorAdjust: 'none',
 })
 
-/** How large the letter is, of the avatar. */
+/** Font size of the letter, as a fraction of the avatar's size. */
 const LETTER = 0.425
 
 const round = (size: string) =>
@@ -35,5 +35,5 @@ export const letter = style({
   lineHeight: 1,
 })
 
-/** By the place of the colour in the palette. */
+/** By the index of the colour in the palette. */
 export const ground = avatarColours.map((background) => style({ background }))

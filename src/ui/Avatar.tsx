@@ -7,12 +7,12 @@ import { pictureAddress } from './picture-address.ts'
 
 interface AvatarProps {
   name: string
-  /** Shown only when {@link pictureAddress} takes it; a picture that fails gives way to the drawn one. */
+  /** Rendered only if {@link pictureAddress} accepts it. If it fails to load, the drawn avatar is rendered. */
   picture?: string | null | undefined
   size?: keyof typeof css.avatar
 }
 
-/** The face beside a name, which is always written out next to it: so it is hidden from readers. 'System' has the logo. */
+/** The avatar beside a name. The name is always rendered next to it, so screen readers skip the avatar. 'System' has the logo. */
 export function Avatar({ name, picture, size = 'm' }: AvatarProps) {
   const [failed, setFailed] = useState<string>()
   if (name === 'System') {

@@ -14,7 +14,7 @@ const base = style({
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.snug,
-  // Its words stay together, unless large text leaves them no line.
+  // Does not wrap, unless large text exceeds the line.
   maxInlineSize: '100%',
 })
 

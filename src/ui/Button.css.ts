@@ -18,7 +18,7 @@ const base = style([
     fontWeight: tokens.weight.bold,
     lineHeight: tokens.leading.tight,
     textAlign: 'center',
-    // Words of a button are not broken; rather it wraps below its neighbour.
+    // A button's words are not broken; the button wraps below its neighbour instead.
     overflowWrap: 'break-word',
     textDecoration: 'none',
     cursor: 'pointer',
@@ -74,7 +74,7 @@ export const sizes = styleVariants({
   },
 })
 
-/** As wide as there is room; beside others each has its part of it. In a column it must not grow: it would in height. */
+/** Fills the available width and shares it with its neighbours. It must not grow in a column, where it would grow in height. */
 export const block = style({
   inlineSize: '100%',
   flex: '0 1 auto',
@@ -92,7 +92,7 @@ export const busy = style({ cursor: 'progress' })
 
 export const anchor = style({ position: 'relative' })
 
-/** The mark on an icon button that says there is something new behind it. */
+/** The mark on an icon button for unseen content. */
 export const dot = style({
   position: 'absolute',
   insetBlockStart: tokens.space.s,

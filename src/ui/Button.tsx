@@ -6,7 +6,7 @@ interface ButtonLook {
   /** `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger` destroys. */
   variant?: keyof typeof css.variants
   size?: keyof typeof css.sizes
-  /** Takes the width it can get; two of them share a row. */
+  /** Fills the available width; two of them share a row. */
   block?: boolean
 }
 
@@ -22,13 +22,13 @@ const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonL
 
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'className' | 'style'> & {
-    /** The act is under way: not pressed twice, still focusable, and said as busy. */
+    /** The action is in progress: presses are ignored, the button stays focusable and is announced as busy. */
     busy?: boolean
-    /** Draws a link instead: `render={(look) => <Link to="/" {...look} />}`. */
+    /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
     render?: (look: LookOfButton) => ReactElement
   }
 
-/** A button, or by `render` a link that looks like one. `type` is `button` unless it is said otherwise. */
+/** A button, or with `render` a link that looks like one. `type` is `button` by default. */
 export function Button({ variant, size, block, busy = false, render, children, onClick, ...rest }: ButtonProps) {
   const look = buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) })
   if (render) return render({ className: look, children })

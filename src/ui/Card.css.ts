@@ -21,7 +21,7 @@ export const pad = styleVariants({
   l: { padding: tokens.space.xl },
 })
 
-/** A side's colour runs from the upper corner and fades; text in its colour and quiet text are the darker kind there. */
+/** A side's colour fades from the upper corner; text in that colour and quiet text use the darker variant there. */
 const faded = style({
   background: `linear-gradient(135deg, ${tint}, ${theme.surface.raised} 65%)`,
 })
@@ -59,7 +59,7 @@ export const pressable = style({
   '@media': { [media.hover]: { selectors: { '&:hover': { borderColor: theme.text.quiet } } } },
 })
 
-/** Chosen: drawn in side B, as an answer; the thicker line takes no room. */
+/** The selected card, in side B like a response; the thicker border does not change the layout. */
 export const chosen = style({
   borderColor: theme.side.b.fill,
   boxShadow: `inset 0 0 0 ${tokens.border.hair} ${theme.side.b.fill}`,

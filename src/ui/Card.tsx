@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 interface CardLook {
   pad?: keyof typeof css.pad
-  /** The colour of the side it belongs to runs into it: `a` who began, `b` the answer. */
+  /** The side whose colour tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
   chosen?: boolean
 }
@@ -15,7 +15,7 @@ export const cardClass = ({ pad = 'm', side, chosen = false }: CardLook = {}): s
 
 type CardProps = CardLook & {
   children: ReactNode
-  /** Draws a link or a button instead: `render={(look) => <Link to="/" {...look} />}`. */
+  /** Renders a link or a button instead: `render={(look) => <Link to="/" {...look} />}`. */
   render?: (look: { className: string; children: ReactNode }) => ReactElement
 }
 

@@ -18,7 +18,7 @@ const base = style({
   '::backdrop': { background: theme.surface.backdrop },
 })
 
-/** `question` is a sheet from below on a phone and a card on anything larger; `panel` fills a phone and is a side panel on a desk. */
+/** `question` is a bottom sheet on a phone and a card on larger screens; `panel` fills a phone and is a side panel on a desktop. */
 export const dialog = styleVariants({
   question: [
     base,

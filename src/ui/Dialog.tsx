@@ -3,16 +3,16 @@ import * as css from './Dialog.css.ts'
 import { IconButton } from './IconButton.tsx'
 import { Heading } from './Text.tsx'
 
-/** Joins `isOpen` to the native dialog, which traps focus and gives it back to what had it. */
+/** Synchronizes `isOpen` with the native dialog, which traps the focus and restores it on close. */
 function useModalDialog(isOpen: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const node = dialog.current
     if (!node || !isOpen) return
     node.showModal()
-    // The question is read first; the browser alone would go to the close button.
+    // Focuses the title first; the browser would focus the close button.
     node.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
-    // Closed before React takes it out of the document: only then the browser gives the focus back.
+    // Closes before React removes it from the document; the browser restores the focus only then.
     return () => node.close()
   }, [isOpen])
   return dialog
@@ -20,7 +20,7 @@ function useModalDialog(isOpen: boolean) {
 
 interface DialogProps {
   isOpen: boolean
-  /** Asked for by Escape, the close button or a press beside it. The parent decides, and sets `isOpen`. */
+  /** Called by Escape, the close button or a press on the backdrop. The parent decides and sets `isOpen`. */
   onClose: () => void
   title: string
   /** `question`: a sheet or a card. `panel`: a whole phone, or the side of a desk. */
@@ -35,7 +35,7 @@ export function Dialog({ isOpen, onClose, title, look = 'question', actions, chi
   const dialog = useModalDialog(isOpen)
   const titleId = useId()
   return (
-    // The press on the backdrop is a second way to close; Escape and the button are the keyboard's.
+    // A press on the backdrop also closes the dialog; the keyboard has Escape and the button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

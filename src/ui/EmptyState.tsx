@@ -9,11 +9,11 @@ interface EmptyStateProps {
   text: string
   /** One more sentence below it. */
   more?: string
-  /** What can be done about it. */
+  /** What the user can do about it. */
   action?: ReactNode
 }
 
-/** There is nothing here, and why. Also for errors that fill a screen. */
+/** States that there is nothing to show and why. Also used for errors that fill a screen. */
 export function EmptyState({ icon = 'sleeve', text, more, action }: EmptyStateProps) {
   return (
     <div className={empty}>

@@ -79,7 +79,7 @@ const area = style([input, { display: 'block', paddingInline: tokens.space.l }])
 
 export const areas = styleVariants({
   area: [area, { resize: 'vertical', minBlockSize: tokens.size.area }],
-  /** Where the browser can't let it grow (Firefox), it scrolls. */
+  /** Scrolls in browsers without `field-sizing` (Firefox). */
   line: [area, { resize: 'none', fieldSizing: 'content', maxBlockSize: tokens.size.area }],
 })
 
@@ -87,5 +87,5 @@ export const end = style({ marginInlineEnd: `calc(-1 * ${tokens.space.m})` })
 
 export const select = style([input, { cursor: 'pointer' }])
 
-/** The opened list takes its ground from here (Chromium on Windows and Linux). */
+/** The opened list takes its background from here (Chromium on Windows and Linux). */
 export const option = style({ background: theme.surface.raised, color: theme.text.main })

@@ -3,13 +3,13 @@ import * as css from './Field.css.ts'
 import { Icon } from './Icon.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** What every field says beside its input. */
+/** The texts of every field beside its input. */
 export interface FieldTexts {
   label: string
-  /** The label is read out but not shown: for a search box with an icon. */
+  /** Hides the label visually; screen readers still announce it. For a search box with an icon. */
   hideLabel?: boolean
   hint?: string | undefined
-  /** What is wrong with it, as a sentence. */
+  /** The error, as a sentence. */
   error?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { type IconName, iconPaths } from './icon-paths.ts'
 
 export type { IconName }
 
-/** A 24 px stroke icon in the colour of the text around it. It is never read out: what it means is said by its neighbour. */
+/** A 24 px stroke icon in the colour of the surrounding text. Hidden from screen readers: its neighbour names the meaning. */
 export function Icon({ name, size = 'm' }: { name: IconName; size?: 'm' | 's' }) {
   const filled = name === 'heart-filled'
   return (

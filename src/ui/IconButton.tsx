@@ -18,9 +18,9 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'c
   label: string
   /** `bare` has no border: for lists. */
   variant?: 'primary' | 'answer' | 'quiet' | 'bare'
-  /** Marks that there is something new behind it; read out after the label. */
+  /** Marks unseen content; announced after the label. */
   news?: string | undefined
-  /** Draws a link instead: `render={(look) => <Link to="/" {...look} />}`. */
+  /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
   render?: (look: LookOfIconButton) => ReactElement
 }
 

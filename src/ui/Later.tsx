@@ -3,23 +3,23 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
 const AGAIN_MS = 5000
 
 interface LaterProps<Props> {
-  /** Fetches the component. Must not change from one drawing to the next. */
+  /** Fetches the component. Must be the same function at every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
   isWanted?: boolean
-  /** Shown until it is there. */
+  /** Rendered until the component has loaded. */
   fallback?: ReactNode
 }
 
-/** What each loader has fetched: shown at once when its place is drawn anew. */
+/** The component that each loader has fetched: rendered at once on the next mount. */
 const fetched = new WeakMap<object, unknown>()
 
 /**
- * A component whose code is fetched when it is wanted. What cannot be fetched, as in a tunnel, takes nothing away that is shown already: it
- * is asked for again every 5 s, for as long as it is wanted.
+ * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback stays
+ * and the request is retried every 5 s while `isWanted`.
  */
 export function Later<Props extends object>({ load, props, isWanted = true, fallback = null }: LaterProps<Props>) {
-  // What a loader has fetched is what it fetches.
+  // The map stores what this loader returned, so the type holds.
   const [Part, setPart] = useState(() => fetched.get(load) as ComponentType<Props> | undefined)
   const isMissing = isWanted && Part === undefined
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Later<Props extends object>({ load, props, isWanted = true, fall
       try {
         const part = await load()
         fetched.set(load, part)
-        // Drawn in slices: it comes when a person may be pressing something already.
+        // Renders in slices: the user may already be pressing something.
         if (!isOver) startTransition(() => setPart(() => part))
       } catch (error) {
         console.warn('A part of the screen could not be fetched. It is asked for again.', error)

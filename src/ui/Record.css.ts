@@ -1,7 +1,7 @@
 import { keyframes, style } from '@vanilla-extract/css'
 import { tokens } from './tokens.css.ts'
 
-/** The record looks a third of a sleeve out of it. */
+/** A third of the record extends from the sleeve. */
 export const record = style({
   position: 'relative',
   flex: 'none',

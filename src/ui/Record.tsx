@@ -7,11 +7,11 @@ import { sleeveArt } from './sleeve-art.ts'
 interface RecordProps {
   artist: string
   title: string
-  /** It moves out of its sleeve when it is first shown; quiet under reduced motion. */
+  /** Slides out of its sleeve on first render; static under reduced motion. */
   slides?: boolean
 }
 
-/** A sleeve with its black record half out of it: a track that was sent. */
+/** A sleeve with its black record half out: a sent track. */
 export function Record({ artist, title, slides = false }: RecordProps) {
   const { colours } = sleeveArt(artist, title)
   return (

@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
-/** A number stays with its unit. */
+/** A number and its unit do not wrap. */
 export const time = style({ whiteSpace: 'nowrap' })

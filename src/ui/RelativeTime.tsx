@@ -3,13 +3,13 @@ import { useMinute } from './minute-clock.ts'
 import { time as look } from './RelativeTime.css.ts'
 import { relativeTime } from './relative-time.ts'
 
-/** How long ago, kept up to date by the minute; the full time is its title. `at`: ms since 1970, or an ISO 8601 text with zone. */
+/** The time since `at`, updated every minute; the full time is its title. `at`: ms since 1970, or an ISO 8601 string with time zone. */
 export function RelativeTime({ at }: { at: number | string | Date }) {
   const minute = useMinute()
   const date = new Date(at)
   const time = date.getTime()
   if (Number.isNaN(time)) return null
-  // The shared minute is rounded down: a time is never said to be longer ago than it is.
+  // The shared minute is rounded down, so that the age is never overstated.
   return (
     <time className={look} dateTime={date.toISOString()} title={timeInFull(date)}>
       {relativeTime(time, minute * 60_000)}

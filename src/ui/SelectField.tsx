@@ -9,7 +9,7 @@ type SelectFieldProps = FieldTexts & {
   options: readonly { value: string; label: string }[]
 }
 
-/** A choice of one out of many, with the browser's own list. */
+/** A field with one value out of a list, rendered by the browser's native select. */
 export function SelectField({ label, hideLabel = false, hint, error, value, onChange, options }: SelectFieldProps) {
   const { id, hintId, errorId, described } = useFieldIds(hint, error)
   return (

@@ -4,13 +4,13 @@ import { toast } from './toast.ts'
 interface ShareButtonProps {
   /** Its name and tooltip, such as 'Share Profile'. */
   label: string
-  /** What the link is called where it arrives. */
+  /** The title of the shared link. */
   title: string
-  /** Of this app: `/profile/mirelle`. */
+  /** Path in this app, such as `/profile/mirelle`. */
   path: string
 }
 
-/** Hands a link to this app to the system's share sheet; where there is none it is copied, or else shown. */
+/** Shares a link to this app by the system's share sheet. Without one the link is copied, or shown if copying fails. */
 export function ShareButton({ label, title, path }: ShareButtonProps) {
   return (
     <IconButton icon="share" label={label} onClick={() => void share(title, new URL(path, location.origin).href)} />
@@ -19,12 +19,12 @@ export function ShareButton({ label, title, path }: ShareButtonProps) {
 
 async function share(title: string, url: string): Promise<void> {
   try {
-    // Older desktops have no share sheet, and plain http in a LAN has neither: the types know of no absence.
+    // Older desktops have no share sheet, and plain HTTP in a LAN lacks both APIs: the types do not say so.
     if ('share' in navigator) await navigator.share({ title, url })
     else if ('clipboard' in navigator) await copy(url)
     else toast({ title: 'The link', description: url })
   } catch (error) {
-    // Thought better of it: that is no failure.
+    // The user cancelled, which is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
     toast({ title: 'The link', description: url })
   }

@@ -8,7 +8,7 @@ interface StackProps {
   gap?: keyof typeof css.gap
   align?: keyof typeof css.align
   justify?: keyof typeof css.justify
-  /** Takes the room that is left in the row around it; 'content': and in a wrapping row no less than its content needs, if it can. */
+  /** Fills the remaining space of its row; 'content': with the width of its content as minimum in a wrapping row, where possible. */
   grow?: boolean | 'content'
   children: ReactNode
 }
@@ -18,7 +18,7 @@ const classOf = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit
 
 const ofList = (tag: StackProps['as']) => (tag === 'ul' || tag === 'ol' ? markerless : {})
 
-/** Things below each other; the space between them is the stack's. */
+/** Lays out children vertically; the stack owns the space between them. */
 export function Stack({ as: Tag = 'div', children, ...look }: StackProps) {
   return (
     <Tag className={classNames(css.stack, classOf(look))} {...ofList(Tag)}>
@@ -27,7 +27,7 @@ export function Stack({ as: Tag = 'div', children, ...look }: StackProps) {
   )
 }
 
-/** Things beside each other, wrapping when `wrap` is set. */
+/** Lays out children horizontally, wrapping if `wrap` is set. */
 export function Row({ as: Tag = 'div', children, wrap, align = 'center', ...look }: StackProps & { wrap?: boolean }) {
   return (
     <Tag className={classNames(css.row, classOf({ align, ...look }), wrap && css.wrap)} {...ofList(Tag)}>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import * as css from './Block.css.ts'
 
 interface StripProps {
-  /** `warning` (gold) while something waits or is missing, `notice` (teal) for good news. */
+  /** `warning` (gold) while something is pending or missing, `notice` (teal) for good news. */
   tone?: 'notice' | 'warning'
   /** A button at its end. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A strip that says what state the app is in, such as offline since when. Read out politely when it changes. */
+/** A strip with the state of the app, such as offline since 8:12. Changes are announced politely. */
 export function Strip({ tone = 'warning', action, children }: StripProps) {
   return (
     // <output> may hold phrases only, and the action may be more.

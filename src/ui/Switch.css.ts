@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-/** The whole line is the target, words included. */
+/** The whole row is the target, text included. */
 export const line = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -17,7 +17,7 @@ export const words = style({ display: 'grid', gap: tokens.space.xxs })
 const knob = tokens.size.iconSmall
 const room = tokens.space.xs
 
-/** Off it is an outline, on it is filled: the place of the knob says it without colours, too. */
+/** An outline when off, filled when on; the position of the knob shows the state without colour. */
 export const input = style({
   appearance: 'none',
   margin: 0,

@@ -4,15 +4,15 @@ import { Text } from './Text.tsx'
 
 interface SwitchProps {
   label: string
-  /** What it does, in a sentence or two; read out after the label. */
+  /** The effect in a sentence or two; announced after the label. */
   hint: string
   isOn: boolean
-  /** The change is under way: not switched twice, still focusable. */
+  /** The change is in progress: further changes are ignored, the switch stays focusable. */
   busy?: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** A setting that is on or off from the moment it is pressed. */
+/** A setting that takes effect when pressed. */
 export function Switch({ label, hint, isOn, busy = false, onChange }: SwitchProps) {
   const id = useId()
   return (
@@ -28,7 +28,7 @@ export function Switch({ label, hint, isOn, busy = false, onChange }: SwitchProp
       <input
         id={id}
         type="checkbox"
-        // The browser tells `checked` of a checkbox that is a switch, and saying it twice is a fault of its own.
+        // The browser exposes `checked` of a checkbox with role switch; an aria-checked beside it is an axe violation.
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
         role="switch"
         className={css.input}

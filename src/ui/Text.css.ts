@@ -20,7 +20,7 @@ export const heading = styleVariants({
   title: [display, { fontSize: tokens.type.xxl }],
   card: [display, { fontSize: tokens.type.xl }],
   row: [display, { fontSize: tokens.type.l }],
-  /** Small capitals over a part of a screen. */
+  /** Small capitals above a section of a screen. */
   section: {
     color: theme.text.quiet,
     fontSize: tokens.type.s,

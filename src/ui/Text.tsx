@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import * as css from './Text.css.ts'
 
 interface HeadingProps {
-  /** Its level in the outline; how large it is, is `look`. */
+  /** Its level in the outline; `look` sets the size. */
   level: 1 | 2 | 3
   look?: keyof typeof css.heading
   id?: string

@@ -6,7 +6,7 @@ import { useFieldIds } from './useFieldIds.ts'
 
 type TextAreaProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'aria-invalid'> & {
-    /** `line`: one line that grows with what is written, to a few. */
+    /** `line`: one line that grows with its content up to a few lines. */
     look?: 'area' | 'line'
   }
 

@@ -6,10 +6,10 @@ import { media, tokens } from './tokens.css.ts'
 
 const arrive = keyframes({ from: { opacity: 0, transform: `translateY(${tokens.space.l})` } })
 const leave = keyframes({ to: { opacity: 0 } })
-/** From where the swipe has moved the toast. */
+/** Starts at the position to which the swipe moved the toast. */
 const swipeOut = keyframes({ to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` } })
 
-/** Above the tab bar on a phone, or below the header where the one button of a long form may stand there; in the lower corner on a desk. */
+/** Above the tab bar on a phone, or below the header on screens with a sticky button; in the lower corner on a desktop. */
 export const viewport = style({
   position: 'fixed',
   zIndex: tokens.layer.toast,

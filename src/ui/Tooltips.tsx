@@ -3,7 +3,7 @@ import * as css from './Tooltips.css.ts'
 import { placeTooltip } from './tooltip-place.ts'
 import { type Following, followTriggers } from './tooltip-triggers.ts'
 
-/** Shows the tooltips of the page, one at a time. Once in the page; its code is fetched when the page has come to rest. */
+/** Renders the tooltips of the page, one at a time. Mounted once; its code is fetched when the page is idle. */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<HTMLElement>()
   const following = useRef<Following>(undefined)
@@ -27,13 +27,13 @@ export function Tooltips() {
   )
 }
 
-/** Puts the tooltip into the top layer and beside its trigger: sizes are known only once it is drawn. */
+/** Moves the tooltip into the top layer and beside its trigger; its size is known only after rendering. */
 function useInTopLayer(trigger: HTMLElement | undefined) {
   const tip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const node = tip.current
     if (!node || !trigger) return
-    // Firefox before 125 has no popover: the tooltip then is a fixed box like any other. Shown anew it lies above what was opened since.
+    // Firefox before 125 has no popover: the tooltip then is an ordinary fixed box. Showing it again raises it above later popovers.
     if ('showPopover' in node) {
       node.hidePopover()
       node.showPopover()

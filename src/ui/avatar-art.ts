@@ -2,8 +2,8 @@ import { hashText, plain } from './hash.ts'
 import { avatarColours } from './palette.ts'
 
 /**
- * The letter of a drawn avatar, and which of the palette's colours it stands on: the same name, in any case and with or without its @,
- * looks the same.
+ * Returns the letter of a drawn avatar and the index of its background in the palette. The same name, in any case and with or without
+ * its @, returns the same avatar.
  */
 export function avatarArt(name: string): { letter: string; colour: number } {
   const bare = plain(name).replace(/^@/, '')

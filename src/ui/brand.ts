@@ -1,4 +1,4 @@
-/** The few colours that scripts name themselves; all others reach the page as CSS. */
+/** The few colours that scripts use; all others are CSS. */
 export const ground = { dark: '#100f14', light: '#f5efe4' } as const
 
 /** The two sides as the logo has them, in either theme. */

@@ -7,7 +7,7 @@ const shortWithYear = said({ day: 'numeric', month: 'short', year: 'numeric' })
 const long = said({ day: 'numeric', month: 'long', year: 'numeric' })
 const weekday = said({ weekday: 'long', day: 'numeric', month: 'long' })
 const inFull = said({ dateStyle: 'full', timeStyle: 'short' })
-/** Versions of ICU differ in it. */
+/** ICU versions differ in commas. */
 const plain = (text: string) => text.replaceAll(',', '')
 
 /** Every day of three years, a leap year among them, each at another time of day. */

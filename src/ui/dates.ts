@@ -1,7 +1,6 @@
 /**
- * Dates in the app's English, in the device's time zone. They are put together here because a browser takes tens of
- * milliseconds to make its first formatter, and the feed would wait for it (decision 27). What they say is what
- * `Intl.DateTimeFormat` says in en-GB.
+ * Formats dates in English, in the device's time zone, without `Intl`: a browser takes tens of milliseconds to create its first
+ * formatter, which would delay the feed (docs/how-the-app-starts.md). The results equal those of `Intl.DateTimeFormat` in en-GB.
  */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = [

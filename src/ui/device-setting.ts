@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** A text that is stored on this device, for every member and visitor. */
+/** A string stored on this device, shared by all members and visitors. */
 export interface DeviceSetting {
-  /** The stored text; null before one was stored. Follows changes, those of other tabs too. */
+  /** Returns the stored string, null if there is none. Follows changes, also those of other tabs. */
   use: () => string | null
-  /** Stores a text, or removes it with null. Where nothing can be stored it lasts until the page is left. */
+  /** Stores a string, or removes it if null. If storage is unavailable, the value lasts until the page is left. */
   set: (text: string | null) => void
 }
 
-/** A setting in localStorage under `key`, read once and then held: a list may read it in every row. */
+/** Returns a setting stored in localStorage under `key`. It is read once and cached, so that every row of a list may use it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function createDeviceSetting(key: string): DeviceSetting {
   let value: string | null | undefined
@@ -42,7 +42,7 @@ function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    return null // Storage is forbidden (private modes, site settings).
+    return null // Storage is unavailable (private modes, site settings).
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * What a screen looked like when its history entry was left: how far it was scrolled, and numbers that its lists need to render as
- * they were, such as the heights of rows. Back, forward and a reload restore from it.
+ * The state of a screen when its history entry was left: its scroll position, and numbers that its lists need to render the same
+ * way, such as row heights. Back, forward and a reload restore it.
  */
 import { useEffect, useRef } from 'react'
 
-/** How far a screen is scrolled, in px, and the first row in sight: its `data-row`, and how far below the top of the window it is. */
+/** Scroll position in px, and the first visible row: its `data-row` and its distance from the top of the window in px. */
 export interface Place {
   readonly y: number
   readonly row?: { readonly key: string; readonly top: number } | undefined
@@ -14,10 +14,10 @@ interface EntryState extends Place {
   readonly lists: Readonly<Record<string, readonly number[]>>
 }
 
-/** sessionStorage: of one tab, gone with it. The wipe of a sign-out removes it. */
+/** Key in sessionStorage, which lasts as long as the tab. Signing out removes it. */
 const KEY = 'flipside_entries'
 const MOST_ENTRIES = 30
-/** Per list; a longer one renders with estimated heights. */
+/** Limit per list; a longer list renders with estimated heights. */
 const MOST_NUMBERS = 4000
 
 const readers = new Map<string, () => readonly number[]>()
@@ -49,17 +49,17 @@ function readEntries(): Map<string, EntryState> {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
     return new Map(Object.entries(stored ?? {}).flatMap(parseEntry))
   } catch {
-    return new Map() // forbidden, or not ours
+    return new Map() // unavailable, or not written by this app
   }
 }
 
-/** The router's key of the present history entry, which a reload keeps; the address where another script made the entry. */
+/** Returns the router's key of the current history entry, which survives a reload; the address if another script created the entry. */
 function presentEntry(): string {
   const state = history.state as { __TSR_key?: string } | null // the router writes it
   return state?.__TSR_key ?? location.pathname + location.search
 }
 
-/** Notes how the screen looks, before it is left for another entry. */
+/** Saves the state of the screen in memory before another entry is shown. */
 export function noteEntry(key: string = presentEntry()): void {
   entries ??= readEntries()
   const lists = [...readers].flatMap(([name, read]) => {
@@ -72,22 +72,22 @@ export function noteEntry(key: string = presentEntry()): void {
   if (entries.size > MOST_ENTRIES && !oldest.done) entries.delete(oldest.value)
 }
 
-/** Stores what was noted, for a reload of the tab. A storage that is full or forbidden stores nothing. */
+/** Persists the saved states for a reload of the tab. Does nothing if the storage is full or unavailable. */
 export function storeEntries(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries ?? [])))
   } catch {
-    // A reload then starts at the top.
+    // A reload then starts at the top of the screen.
   }
 }
 
-/** Forgets all entries: they belong to a member. */
+/** Deletes all entries: they belong to a member. */
 export function forgetEntries(): void {
   entries = new Map()
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Forbidden: then nothing is stored either.
+    // Storage is unavailable, so there is nothing to delete.
   }
 }
 
@@ -96,13 +96,13 @@ function readPresent(): EntryState | undefined {
   return entries.get(presentEntry())
 }
 
-/** How the present entry was scrolled when it was left; undefined for a new entry. */
+/** Returns the scroll position that the current entry had when it was left; undefined for a new entry. */
 export const readEntryPlace = (): Place | undefined => readPresent()
 
-/** What a list of the present entry noted when it was left; undefined for a new entry. */
+/** Returns the numbers that a list of the current entry saved when it was left; undefined for a new entry. */
 export const readEntryList = (name: string): readonly number[] | undefined => readPresent()?.lists[name]
 
-/** Notes a list's numbers whenever its entry is left. `name` is unique on a screen. */
+/** Saves a list's numbers whenever its entry is left. `name` must be unique on a screen. */
 export function useEntryList(name: string, read: () => readonly number[]): void {
   const latest = useRef(read)
   useEffect(() => {

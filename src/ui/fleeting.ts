@@ -1,2 +1,2 @@
-/** On what is shown for the moment, such as a notice: the first screen that is kept for the next start leaves it out. */
+/** Marks transient content, such as a notice: the snapshot of the feed for the next start leaves it out. */
 export const fleeting = { 'data-fleeting': '' } as const

@@ -27,7 +27,7 @@ globalStyle(':focus-visible', {
   outlineOffset: tokens.focus.offset,
 })
 
-/** As in an app: a pull reloads what is shown, not the page, and a long press on what is pressed selects nothing. */
+/** As in a native app: a pull refreshes the screen instead of reloading the page, and a long press selects no text. */
 globalStyle('html', {
   '@media': { [media.standalone]: { overscrollBehaviorY: 'contain' } },
 })
@@ -38,7 +38,7 @@ globalStyle('nav, header, button, a, label, [role="tab"], [role="option"]', {
 /** A heading or landmark that a script focuses after a navigation shows no ring. */
 globalStyle('[tabindex="-1"]:not(article):focus-visible', { outline: 'none' })
 
-/** What takes the focus comes to lie neither under a header that stays nor under the tabs. */
+/** A focused element scrolls into view between the sticky header and the tab bar. */
 globalStyle('html', {
   scrollPaddingBlock: `calc(${tokens.size.tabBar} + ${tokens.space.l}) calc(${tokens.size.tabBar} + ${tokens.space.s} + env(safe-area-inset-bottom))`,
 })
@@ -47,14 +47,14 @@ globalStyle('*, *::before, *::after', {
   '@media': {
     [media.reducedMotion]: {
       animationDuration: '1ms !important',
-      // Shorter ones would make one of every change of any style, which is seen a frame later.
+      // A short duration would turn every style change into a transition, painted a frame later.
       transition: 'none !important',
       scrollBehavior: 'auto',
     },
   },
 })
 
-// Forced colours take the grounds and colours away that say what is current. The focus keeps its own outline.
+// Forced colours remove the backgrounds that mark the current item. The focus retains its own outline.
 globalStyle('[aria-current="page"]:not(:focus-visible)', {
   '@media': {
     [media.forcedColors]: {

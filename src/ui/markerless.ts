@@ -1,2 +1,2 @@
-/** For a list without markers: reset.css.ts takes them away, and Safari then reads a list only where it is told of one. */
+/** The role of a list without markers: reset.css.ts removes them, and Safari then announces a list only with an explicit role. */
 export const markerless = { role: 'list' } as const

@@ -15,7 +15,7 @@ function tick() {
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  // Timers sleep with a hidden page: coming back sets it right at once.
+  // Timers stop in a hidden page, so the minute is updated when the page becomes visible.
   if (timer === undefined) {
     timer = setInterval(tick, minuteMs / 4)
     document.addEventListener('visibilitychange', tick)

@@ -1,2 +1,2 @@
-/** 12345 as '12,345'. By hand for the same reason as dates: `dates.ts`. */
+/** Formats 12345 as '12,345'. Without `Intl` for the reason given in `dates.ts`. */
 export const inThousands = (value: number): string => String(value).replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')

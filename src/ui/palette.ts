@@ -12,13 +12,13 @@ export interface SideColours {
   on: string
   /** Text in the side's colour on ground or raised. */
   text: string
-  /** A quiet ground in the side's colour. */
+  /** A quiet background in the side's colour. */
   tint: string
   /** Text in the side's colour on `tint`. */
   onTint: string
 }
 
-/** What a theme has to name. */
+/** The colours of a theme, by role. */
 export interface ThemeColours {
   surface: { ground: string; raised: string; hover: string; line: string; backdrop: string }
   text: { main: string; quiet: string; quietOnTint: string }
@@ -67,7 +67,7 @@ export const light: ThemeColours = {
   surface: { ground: ground.light, raised: '#fffaf1', hover: '#f2e9da', line: '#e2d8c6', backdrop: '#1d1a2299' },
   text: { main: '#1d1a22', quiet: '#6d6675', quietOnTint: '#575160' },
   side: {
-    // The fill is design.md's; as text on the ground it reaches only 4.3:1, so text is a shade darker.
+    // As text on the background the fill reaches only 4.3:1, so text is a shade darker.
     a: {
       fill: '#c8440f',
       fillHover: '#b03a0b',
@@ -97,14 +97,14 @@ export const light: ThemeColours = {
   focus: '#1d1a22',
 }
 
-/** Three colours of a drawn sleeve: `base` carries, `deep` cuts, `pale` lights. The same in both themes, as covers are. */
+/** Three colours of a drawn sleeve: `base` fills, `deep` shades, `pale` highlights. The same in both themes. */
 export interface SleeveColours {
   base: string
   deep: string
   pale: string
 }
 
-/** The eight palettes of the sleeves. Their order is a stored fact: changing it repaints every cover. */
+/** The eight palettes of the sleeves. Their order must not change: it decides the colours of every cover. */
 export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffc857', deep: '#7a1f3d', pale: '#fff1d0' },
   { base: '#8e7dff', deep: '#1b1440', pale: '#ffb3c7' },
@@ -116,7 +116,7 @@ export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffb3c7', deep: '#5b1a4a', pale: '#fff4ea' },
 ]
 
-/** Grounds of the drawn avatars, and the ink of the letter on all of them. */
+/** Backgrounds of the drawn avatars, and the colour of the letter on all of them. */
 export const avatarColours: readonly string[] = [
   '#b8e36b',
   '#8e7dff',
@@ -132,7 +132,7 @@ export const avatarInk = '#1b1924'
 /** The black record, its grooves, and the hole in its label. */
 export const vinyl = { disc: '#0a0a0c', groove: '#3a3744', edge: '#5d596b', label: '#ffc857', hole: '#0a0a0c' }
 
-/** A band of the sea: its water from top to bottom, what is written on it, and a mark on it with its writing. */
+/** A band of the exploration chart: its gradient from top to bottom, its text colour, and the colours of a mark and its text. */
 interface BandColours {
   from: string
   to: string
@@ -141,7 +141,7 @@ interface BandColours {
   onMark: string
 }
 
-/** The five bands of the sea, from the beach down. The same in both themes, as a picture is. */
+/** The five bands of the exploration chart, from the beach down. The same in both themes. */
 export const sea: readonly BandColours[] = [
   { from: '#f9dda8', to: '#fec26a', ink: '#4a3010', mark: '#e0b878', onMark: '#3a2408' },
   { from: '#fbb35c', to: '#5fbcc8', ink: '#16343c', mark: '#9db49a', onMark: '#0f2b33' },
@@ -149,5 +149,5 @@ export const sea: readonly BandColours[] = [
   { from: '#294288', to: '#142058', ink: '#e9ecf7', mark: '#182757', onMark: '#ffffff' },
   { from: '#101942', to: '#06080f', ink: '#dfe2ee', mark: '#1d2542', onMark: '#ffffff' },
 ]
-/** The mark of whoever looks at the sea, in every band. */
+/** The current user's mark on the exploration chart, in every band. */
 export const ownMark = { mark: '#fffaf1', onMark: '#1d1a22' }

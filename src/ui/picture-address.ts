@@ -3,8 +3,8 @@ declare const __API_HOST__: string | undefined
 const HOST = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/\/$/, '') : ''
 
 /**
- * Where a member's picture is: an https address, one of the page's own origin, or a path of the host that named it
- * (`/pictures/...`). Anything else, as http and data addresses or `//another.example`, is not asked for.
+ * Returns the URL of a member's picture: an https URL, one of the page's own origin, or a path of the host that returned it
+ * (`/pictures/...`). Returns undefined for anything else, such as http and data URLs or `//another.example`: it is not requested.
  */
 export function pictureAddress(picture: string | null | undefined, host = HOST): string | undefined {
   if (!picture) return undefined

@@ -13,9 +13,9 @@ function readMeasurements(name: string): VirtualItem[] {
   )
 }
 
-/** The row heights of a history entry that is returned to; TanStack Virtual's `initialMeasurementsCache`. */
+/** Returns the row heights of a restored history entry, for TanStack Virtual's `initialMeasurementsCache`. */
 export const useEarlierHeights = (name: string) => useState(() => readMeasurements(name))[0]
 
-/** Notes the measured heights of rows whose keys are numbers when their history entry is left. */
+/** Saves the measured heights of rows with numeric keys when their history entry is left. */
 export const useNotedHeights = (name: string, rows: Rows): void =>
   useEntryList(name, () => rows.takeSnapshot().flatMap(({ key, size }) => [Number(key), Math.round(size * 100) / 100]))

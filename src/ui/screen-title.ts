@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 
 const productName = 'Flipside'
 
-/** The title of the route, and the more precise one that its screen has set, such as a member's name. */
+/** The title of the route, and the more precise one set by its screen, such as a member's name. */
 let ofRoute: string | undefined
 let ofScreen: string | undefined
 
@@ -11,7 +11,7 @@ function write() {
   document.title = title === undefined ? productName : `${title} · ${productName}`
 }
 
-/** Joins the route's own title to the document, before the focus moves to the heading. For the root alone. */
+/** Sets the route's title on the document before the focus moves to the heading. For the root route only. */
 export function useRouteTitle(title: string | undefined) {
   useLayoutEffect(() => {
     ofRoute = title
@@ -19,7 +19,7 @@ export function useRouteTitle(title: string | undefined) {
   }, [title])
 }
 
-/** Joins a title that depends on data to the document, for as long as its screen is mounted; undefined leaves the route's own. */
+/** Sets a title that depends on data while its screen is mounted; undefined leaves the route's title. */
 export function useScreenTitle(title: string | undefined) {
   useLayoutEffect(() => {
     ofScreen = title

@@ -7,7 +7,7 @@ import { drawMotif } from './sleeve-motifs.tsx'
 const [colours] = sleevePalettes
 if (colours === undefined) throw new Error('There is no palette')
 
-// Dots were seventeen: a feed that scrolls lays out and paints each element of each sleeve.
+// A scrolling feed lays out and paints every element of every sleeve.
 test.each(motifs)('%s are a few elements, with short numbers', (motif) => {
   for (const shift of [0, 1 / 3, 0.61, 1]) {
     const drawn = renderToStaticMarkup(drawMotif[motif](colours, shift))

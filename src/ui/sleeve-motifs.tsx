@@ -7,10 +7,10 @@ type Draw = (colours: SleeveColours, shift: number) => ReactNode
 
 const square = (fill: string) => <rect width="100" height="100" fill={fill} />
 
-/** Numbers as the page keeps them: hundredths of a square's hundred parts cannot be seen. */
+/** Rounds to hundredths, which are invisible in a square of 100 by 100. */
 const short = (length: number) => Math.round(length * 100) / 100
 
-// Shapes of one colour are one path: an element each is what a browser styles, lays out and paints.
+// Shapes of one colour share a path, since a browser styles, lays out and paints every element.
 const disc = (cx: number, cy: number, r: number) =>
   `M${short(cx - r)} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 const bar = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}Z`
@@ -71,7 +71,7 @@ const waves: Draw = ({ base, deep, pale }, shift) => {
     <>
       {square(base)}
       {bands.map((fill, at) => (
-        // Five bands from the top; each covers what is below the one before.
+        // Five bands from the top; each covers the lower part of the previous one.
         <path key={`${fill}${at}`} d={wave(short(first + 18 * at))} fill={fill} />
       ))}
     </>

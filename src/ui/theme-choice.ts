@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { ground } from './brand.ts'
 
-/** What a person may choose in the settings. */
+/** The choices in the settings. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 type ThemeChoice = (typeof themeChoices)[number]
 
-/** Where the choice is kept. The boot script reads the same key before the first paint. */
+/** The storage key of the choice. The boot script reads it before the first paint. */
 export const themeKey = 'flipside_theme'
 
-/** Reads a stored choice; anything unknown is 'system'. */
+/** Parses a stored choice; returns 'system' for unknown values. */
 export function parseThemeChoice(stored: string | null | undefined): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system'
 }
@@ -19,7 +19,7 @@ function storedChoice(): ThemeChoice {
   try {
     return parseThemeChoice(localStorage.getItem(themeKey))
   } catch {
-    // Storage that is forbidden (private modes, site settings) means no choice was kept.
+    // Storage is unavailable (private modes, site settings), so no choice is stored.
     return 'system'
   }
 }
@@ -28,7 +28,7 @@ let choice: ThemeChoice | undefined
 
 const currentChoice = (): ThemeChoice => (choice ??= storedChoice())
 
-/** Sets <html data-theme> and the colour of the browser's bars. Without a choice each bar colour keeps its own media query. */
+/** Sets <html data-theme> and the colour of the browser's bars. Without a choice each bar colour retains its media query. */
 function show(next: ThemeChoice) {
   const root = document.documentElement
   if (next === 'system') delete root.dataset.theme
@@ -39,7 +39,7 @@ function show(next: ThemeChoice) {
   }
 }
 
-/** Keeps a choice and shows it at once; where nothing can be kept it lasts until the page is left. */
+/** Stores a choice and applies it at once. If storage is unavailable, it lasts until the page is left. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next
   try {
@@ -52,7 +52,7 @@ export function chooseTheme(next: ThemeChoice): void {
   for (const listener of listeners) listener()
 }
 
-/** Another tab chose: follow it. */
+/** Applies a choice made in another tab. */
 function onStorage(event: StorageEvent) {
   if (event.key !== themeKey && event.key !== null) return
   choice = storedChoice()
@@ -69,7 +69,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The choice, and how to change it. */
+/** Returns the current choice and its setter. */
 export function useThemeChoice(): [ThemeChoice, (next: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, currentChoice, () => 'system' as const), chooseTheme]
 }

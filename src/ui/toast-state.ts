@@ -2,15 +2,15 @@
 export const toastLimit = 1
 /** Spec section 9: a dismissed toast is removed from the list after this time. */
 export const removeAfterMs = 1_000_000
-/** Spec section 9: how long a toast stays unless it says otherwise. */
+/** Spec section 9: the default duration of a toast, in ms. */
 export const defaultDurationMs = 5_000
 
-/** What a toast says. */
+/** The content of a toast. */
 export interface ToastContent {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** One thing that can be done about it, such as Undo. Pressing it also dismisses the toast. */
+  /** One action, such as Undo. Pressing it also dismisses the toast. */
   action?: { label: string; onPress: () => void }
   durationMs?: number
 }
@@ -26,7 +26,7 @@ export type ToastChange =
   | { type: 'dismiss'; id: string }
   | { type: 'remove'; id: string }
 
-/** The list of toasts after a change; newest first, never more than the limit. Unknown ids change nothing. */
+/** Returns the list of toasts after a change, newest first, never longer than the limit. Unknown ids change nothing. */
 export function changeToasts(toasts: readonly ToastEntry[], change: ToastChange): readonly ToastEntry[] {
   switch (change.type) {
     case 'add':

@@ -12,10 +12,10 @@ function change(what: ToastChange) {
   for (const listener of listeners) listener()
 }
 
-/** The toasts now, newest first; the same list until something changes. */
+/** Returns the current toasts, newest first; the same array until something changes. */
 export const currentToasts = (): readonly ToastEntry[] => toasts
 
-/** Calls `listener` after every change; the answer ends it. */
+/** Calls `listener` after every change. Returns a function that unsubscribes. */
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -32,14 +32,14 @@ export function dismissToast(id: string): void {
   removals.set(id, timer)
 }
 
-/** What the caller of `toast` can still do with it. */
+/** The handle that `toast` returns to its caller. */
 interface ShownToast {
   id: string
   dismiss: () => void
   update: (content: Partial<ToastContent>) => void
 }
 
-/** Shows a toast; it takes the place of the one before. 5,000 ms unless it says otherwise. Works from outside React too. */
+/** Shows a toast, which replaces the current one, for 5,000 ms by default. Works outside React too. */
 export function toast(content: ToastContent): ShownToast {
   const id = `toast-${++count}`
   change({ type: 'add', toast: { ...content, id, isOpen: true } })

@@ -1,6 +1,6 @@
 /**
- * Sizes that do not change with the theme, and so are no variables: style sheets hold the values (decision 30). Space and type are
- * in rem, so that 200 % text grows them together.
+ * Sizes that are the same in both themes, inlined into the style sheets rather than custom properties. Space and type are in
+ * rem, so that they scale together with 200 % text.
  */
 export const tokens = {
   space: {
@@ -17,14 +17,14 @@ export const tokens = {
   /** Space between content and the edge of the screen. */
   gutter: 'clamp(0.75rem, 5vw, 1.25rem)',
   font: {
-    /** By `displayFont` alone: it comes when it costs the first view nothing. */
+    /** Used through `displayFont` only, which loads it without delaying the first paint. */
     display: "'Bricolage Grotesque', system-ui, sans-serif",
     body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
   },
   type: {
     xs: '0.75rem',
     s: '0.8125rem',
-    /** Four words beside each other on a phone: large text grows as far as they fit. */
+    /** Four labels side by side on a phone: large text grows until they no longer fit. */
     tab: 'min(0.8125rem, 6vw)',
     m: '0.9375rem',
     l: '1.0625rem',
@@ -38,28 +38,28 @@ export const tokens = {
   radius: { s: '0.5rem', m: '0.875rem', l: '1.25rem', pill: '999rem' },
   border: { hair: '1px', thick: '2px' },
   size: {
-    /** The smallest thing a thumb has to hit; with large text three of them stand beside each other still. */
+    /** The minimum touch target; three fit side by side even with large text. */
     target: 'clamp(44px, 2.75rem, 22vw)',
     control: '3.25rem',
-    /** Beside the words of a small button: a little less on the narrowest phone, where three of them share a row. */
+    /** Inline padding of a small button; smaller on the narrowest phone, where three share a row. */
     buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
     icon: '1.5rem',
     iconSmall: '1.125rem',
     dot: '0.625rem',
     count: '1.25rem',
     area: '6rem',
-    /** As good as nothing: for what is only read out. */
+    /** The size of visually hidden elements. */
     speck: '1px',
     avatarS: '1.75rem',
     avatarM: '2.5rem',
     avatarL: 'min(4.25rem, 22vw)',
-    /** Pictures grow less than text, or large text would have no room beside them. */
+    /** Pictures scale less than text, so that large text fits beside them. */
     sleeveS: 'min(3.25rem, 16vw)',
     sleeveM: 'min(3.5rem, 18vw)',
     sleeveL: 'min(7rem, 30vw)',
-    /** The column of a place in a leaderboard. */
+    /** The column of the rank in a leaderboard. */
     place: '2.75rem',
-    /** A mark in the sea, and the room that a zone's name keeps beside them. */
+    /** A mark on the exploration chart, and the space reserved for a zone's name. */
     mark: '2rem',
     zone: '4.75rem',
     tabBar: '4rem',
@@ -67,11 +67,11 @@ export const tokens = {
     column: '38rem',
     aside: '20rem',
     dialog: '28rem',
-    /** Below this a screen that fills the window scrolls as a whole. */
+    /** Below this height a screen that fills the window scrolls as a whole. */
     lowest: '18rem',
-    /** The least room for words beside an icon and a button, before they go below each other. */
+    /** The minimum width of text beside an icon and a button before they wrap. */
     words: 'min(9rem, 45vw)',
-    /** The same for a name in a list. */
+    /** The same minimum for a name in a list. */
     name: 'min(5.5rem, 45vw)',
     tooltip: '16rem',
     toast: '26rem',
@@ -96,10 +96,10 @@ export const media = {
 
 /** Queries of a container's width in rem: large text makes them true on a phone of any width. */
 export const container = {
-  /** What stands beside a picture on a phone whose text is half as large again, or larger. */
+  /** Content beside a picture on a phone with text at 150 % or larger. */
   tight: '(max-width: 10rem)',
-  /** A phone whose text is half as large again, or larger. */
+  /** A phone with text at 150 % or larger. */
   cramped: '(max-width: 15rem)',
-  /** What is as wide as the narrowest phone. */
+  /** Content as wide as the narrowest phone. */
   narrow: '(max-width: 19rem)',
 }

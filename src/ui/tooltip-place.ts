@@ -8,7 +8,7 @@ export interface Box {
 
 const gap = 8
 
-/** Where a tooltip goes: centred above its trigger, below where there is no room, never over the edge of the screen. */
+/** Returns the position of a tooltip: centred above its trigger, below it if there is no space above, always within the screen. */
 export function placeTooltip(trigger: Box, tip: { width: number; height: number }, screenWidth: number) {
   const above = trigger.top - tip.height - gap
   const centred = trigger.left + trigger.width / 2 - tip.width / 2

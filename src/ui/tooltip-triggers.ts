@@ -1,23 +1,23 @@
 import { graceMs, openingDelayMs } from './tooltip-timing.ts'
 
-/** An element that can be focused, with the few words that are shown beside it. */
+/** A focusable element with a tooltip text. */
 const triggerOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
 
 const isWithin = (element: HTMLElement, target: EventTarget | null) =>
   target instanceof Node && element.contains(target)
 
-/** What is open, and how the tooltip itself keeps it so. */
+/** Controls of the open tooltip. */
 export interface Following {
-  /** The pointer has reached the tooltip. */
+  /** The pointer entered the tooltip, so it stays open. */
   readonly keepOpen: () => void
   readonly close: () => void
   readonly end: () => void
 }
 
 /**
- * Tells whose tooltip is to be shown, undefined for none: under a mouse after 700 ms (at once within 300 ms after another), at once on
- * keyboard focus, never under a finger; until it is left, pressed or blurred, or until scrolling or Escape.
+ * Calls `show` with the trigger of the tooltip to render, undefined for none: under a mouse after 700 ms (at once within 300 ms
+ * after another), at once on keyboard focus, never on touch; until leave, press, blur, scroll or Escape.
  */
 export function followTriggers(show: (trigger: HTMLElement | undefined) => void): Following {
   const ending = new AbortController()
@@ -40,7 +40,7 @@ export function followTriggers(show: (trigger: HTMLElement | undefined) => void)
   const on = <K extends keyof DocumentEventMap>(type: K, heed: (event: DocumentEventMap[K]) => void) =>
     document.addEventListener(type, heed, { capture: true, passive: true, signal: ending.signal })
 
-  /** A trigger that is taken off the page tells of no leaving and no blur. */
+  /** A trigger removed from the page fires neither leave nor blur. */
   const closeIfGone = () => {
     if (shown?.isConnected === false) close()
   }

@@ -3,7 +3,7 @@ import { media } from './tokens.css.ts'
 
 const DURATION_MS = 900
 
-/** Counts from `from` to `to` in 0.9 s once both are known, slower towards the end; under reduced motion it is there at once. */
+/** Returns a number that counts from `from` to `to` in 0.9 s, easing out; under reduced motion it returns `to` at once. */
 export function useCountUp(to: number, from = 0): number {
   const [share, setShare] = useState(() => (isQuiet() ? 1 : 0))
   useEffect(() => {

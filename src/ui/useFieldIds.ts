@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** The ids that join a field to its hint and its error, and the attributes that say so. */
+/** Returns the ids that link a field to its hint and its error, and the ARIA attributes that use them. */
 export function useFieldIds(hint: string | undefined, error: string | undefined) {
   const id = useId()
   const hintId = `${id}hint`

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Joins what comes and goes by a press of its own, or of what it replaces, to the browser's focus: when the pressed button
- * has left the page with it, the focus goes to the screen's heading instead of nowhere.
+ * Restores the focus when a pressed button disappears: if the focused button unmounts with its content, the focus moves to the
+ * screen's heading instead of the body.
  */
 export function useFocusKept() {
   useEffect(() => {

@@ -5,5 +5,5 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether the page is in sight: false in a hidden tab. */
+/** Returns whether the page is visible: false in a hidden tab. */
 export const useIsVisible = (): boolean => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Where an element begins in the document, in px from its top. */
+/** Returns the top of an element in the document, in px. */
 const topOf = (element: Element): number => Math.round(element.getBoundingClientRect().top + window.scrollY)
 
 /** Returns where an element begins in the document, in px, and updates it when content above it changes. */

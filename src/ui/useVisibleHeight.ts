@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react'
 import { visibleHeight } from './visible-height.ts'
 
 /**
- * Joins the visual viewport to the page, for a screen that has to stand above the on-screen keyboard (iOS lays it over the
- * page, other browsers resize the page themselves). A page that was zoomed in by hand keeps its layout.
+ * Tracks the visual viewport for a screen that must end above the on-screen keyboard (iOS overlays the page, other browsers resize
+ * it). A page zoomed by the user retains its layout.
  */
 export function useVisibleHeight(): void {
   useLayoutEffect(() => {

@@ -1,2 +1,2 @@
-/** The custom property with the height that the on-screen keyboard leaves. Unset where the browser can't tell. */
+/** The custom property with the height above the on-screen keyboard. Unset if the browser does not report it. */
 export const visibleHeight = '--visible-height'
