@@ -6,7 +6,7 @@ import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
 import { apiHost, urlOf } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
-/** A request that has not been answered after this long is ambiguous, not failed. */
+/** Time limit of a request in ms. A request without a response by then is ambiguous, not failed. */
 export const REQUEST_TIMEOUT_MS = 20_000
 
 interface CallOptions {
@@ -15,17 +15,17 @@ interface CallOptions {
 }
 
 interface PollOptions extends CallOptions {
-  /** Of the answer that is held: sent as If-None-Match. Same origin only. */
+  /** ETag of the cached response, sent as If-None-Match. Same origin only. */
   etag?: string | undefined
 }
 
-/** An answer with what travelled beside it. */
+/** A response body with its metadata. */
 export interface Exchanged<A> {
   answer: A
   etag: string | undefined
-  /** When the worker had stored this answer, in ms since 1970; undefined for one that came over the network. */
+  /** When the worker stored this response, in ms since 1970; undefined for a response from the network. */
   cachedAt: number | undefined
-  /** The request, where it left before the app's scripts had arrived. */
+  /** The request, if the boot script sent it before the app's scripts had loaded. */
   early?: Pick<Early, 'askedAt'> | undefined
 }
 
@@ -33,17 +33,17 @@ interface CallDeps {
   fetch: typeof fetch
   host: string
   now: () => number
-  /** Hears of every request. */
+  /** Notified of every request. */
   watcher?: RequestWatcher
-  /** A signal that aborts after so many ms; AbortSignal.timeout but where time is simulated. */
+  /** Returns a signal that aborts after `ms`; AbortSignal.timeout, except where time is simulated. */
   timeout?: (ms: number) => AbortSignal
 }
 
 export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: CallOptions) => Promise<ResponseOf<E>>
 
 /**
- * Builds the one way in which requests leave. Throws `NoConnection` when there is no response, `ServerError` when
- * the response is not usable for now, `Refused` when it refuses. An abort by the caller's signal is `NoConnection('aborted')`.
+ * Returns the function that sends every request. It throws `NoConnection` without a response, `ServerError` for a response
+ * that is unusable for now, `Refused` for a refusal. An abort by the caller's signal is `NoConnection('aborted')`.
  */
 export function createExchange(deps: CallDeps) {
   const poll = createPoll(deps)
@@ -58,7 +58,7 @@ export function createExchange(deps: CallDeps) {
   }
 }
 
-/** As `createExchange`, for what is asked again and again: a 304 is 'unchanged'. */
+/** Like `createExchange`, for polling: returns 'unchanged' for a 304. */
 export function createPoll(deps: CallDeps) {
   return async <E extends Endpoint>(
     endpoint: E,
@@ -82,7 +82,7 @@ export function createPoll(deps: CallDeps) {
   }
 }
 
-/** As `createExchange`, for those who want the answer alone. */
+/** Like `createExchange`, but returns the parsed response alone. */
 export function createCall(deps: CallDeps): Call {
   const exchange = createExchange(deps)
   return async (endpoint, query, options) => (await exchange(endpoint, query, options)).answer
@@ -145,9 +145,9 @@ const deps: CallDeps = {
   now: Date.now,
   watcher: allWatchers,
 }
-/** Calls the configured host and gives back the parsed answer. */
+/** Sends a request to the configured host and returns the parsed response. */
 export const call = createCall(deps)
-/** Calls the configured host and gives back the answer with its ETag and, from the worker's store, its age. */
+/** Sends a request to the configured host and returns the response with its ETag and, from the worker's cache, its age. */
 export const exchange = createExchange(deps)
 /** Polls the configured host. */
 export const poll = createPoll(deps)

@@ -4,14 +4,14 @@ import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
 
 interface DownloadOptions {
-  /** Told how many bytes have come; how many there will be nobody knows. */
+  /** Called with the number of bytes received; the total is unknown. */
   onBytes: (bytes: number) => void
   signal: AbortSignal
 }
 
 /**
- * Fetches a file that a server writes while it sends it. It may take as long as it takes. Throws as `call`: `NoConnection` also
- * when it breaks off in the middle, so that half a file is never taken for a whole one.
+ * Downloads a file that the server streams, without a time limit. Throws as `call`; an incomplete response is also
+ * `NoConnection`, so that half a file is never returned.
  */
 export async function downloadFile<E extends Endpoint>(
   endpoint: E,

@@ -1,4 +1,4 @@
-/** A request that the page's boot script sent before the app's own scripts had arrived. */
+/** A request that the boot script sent before the app's scripts had loaded. */
 export interface Early {
   readonly url: string
   /** ms since 1970. */
@@ -13,7 +13,7 @@ declare global {
 
 const FRESH_MS = 15_000
 
-/** The early request for `url`, for the first who asks and only while it is fresh. Aborting `signal` aborts it. */
+/** Returns the early request for `url` to the first caller, only while it is fresh. Aborting `signal` aborts it. */
 export function takeEarly(url: string, now: number, signal: AbortSignal): Early | undefined {
   const early = globalThis.flipsideEarly
   if (early === undefined || early.url !== url) return undefined
@@ -26,13 +26,13 @@ export function takeEarly(url: string, now: number, signal: AbortSignal): Early 
   return early
 }
 
-/** Whether there is an early request that nobody has taken yet. */
+/** Returns whether there is an early request that is still unused. */
 export const isAskedEarly = (): boolean => globalThis.flipsideEarly !== undefined
 
-/** Sends a GET whose answer the app will ask for. */
+/** Sends a GET request whose response the app will need. */
 export function askEarly(url: string, now: number): void {
   const ending = new AbortController()
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal: ending.signal })
-  response.catch(() => {}) // whoever takes it hears of it
+  response.catch(() => {}) // the consumer handles the rejection
   globalThis.flipsideEarly = { url, askedAt: now, response, abort: () => ending.abort() }
 }

@@ -1,22 +1,22 @@
-/** Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that is not ours. */
+/** Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that this app's API did not send. */
 export type UnreachableReason = NoConnectionReason | 'status' | 'not-ours'
 export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
 
 /**
- * A request without a usable result, for now: wait and try again. It is either `NoConnection` or `ServerError`. The outbox
+ * A request without a usable result that can be retried later: either `NoConnection` or `ServerError`. The outbox
  * treats both alike; screens do not.
  */
 export abstract class Unreachable extends Error {
   abstract readonly reason: UnreachableReason
-  /** Of the response, if there was one. */
+  /** Status of the response, if there was one. */
   readonly status: number | undefined = undefined
   /** The value of Retry-After, in milliseconds from now. */
   readonly retryAfterMs: number | undefined = undefined
-  /** Of the endpoint that was called, without host and query. */
+  /** Path of the requested endpoint, without host and query. */
   path: string | undefined
 }
 
-/** There was no response: no network, a time-out, or an abort by the caller. The only failure displayed as "Offline". */
+/** No response: no network, a timeout, or an abort by the caller. The only failure displayed as "Offline". */
 export class NoConnection extends Unreachable {
   override readonly name = 'NoConnection'
   override readonly reason: NoConnectionReason
@@ -36,7 +36,7 @@ interface ServerErrorDetails {
 }
 
 /**
- * A response that the app cannot use: 408, 425, 429 or 5xx, or a successful one whose body is not ours (a captive portal,
+ * A response that the app cannot use: 408, 425, 429 or 5xx, or a successful one with a foreign body (a captive portal,
  * unreadable JSON). For a status that is not successful `message` is exactly `{status}: {body, or the status text}`.
  */
 export class ServerError extends Unreachable {
@@ -44,9 +44,9 @@ export class ServerError extends Unreachable {
   override readonly reason: 'status' | 'not-ours'
   override readonly status: number
   override readonly retryAfterMs: number | undefined
-  /** The reason phrase, from the standard where the protocol carries none; undefined for a successful status. */
+  /** The reason phrase, from the standard if the protocol carries none; undefined for a successful status. */
   readonly statusText: string | undefined
-  /** The server's own sentence for people; undefined where the response has none. */
+  /** The server's error message for the user; undefined if the response has none. */
   readonly sentence: string | undefined
 
   constructor(status: number, body: string, details: ServerErrorDetails = {}) {
@@ -64,17 +64,17 @@ export class ServerError extends Unreachable {
 }
 
 /**
- * An answer that refuses. `message` is exactly `{status}: {body, or the status text}`; `sentence` is what people are
- * told: the server's own, else the spec's text for that call.
+ * A response that rejects the request. `message` is exactly `{status}: {body, or the status text}`; `sentence` is the text for
+ * the user: the server's message, else the spec's text for that call.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
-  /** The reason phrase, from the standard where the protocol carries none. */
+  /** The reason phrase, from the standard if the protocol carries none. */
   readonly statusText: string
   readonly code: string | undefined
   readonly sentence: string
-  /** A page, not an answer of an API: perhaps from something on the way. */
+  /** Whether the body is an HTML page, perhaps from an intermediary, rather than an API response. */
   readonly isHtml: boolean
 
   constructor(
@@ -92,7 +92,7 @@ export class Refused extends Error {
   }
 }
 
-/** HTTP/2 and 3 carry no status text; RFC 9110's phrases stand in. */
+/** HTTP/2 and 3 carry no status text; RFC 9110's phrases replace it. */
 const PHRASES: Readonly<Record<number, string>> = {
   200: 'OK',
   400: 'Bad Request',
@@ -116,5 +116,5 @@ const PHRASES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
 }
-/** The status text that HTTP/1.1 would carry. */
+/** Returns the status text that HTTP/1.1 would carry. */
 const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'

@@ -3,7 +3,8 @@ import { Refused } from './errors.ts'
 
 const LACKING: readonly number[] = [404, 405, 501]
 
-/** That a host lacks an addition of ours is an answer too, null: kept like any, so that a tunnel shows the same screen. */
+/** Resolves to null if the host lacks this addition to the spec. The null is cached like any response, so that the screen is the same
+ * offline. */
 export async function ifComputed<A>(asked: Promise<Exchanged<A>>): Promise<Exchanged<A | null>> {
   try {
     return await asked

@@ -6,12 +6,12 @@ import { retryAfterMs } from './retry-after.ts'
 
 export interface Body {
   text: string
-  /** Undefined when empty or no JSON. */
+  /** Undefined if empty or not JSON. */
   json: unknown
   isHtml: boolean
 }
 
-/** Reads a whole body; one that breaks off is no answer, for the reason that `why` gives then. */
+/** Reads a whole body. An incomplete one throws `NoConnection` with the reason that `why` returns. */
 export async function readBody(response: Response, why: () => NoConnectionReason): Promise<Body> {
   let text: string
   try {
@@ -27,15 +27,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Not every answer is JSON: where the spec shows none, any text is done.
+    return undefined // Not every response is JSON: where the spec shows no body, any text counts as success.
   }
 }
 
 const DAILY_LIMIT: ErrorCode = 'daily_limit'
-/** The code given to a 200 with an `error` and a false `success`, which for a like means that it is liked already. */
+/** The code of a 200 with an `error` and a false `success`, which for a like means that it already exists. */
 const SUCCESS_0 = 'success_0'
 
-/** A 4xx, a 501, or a 200 with an `error` field. HTML never becomes a sentence for people. */
+/** Returns the refusal in a response: a 4xx, a 501, or a 200 with an `error` field. HTML never becomes a text for the user. */
 export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
   const told = errorIn(body)
   if (response.ok && told === undefined) return undefined
@@ -55,7 +55,7 @@ const errorIn = ({ json }: Body) => {
   return parsed.success && parsed.output.error !== '' ? parsed.output : undefined
 }
 
-/** Throws `ServerError` for 408, 425, 429 and 5xx: "not now". 501 means "never", `daily_limit` means "not today": refusals. */
+/** Throws `ServerError` for 408, 425, 429 and 5xx, which can be retried. 501 and the code `daily_limit` are refusals. */
 export function throwIfBusy(response: Response, body: Body, nowMs: number) {
   const { status, statusText } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
@@ -67,7 +67,7 @@ export function throwIfBusy(response: Response, body: Body, nowMs: number) {
   })
 }
 
-/** A date in Retry-After is by the server's clock; ours may be days off. Hidden from other origins. */
+/** Returns the server's clock, to which a date in Retry-After refers; the device's may be days off. Not readable cross-origin. */
 function serverNow(response: Response, nowMs: number): number {
   const date = Date.parse(response.headers.get('date') ?? '')
   return Number.isNaN(date) ? nowMs : date

@@ -5,14 +5,14 @@ import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
 
 interface FileOptions {
-  /** Told how much has been sent, 0 to 1. */
+  /** Called with the fraction sent, 0 to 1. */
   onProgress: (sent: number) => void
   signal: AbortSignal
 }
 
 /**
- * Posts a file as the body. By XMLHttpRequest, for no fetch tells how much of a body has gone. It may take as long as it
- * takes: a history is large and lines are slow. Throws as `call`.
+ * Posts a file as the body, by XMLHttpRequest because fetch reports no upload progress. Without a time limit: a history is large
+ * and connections are slow. Throws as `call`.
  */
 export async function uploadFile<E extends Endpoint>(
   endpoint: E,

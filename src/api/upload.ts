@@ -3,12 +3,12 @@ import { NoConnection, ServerError } from './errors.ts'
 import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { urlOf } from './url.ts'
 
-/** A picture on a slow line takes longer than a question. */
+/** In ms: a picture on a slow connection takes longer than other requests. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 /**
- * Posts what has a body; who sends it stays in the query string, as in every call. Done when it resolves; throws as `call`, also when
- * `stopped` is aborted.
+ * Posts a body; the user name remains in the query string, as in every call. Resolves when the upload is complete; throws as `call`,
+ * also if `stopped` is aborted.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,

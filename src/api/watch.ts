@@ -1,12 +1,12 @@
-/** A request of the app while it is open; each has an object of its own. */
+/** A request in flight; each has its own object. */
 export interface TrackedRequest {
-  /** Which endpoint it is for: without host and query. */
+  /** Path of the endpoint, without host and query. */
   readonly path: string
 }
 
 /**
- * How a request ended. `responded`: any response, also an error. `silent`: none, by network or time-out, or only the
- * worker's stored copy. `aborted`: given up by the app, which means nothing.
+ * How a request ended. `responded`: any response, also an error. `silent`: none, by network or timeout, or only the
+ * worker's cached copy. `aborted`: cancelled by the app, without meaning for connectivity.
  */
 export type RequestOutcome = 'responded' | 'silent' | 'aborted'
 
@@ -17,13 +17,13 @@ export interface RequestWatcher {
 
 const watchers = new Set<RequestWatcher>()
 
-/** Reports every request of the app to `watcher`. Returns how to stop. */
+/** Reports every request of the app to `watcher`. Returns a function that stops it. */
 export function watchRequests(watcher: RequestWatcher): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** The watcher that passes everything on to those of `watchRequests`. */
+/** The watcher that forwards to all watchers of `watchRequests`. */
 export const allWatchers: RequestWatcher = {
   started: (request) => {
     for (const watcher of watchers) watcher.started(request)

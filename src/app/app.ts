@@ -25,10 +25,10 @@ import { whenIdle } from '#src/startup/when-idle.ts'
 import { yieldToMain } from '#src/startup/yield.ts'
 import { createAppRouter } from './router.ts'
 
-/** How long the code of the first screen is waited for before the app is drawn without it. */
+/** Limit in ms for loading the code of the first screen; after it the app renders without it. */
 const SCREEN_PATIENCE_MS = 1000
 
-/** Starts the app in `root`: finds out who is signed in here, opens what the device kept, renders. */
+/** Starts the app in `root`: reads the signed-in member, opens the device's stores, renders. */
 export async function startApp(root: Root): Promise<void> {
   const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => navigator.onLine })
   watchRequests(connectivity)
@@ -46,12 +46,12 @@ export async function startApp(root: Root): Promise<void> {
     const withSession = createElement(SessionContext, { value: sessionOf() }, routes)
     const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
     const app = createElement(QueryClientProvider, { client, key: `${who.name}/${who.generation}` }, withConnection)
-    // In slices: something is on the screen already.
+    // Renders in slices: the frame is already on the screen.
     startTransition(() => root.render(app))
   }
 
   let moves: Promise<unknown> = Promise.resolve()
-  /** Moves wait for each other: of two at once the first would go on beside the second, and nothing would ever end it. */
+  /** Session changes run one at a time: otherwise two could overlap and the first would never be torn down. */
   const inTurn = (move: () => Promise<void>): Promise<void> => {
     const moved = moves.then(move)
     moves = moved.catch(() => undefined)
@@ -62,7 +62,7 @@ export async function startApp(root: Root): Promise<void> {
     stay = await startStay(device, connectivity, who)
     show()
   }
-  /** Ends the present stay and begins the one that the device's record asks for. */
+  /** Ends the current session and starts the one in the device's record. */
   const moveTo = (who: Device) => inTurn(() => move(who))
 
   const announce = joinDeviceChannel(() => {
@@ -82,7 +82,7 @@ export async function startApp(root: Root): Promise<void> {
     leave: async (unsent) => (await signing()).leave(here, unsent),
   })
 
-  // The browser's no is believed at once.
+  // An "offline" event takes effect at once.
   window.addEventListener('offline', () => connectivity.navigatorChanged())
   await inTurn(async () => {
     const router = routerOfStay()
@@ -100,25 +100,25 @@ export async function startApp(root: Root): Promise<void> {
 }
 
 /**
- * Resolves when a router has its screen, or after a second: it shows what it has then. Otherwise it looks for the screen only when it is
- * drawn without one, and React then draws that in one piece. What fails is tried again and told by the router's own first effect.
+ * Resolves when a router has loaded its screen, or after a second. Without this, the router loads the screen after its first render,
+ * which React then renders in one task. The router's own first effect retries and reports a failure.
  */
 function found(router: AnyRouter): Promise<unknown> {
-  // Its own effect would not look for where a person has gone back to meanwhile.
+  // The router's own effect would miss a navigation made meanwhile.
   const unsubscribe = router.history.subscribe(() => void router.load())
   router.subscribe('onRendered', unsubscribe)
   const loaded = router.load().catch(() => undefined)
   return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_PATIENCE_MS))])
 }
 
-/** Its code is fetched once the page is at rest, or when somebody asks for it: it must not keep the feed waiting. */
+/** Fetched when the page is idle or on first use, so that it does not delay the feed. */
 const signing = () => import('#src/session/sign-in-out.ts')
 
 const warn = (error: unknown) => console.warn('Who is signed in here could not be followed.', error)
 
 /**
- * Who is signed in here. The device's own record has the last word, since localStorage loses seconds; where there is no
- * record the spec's key is believed.
+ * Returns the member signed in on this device. The device's record in IndexedDB decides, since localStorage may lose the last
+ * seconds; without a record the spec's key in localStorage does.
  */
 async function whoIsHere(device: KeyValueStore): Promise<Device> {
   const remembered = readStoredMember()

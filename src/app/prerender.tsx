@@ -44,7 +44,7 @@ const Tabs = () => (
 
 /**
  * Renders an element, lazy parts included. Rejects on any error, which fails the build. React replaces a frame instead of
- * hydrating it, so its comments are removed, and `inert` keeps people from typing what would be lost.
+ * hydrating it, so its comments are removed, and `inert` prevents input that would be lost.
  */
 async function renderHtml(element: ReactElement): Promise<string> {
   const errors: unknown[] = []

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What routes are given: types only, so that no route imports the app. */
+/** The context of all routes: types only, so that no route imports the app. */
 export interface RouterContext {
   client: QueryClient
-  /** Who is signed in here; null for a visitor. */
+  /** The member signed in on this device; null for a visitor. */
   member: string | null
 }

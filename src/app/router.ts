@@ -12,7 +12,7 @@ const stringifySearch = (search: Record<string, string | number | boolean | unde
   return text === '' ? '' : `?${text}`
 }
 
-/** The router of one member's stay; `history` where it is not the browser's. */
+/** Returns the router of one member's session; `history` replaces the browser's in tests and the prerenderer. */
 export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,

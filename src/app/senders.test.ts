@@ -22,7 +22,7 @@ const refused = (status: number, code?: string) => new Refused(status, '', { sen
 /** A response of the host by path; an error is thrown. The last one of a path is repeated. */
 type Responses = Record<string, unknown[]>
 
-/** A device whose host speaks the spec alone, and what was requested of it. */
+/** A device whose host implements the spec alone, and the requests sent to it. */
 function device(responses: Responses, more: Partial<DrainDeps> = {}) {
   const requests: string[] = []
   const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))

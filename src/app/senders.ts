@@ -8,12 +8,12 @@ import * as swaps from '#src/swaps/senders.ts'
 
 const isAction = (value: unknown): value is AnyAction => typeof value === 'object' && value !== null && 'send' in value
 
-/** Every action there is, by its stored name: the page dispatches them, page and worker send them. */
+/** All actions by stored name: the page dispatches them, page and worker send them. */
 export const actions: ReadonlyMap<string, AnyAction> = new Map(
   [accounts, activity, broadcasts, listening, messages, swaps]
     .flatMap((domain) => Object.values(domain).filter(isAction))
     .map((action) => [action.name, action]),
 )
 
-/** Actions whose effect no query shows, so that no overlay reads them. */
+/** Actions without an effect on any query, which no overlay reads. */
 export const invisibleActions: readonly string[] = ['listening.sample', 'accounts.report']

@@ -3,7 +3,7 @@ import { showAppBadge } from './app-badge.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An installed app whose icon remembers what it shows. */
+/** An installed app that records the number on its icon. */
 function anIcon() {
   const icon: { shows: number | undefined } = { shows: undefined }
   vi.stubGlobal('navigator', {
@@ -26,5 +26,5 @@ test('a browser without such icons, and one that refuses, are no trouble', async
   expect(() => showAppBadge(3)).not.toThrow()
   vi.stubGlobal('navigator', { setAppBadge: async () => Promise.reject(new Error('not installed')) })
   expect(() => showAppBadge(3)).not.toThrow()
-  await Promise.resolve() // a rejection that nobody caught would fail the run
+  await Promise.resolve() // an unhandled rejection would fail the run
 })

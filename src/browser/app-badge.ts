@@ -1,6 +1,6 @@
 /**
- * Shows a number on the icon of the installed app, none at 0 (Badging API). Where there is no such icon or no such
- * interface nothing happens; a browser that refuses says so in a rejection, which means the same.
+ * Shows a number on the icon of the installed app, none at 0 (Badging API). Does nothing without an icon or the API; a
+ * rejection by the browser is ignored.
  */
 export function showAppBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return

@@ -4,7 +4,7 @@ interface SyncManager {
   register: (tag: string) => Promise<void>
 }
 
-/** Asks for an extra wake-up where there is Background Sync (Chromium). Elsewhere, and when refused, the page's own do. */
+/** Requests a wake-up by Background Sync (Chromium). Elsewhere, and if it is refused, the page's own wake-ups suffice. */
 export async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const sync = registration && 'sync' in registration ? (registration.sync as SyncManager) : undefined // no DOM type yet

@@ -1,6 +1,6 @@
 import { outboxChannel } from '#src/offline/device/member.ts'
 
-/** Tells other tabs and the worker that a member's outbox changed, and hears it from them (at most every 30 ms). */
+/** Notifies other tabs and the worker of changes of a member's outbox, and receives theirs (at most every 30 ms). */
 export function joinOutboxChannel(member: string, onChanged: () => void, signal: AbortSignal): () => void {
   const channel = new BroadcastChannel(outboxChannel(member))
   let timer: ReturnType<typeof setTimeout> | undefined

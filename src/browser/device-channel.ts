@@ -1,6 +1,6 @@
 const NAME = 'flipside-device'
 
-/** Tells the other tabs that somebody signed in or out on this device, and hears it from them. */
+/** Notifies other tabs of a sign-in or sign-out on this device, and receives theirs. */
 export function joinDeviceChannel(onChanged: () => void): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', onChanged)

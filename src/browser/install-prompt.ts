@@ -1,6 +1,6 @@
 import { takeEarlyInstallPrompt } from '#src/startup/early-install-prompt.ts'
 
-/** Chromium's offer to install the app (`beforeinstallprompt`); the DOM's types do not have it. Good for one use. */
+/** Chromium's install prompt (`beforeinstallprompt`), missing from the DOM types. It can be shown once. */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
@@ -9,10 +9,10 @@ interface InstallPrompt extends Event {
 let kept: InstallPrompt | undefined
 const watchers = new Set<() => void>()
 
-/** The offer that waits to be used, if there is one. */
+/** Returns the stored install prompt, if there is one. */
 export const installPrompt = (): InstallPrompt | undefined => kept
 
-/** Calls `watcher` when an offer comes or goes; the answer ends it. */
+/** Calls `watcher` when a prompt is stored or used. Returns a function that unsubscribes. */
 export function watchInstallPrompt(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
@@ -24,8 +24,8 @@ export function keepInstallPrompt(event: InstallPrompt | undefined): void {
 }
 
 /**
- * Keeps the browser's offer for later, instead of a bar that it would show by itself, and takes over what came before the app. It comes
- * but once: the boot script listens as well.
+ * Stores the browser's install prompt for later and suppresses the browser's own bar. The event fires once, perhaps before the app
+ * has loaded, so the boot script listens as well.
  */
 export function listenForInstallPrompt(): void {
   const came = takeEarlyInstallPrompt()

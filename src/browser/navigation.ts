@@ -5,13 +5,13 @@ import { restoreScroll } from './restore-scroll.ts'
 
 type Arrival = RouterEvents['onResolved' | 'onRendered']
 
-/** The address that the page was opened on keeps the browser's own focus. A later router of the same page continues it. */
+/** The path at load, where the browser's own focus remains. Later routers of the same page share it. */
 const openedOn = location.pathname
 let isOpened = false
 
 /**
- * Joins a router to the browser's focus and scrolling: after a navigation the focus is on the new screen's heading, and an entry that
- * is returned to is scrolled as it was left. `signal` ends the router's time.
+ * Manages focus and scrolling for a router: a navigation moves the focus to the new screen's heading, and returning to an entry
+ * restores its scroll position. Aborting `signal` stops it.
  */
 export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()

@@ -2,12 +2,12 @@ import { drainLock, withLock } from '#src/offline/device/lock.ts'
 import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
 import { toast } from '#src/ui/toast.ts'
 
-/** Looked for when the app is opened, and so often after that: an installed app is seldom reloaded. */
+/** Interval in ms between checks for a new version: an installed app is seldom reloaded. */
 const LOOK_EVERY_MS = 3_600_000
 
 /**
- * Registers the worker and asks before a new version takes over: only the tab in which it was agreed to reloads, once.
- * In development, and where there are no workers (plain http in a LAN), nothing happens.
+ * Registers the service worker and offers a new version to the user; only the tab in which the user accepts reloads, once.
+ * Does nothing in development and without service workers (plain HTTP in a LAN).
  */
 export async function registerWorker() {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
@@ -22,11 +22,11 @@ export async function registerWorker() {
   })
   await workbox.register()
   setInterval(() => {
-    if (navigator.onLine && document.visibilityState === 'visible') workbox.update().catch(() => undefined) // next time
+    if (navigator.onLine && document.visibilityState === 'visible') workbox.update().catch(() => undefined) // retried at the next interval
   }, LOOK_EVERY_MS)
 }
 
-/** Under the drain lock: no entry is in flight while the worker changes hands. */
+/** Runs `work` under the drain lock, so that no entry is in flight while the worker is replaced. */
 async function whileNothingIsSent(work: () => Promise<void>) {
   const device = openDeviceStore()
   const { name } = await readDevice(device)

@@ -4,12 +4,12 @@ import type { Drainer } from '#src/offline/drain/drainer.ts'
 interface WakeUps {
   drainer: Drainer
   connectivity: Connectivity
-  /** Called once when requests succeed again after failing, after the drain. */
+  /** Called once after the drain when requests succeed again after failures. */
   onBack: () => void
   signal: AbortSignal
 }
 
-/** Joins the drain to what the browser tells a page: start, online, visible, shown again. */
+/** Starts the drain on the page's events: load, online, visible, pageshow. */
 export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: WakeUps) {
   const options = { signal }
   const wake = () => void drainer.wake()
@@ -21,6 +21,6 @@ export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: Wake
     if (isReachable && !before.isReachable) void drainer.wakeOnReturn().then(onBack)
   })
   signal.addEventListener('abort', stop)
-  // How long to wait was guessed before the app was opened; a person who opens it should not wait for that.
+  // The back-off was computed before the app was opened; the user should not wait for it.
   void drainer.wake({ ignoreBackoff: true })
 }

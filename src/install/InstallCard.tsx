@@ -9,13 +9,13 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './InstallCard.css.ts'
 import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
 
-/** Offers to install the app, after something went well. In the flow of the screen, never over it. */
+/** Offers to install the app after a first success. In the flow of the screen, never over it. */
 export function InstallCard() {
   const offer = useInstallOffer()
   return offer === undefined ? null : <Offer {...offer} />
 }
 
-/** The card goes: whoever pressed in it by keyboard goes on at the screen's heading. */
+/** Moves the focus to the screen's heading when the card is dismissed. */
 const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
 function Offer({ way, accept, dismiss }: InstallOffer) {

@@ -5,7 +5,7 @@ const KEY = 'flipside_install'
 const watchers = new Set<() => void>()
 let record: InstallRecord | undefined
 
-/** What this device remembers; where nothing may be stored (private modes) it lasts until the page is left. */
+/** Returns this device's record. If storage is unavailable (private modes), it lasts until the page is left. */
 export function deviceRecord(): InstallRecord {
   record ??= parseRecord(stored())
   return record
@@ -19,7 +19,7 @@ function stored(): string | null {
   }
 }
 
-/** Remembers more, and tells whoever watches. */
+/** Adds to the record and notifies its subscribers. */
 export function remember(more: InstallRecord): void {
   record = { ...deviceRecord(), ...more }
   try {
@@ -35,5 +35,5 @@ function watch(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** The record, following its changes. */
+/** Returns the record and follows its changes. */
 export const useDeviceRecord = (): InstallRecord => useSyncExternalStore(watch, deviceRecord)

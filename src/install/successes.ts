@@ -3,9 +3,9 @@ import { sendMessage } from '#src/messages/actions.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { startSwap } from '#src/swaps/actions.ts'
 
-/** After these a person knows what the app is good for. */
+/** Actions after which the user has seen the app's value. */
 const SUCCESSES: ReadonlySet<string> = new Set([share.name, startSwap.name, sendMessage.name])
 
-/** Whether the server has taken a broadcast, a swap or a message of this member: not before it has. */
+/** Returns whether the server has accepted a broadcast, a swap or a message of this member. */
 export const hasSucceeded = (entries: readonly Entry[]): boolean =>
   entries.some(({ action, status }) => status === 'acked' && SUCCESSES.has(action))

@@ -9,7 +9,7 @@ import { mayOffer } from './record.ts'
 import { hasSucceeded } from './successes.ts'
 import { type InstallWay, installWay, surroundings } from './ways.ts'
 
-/** Screens on which nothing is filled in and nobody is in the middle of something. */
+/** Screens without a form or an unfinished task. */
 const CALM: ReadonlySet<string> = new Set([
   '/',
   '/activity',
@@ -20,13 +20,13 @@ const CALM: ReadonlySet<string> = new Set([
 
 export interface InstallOffer {
   way: InstallWay
-  /** Opens the browser's own question; what is answered there is remembered here. Only in reply to a press. */
+  /** Opens the browser's install dialog and stores the user's choice. Must be called from a press. */
   accept: () => Promise<void>
-  /** Not for the next 30 days. */
+  /** Hides the offer for 30 days. */
   dismiss: () => void
 }
 
-/** Whether to offer installing on this screen, now. Must be told of every success: it watches the outbox for them. */
+/** Returns the offer to install on this screen, undefined if there is none. It watches the outbox for successes. */
 export function useInstallOffer(): InstallOffer | undefined {
   const outbox = useOutboxSnapshot()
   const record = useDeviceRecord()
@@ -36,7 +36,7 @@ export function useInstallOffer(): InstallOffer | undefined {
   useSuccesses(hasSucceeded(outbox.entries))
 
   const way = installWay(surroundings(prompt !== undefined))
-  // An app from the share sheet starts with a storage of its own: nothing may be left behind in this one.
+  // An app installed from the share sheet starts with separate storage: unsent entries would be left behind here.
   const isHeldBack = way === 'share-sheet' && outbox.entries.some(isUnsent)
   const isDue = way !== undefined && !isHeldBack && CALM.has(pathname) && mayOffer(record, now)
   const isTime = useQuietMoment(isDue, shown)

@@ -1,17 +1,17 @@
-/** How this browser installs the app: it asks (`prompt`), a person does it from the share sheet, or not at all. */
+/** How this browser installs the app: by its prompt, or by the user from the share sheet. */
 export type InstallWay = 'prompt' | 'share-sheet'
 
 export interface Surroundings {
   readonly userAgent: string
-  /** Points of touch: an iPad says that it is a Mac. */
+  /** Number of touch points: an iPad identifies itself as a Mac. */
   readonly touchPoints: number
-  /** Runs as an installed app already. */
+  /** Whether the page runs as an installed app. */
   readonly isInstalled: boolean
-  /** The browser has offered to install it. */
+  /** Whether the browser has fired its install prompt. */
   readonly hasPrompt: boolean
 }
 
-/** Other browsers of iOS have their menu elsewhere, or none. */
+/** Other browsers on iOS have their menu elsewhere, or none. */
 const OTHER_BROWSERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|DuckDuckGo|GSA\//
 
 const isSafariOfIos = ({ userAgent, touchPoints }: Surroundings) => {
@@ -19,18 +19,18 @@ const isSafariOfIos = ({ userAgent, touchPoints }: Surroundings) => {
   return isIos && /Safari\//.test(userAgent) && !OTHER_BROWSERS.test(userAgent)
 }
 
-/** The way that is open now; undefined: none, or it is installed. */
+/** Returns the available way to install; undefined if there is none or the app is installed. */
 export function installWay(around: Surroundings): InstallWay | undefined {
   if (around.isInstalled) return undefined
   if (around.hasPrompt) return 'prompt'
   return isSafariOfIos(around) ? 'share-sheet' : undefined
 }
 
-/** What the page knows of its surroundings. */
+/** Returns the properties of the browser that decide how to install. */
 export const surroundings = (hasPrompt: boolean): Surroundings => ({
   userAgent: navigator.userAgent,
   touchPoints: navigator.maxTouchPoints,
-  // iOS before 16.4 knows no display modes, but says so itself.
+  // iOS before 16.4 supports no display-mode query, but has `navigator.standalone`.
   isInstalled:
     matchMedia('not all and (display-mode: browser)').matches || Reflect.get(navigator, 'standalone') === true,
   hasPrompt,

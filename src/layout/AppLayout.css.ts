@@ -14,7 +14,7 @@ export const frame = style({
   },
 })
 
-/** Without tabs there is no rail either: the column stands alone. */
+/** Without tabs there is no rail either: a single column. */
 export const alone = style({ '@media': { [media.wide]: { display: 'block' } } })
 
 export const middle = style({
@@ -33,7 +33,7 @@ export const middle = style({
   },
 })
 
-/** Beside the rail the column stands at the same place with and without company, so it does not jump between screens. */
+/** Beside the rail the column has the same position with and without an aside, so it does not jump between screens. */
 export const besideRail = style({
   '@media': {
     [media.aside]: {
@@ -44,7 +44,7 @@ export const besideRail = style({
   },
 })
 
-/** Without the rail both stand in the middle. */
+/** Without the rail both are centred. */
 export const besideCompany = style({
   '@media': {
     [media.aside]: {
@@ -64,13 +64,13 @@ export const content = style({
   marginInline: 'auto',
 })
 
-/** Leaves the room that the fixed bar covers, so that nothing that is focused lies under it. */
+/** Reserves the space covered by the fixed bar, so that no focused element is under it. */
 export const aboveTabs = style({
   paddingBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom))`,
   '@media': { [media.wide]: { paddingBlockEnd: tokens.space.xl } },
 })
 
-/** Company for lists; on anything smaller it is left out, so it holds nothing that is nowhere else. */
+/** An aside for lists. It is omitted on smaller screens, so all its content is also available elsewhere. */
 export const aside = style({
   display: 'none',
   '@media': {

@@ -6,7 +6,7 @@ import { mainId } from './Screen.tsx'
 interface FrameProps {
   /** The TabBar, or nothing on a conversation. */
   tabs?: ReactNode
-  /** Company beside a list, from 1180 px on; nothing in it may be missing elsewhere. */
+  /** Content beside a list, from 1180 px on; it must also be available elsewhere. */
   aside?: ReactNode
   /** The strip, then the screen. */
   children: ReactNode

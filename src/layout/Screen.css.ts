@@ -6,14 +6,14 @@ import { visibleHeight } from '#src/ui/visible-height.ts'
 
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 })
 
-/** As tall as what is to be seen of the page, and no taller: its body scrolls by itself. On a very low screen the page does. */
+/** Exactly as tall as the visible page, with a scrolling body. On a very low screen the page scrolls. */
 export const filling = style({
   flex: 'none',
   blockSize: `calc(var(${visibleHeight}, 100dvb) - env(safe-area-inset-top))`,
   minBlockSize: tokens.size.lowest,
 })
 
-/** `padded`: content with the gutter around it. `flush`: lists whose lines run from edge to edge. `filled`: as tall as the screen. */
+/** `padded`: content with a gutter. `flush`: lists with rows from edge to edge. `filled`: as tall as the screen. */
 export const body = styleVariants({
   padded: {
     flex: 1,
@@ -27,14 +27,14 @@ export const body = styleVariants({
   filled: { flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0, minBlockSize: 0 },
 })
 
-/** What stands in place of a list keeps the gutter. */
+/** Content that replaces a list has the gutter. */
 globalStyle(`${body.flush} > [role="alert"], ${body.flush} > [role="status"]:not([class])`, {
   marginInline: tokens.gutter,
   marginBlock: tokens.space.l,
 })
 
 export const header = style({
-  // So that its title can go by its width in letters.
+  // Lets the title's style depend on the width in letters.
   containerType: 'inline-size',
   display: 'flex',
   flexWrap: 'wrap',
@@ -45,10 +45,10 @@ export const header = style({
   paddingInline: tokens.gutter,
 })
 
-/** A line between it and what scrolls below. */
+/** A line between the header and the scrolling content. */
 export const underline = style({ borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}` })
 
-/** Stays at the top while the screen scrolls beneath it, and covers what the device's own bar lies over. */
+/** Sticks to the top while the screen scrolls, and covers the area under the device's status bar. */
 export const sticky = style({
   position: 'sticky',
   insetBlockStart: 0,
@@ -68,7 +68,7 @@ export const title = style([
     lineHeight: tokens.leading.tight,
     letterSpacing: tokens.tracking.tight,
     overflowWrap: 'anywhere',
-    // Large text leaves no room for a word between two buttons: the title goes below them.
+    // With large text no word fits between two buttons: the title moves below them.
     '@container': { [container.cramped]: { order: 1, flexBasis: '100%' } },
   },
 ])

@@ -2,15 +2,15 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
 import * as css from './Screen.css.ts'
 
-/** Where the skip link goes. */
+/** The target of the skip link. */
 export const mainId = 'main'
 
-/** What stands between every screen's header and its body: the strip that says how the app is doing. */
+/** The slot between every screen's header and its body, for the strip with the app's state. */
 export const StripSlot = createContext<ReactNode>(null)
 
 interface ScreenProps {
   header: ReactNode
-  /** `flush`: lists whose lines run from edge to edge. `filled`: as tall as the screen; what is in it scrolls by itself. */
+  /** `flush`: lists with rows from edge to edge. `filled`: as tall as the screen, with scrolling content. */
   look?: keyof typeof css.body
   children: ReactNode
 }

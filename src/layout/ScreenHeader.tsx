@@ -5,21 +5,21 @@ import * as css from './Screen.css.ts'
 
 export interface ScreenHeaderProps {
   title: ReactNode
-  /** `large` is a tab's own screen, `normal` one that was opened from another, `below` stands under the row of buttons. */
+  /** `large` for a tab's own screen, `normal` for one opened from another, `below` for a title under the row of buttons. */
   look?: keyof typeof css.titleLook
-  /** The way back; `render` draws the router's link: `{ label: 'Back', render: (look) => <Link to="/" {...look} /> }`. */
+  /** The back link; `render` renders the router's link: `{ label: 'Back', render: (look) => <Link to="/" {...look} /> }`. */
   back?: { label: string; render: (look: LookOfIconButton) => ReactElement } | { label: string; onPress: () => void }
-  /** Before the title, such as the avatar of a conversation. */
+  /** Content before the title, such as the avatar of a conversation. */
   lead?: ReactNode
   /** At the end: icon buttons, a badge. */
   actions?: ReactNode
-  /** Stays in sight while the screen scrolls. */
+  /** Remains visible while the screen scrolls. */
   sticky?: boolean
-  /** A line below it, where the body scrolls by itself. */
+  /** A line below the header, for a body with its own scrolling. */
   underline?: boolean
 }
 
-/** The head of a screen with its h1, which can take the focus after a navigation. */
+/** The header of a screen with its h1, which receives the focus after a navigation. */
 export function ScreenHeader({
   title,
   look,

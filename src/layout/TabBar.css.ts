@@ -32,7 +32,7 @@ export const bar = style({
   },
 })
 
-/** The mark of the app, on the rail only. */
+/** The logo, on the rail only. */
 export const brand = style({
   display: 'none',
   inlineSize: tokens.size.control,
@@ -100,7 +100,7 @@ export const count = style({
   display: 'flex',
 })
 
-/** Something is new, without a number. */
+/** Unseen content without a number. */
 export const dot = style({
   inlineSize: tokens.size.dot,
   blockSize: tokens.size.dot,

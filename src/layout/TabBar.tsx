@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { type TabId, tabs } from './active-tab.ts'
 import * as css from './TabBar.css.ts'
 
-/** What a tab's link is given. The routes hand in the router's own Link, so the shell knows no router. */
+/** The props of a tab's link. The routes pass the router's Link, so the layout does not import the router. */
 interface TabLink {
   to: (typeof tabs)[number]['to']
   className: string
@@ -16,19 +16,19 @@ interface TabLink {
 
 interface TabBarProps {
   active: TabId | null
-  /** How much waits behind a tab, and what it is, such as `{ swap: { value: 2, noun: 'waiting for you' } }`. */
+  /** Number of unseen items per tab with their noun, such as `{ swap: { value: 2, noun: 'waiting for you' } }`. */
   badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
 }
 
-/** `noun` reads after the number: '2 unread'. `news`, such as 'new broadcasts', is a dot where there is no number. */
+/** `noun` is announced after the number: '2 unread'. `news`, such as 'new broadcasts', is a dot without a number. */
 interface TabBadge {
   value: number
   noun: string
   news?: string
 }
 
-/** The four tabs: a bar at the foot of a phone, a rail at the start of a desk. */
+/** The four tabs: a bar at the bottom of a phone, a rail at the start on a desktop. */
 export function TabBar({ active, badges = {}, renderLink }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main">
@@ -51,7 +51,7 @@ export function TabBar({ active, badges = {}, renderLink }: TabBarProps) {
   )
 }
 
-/** Its number is seen on the icon and read out after the name. */
+/** The number is rendered on the icon and announced after the label. */
 function TabInside({ icon, label, badge }: { icon: IconName; label: string; badge: TabBadge | undefined }) {
   const count = badge?.value ?? 0
   return (

@@ -9,8 +9,8 @@ export const tabs = [
 export type TabId = (typeof tabs)[number]['id']
 
 /**
- * The tab a path belongs to: / is the feed, /search... and /track-swap... their own, all else is the profile (spec
- * section 2, design.md). A conversation, /dm..., has no tab bar: null.
+ * Returns the tab of a path: / is the feed, /search... and /track-swap... their own, all others the profile (spec
+ * section 2). Returns null for a conversation, /dm..., which has no tab bar.
  */
 export function activeTab(path: string): TabId | null {
   if (path === '/' || path === '') return 'feed'

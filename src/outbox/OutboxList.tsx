@@ -11,7 +11,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { describeEntry } from './describe.ts'
 
-/** All that has not reached the server yet, in the order in which it was done. */
+/** The list of all actions that have not reached the server, in order. */
 export function OutboxList() {
   const entries = useOutboxSnapshot().entries.filter(isUnsent)
   if (entries.length === 0) return <EmptyState icon="check" text="Everything has been sent." />

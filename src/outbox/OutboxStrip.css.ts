@@ -3,5 +3,5 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const strip = style({ padding: `${tokens.space.s} ${tokens.gutter}` })
 
-/** Generated content, so that the hidden strip's text is not found beside the visible one's. */
+/** Generated content, so that a search for text finds the visible strip only. */
 export const says = style({ '::before': { content: 'attr(data-says)' } })

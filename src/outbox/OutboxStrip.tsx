@@ -12,7 +12,7 @@ import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
 import { type StripText, stripText } from './strip-text.ts'
 
-/** Says what a person should know of the connection and the outbox; nothing while all is well. */
+/** The strip with the state of the connection and the outbox; empty while both are fine. */
 export function OutboxStrip() {
   const { member } = useSession()
   const { pathname, href } = useLocation()

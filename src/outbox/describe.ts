@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { actions } from '#src/app/senders.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 
-/** What an entry is called in lists, and the words of a person in it; an unreadable one is named, not hidden. */
+/** Returns the label of an entry and the user's text in it; an unreadable entry is listed, not hidden. */
 export function describeEntry(entry: Entry): { label: string; text: string } {
   const action = actions.get(entry.action)
   if (!action) return { label: 'An action of a newer version', text: '' }

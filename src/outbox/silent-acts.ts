@@ -2,8 +2,8 @@ import { markActivityRead } from '#src/activity/actions.ts'
 import { markRead } from '#src/messages/actions.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 
-/** What the app does by itself. By name, for the page has no list of all actions on its first screen. */
+/** Actions of the app rather than the user, by name: the list of all actions is not in the first chunk. */
 export const silentActs: readonly string[] = [markRead.name, markActivityRead.name]
 
-/** Whether a person did it, and not the app. */
+/** Returns whether the user performed the action, rather than the app. */
 export const isPersonal = ({ action }: Entry): boolean => !silentActs.includes(action)

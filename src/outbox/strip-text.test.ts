@@ -6,7 +6,7 @@ import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { silentActs } from './silent-acts.ts'
 import { stripText } from './strip-text.ts'
 
-/** The entry of a like in a state. */
+/** Returns the entry of a like with a status. */
 function entryIn(status: Entry['status']): Entry {
   const act = actIn(status === 'parked' ? 'parked' : 'queued', [like, { user: 'ada', broadcastId: 1 }])
   const pending = pendingActs(act)

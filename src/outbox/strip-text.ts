@@ -5,13 +5,13 @@ import { isPersonal } from './silent-acts.ts'
 
 interface StripState {
   isReachable: boolean
-  /** Requests are open and nothing responds. */
+  /** Requests are in flight without a response. */
   isSlow: boolean
-  /** Shown content could not be refreshed, for an error of the server. */
+  /** Rendered content could not be refreshed because of a server error. */
   isOutdated: boolean
   paused: Paused | undefined
   entries: readonly Entry[]
-  /** When the shown feed was asked for, in ms since 1970; undefined where no feed is shown. */
+  /** When the rendered feed was requested, in ms since 1970; undefined if no feed is rendered. */
   feedFrom: number | undefined
 }
 
@@ -22,7 +22,7 @@ export interface StripText {
 
 const actions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
 
-/** What the strip says; undefined when there is nothing to say. What the app does by itself is not counted. */
+/** Returns the text of the strip; undefined if there is none. Actions of the app itself are not counted. */
 export function stripText({ entries, ...rest }: StripState): StripText | undefined {
   const state = { ...rest, entries: entries.filter(isPersonal) }
   const waiting = state.entries.filter(isOnItsWay).length
@@ -32,7 +32,7 @@ export function stripText({ entries, ...rest }: StripState): StripText | undefin
   if (!state.isReachable) return disconnectedText('Offline.', state, waiting)
   if (state.isSlow) return disconnectedText('Waiting for the server.', state, waiting)
   if (parked > 0) return { text: `${actions(parked)} could not be sent.`, leadsTo: 'outbox' }
-  // Between a tap and its answer nothing is said: only what had to wait.
+  // Entries in flight after a tap are not reported, only delayed ones.
   const delayed = state.entries.some((entry) => entry.status === 'waiting')
   if (delayed) return { text: `${actions(waiting)} waiting to send.`, leadsTo: 'outbox' }
   return state.isOutdated ? OUTDATED : undefined

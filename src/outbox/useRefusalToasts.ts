@@ -6,7 +6,7 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { toast } from '#src/ui/toast.ts'
 import { isPersonal } from './silent-acts.ts'
 
-/** Joins the outbox to the toasts: what was refused is told once, when it happens. */
+/** Shows a toast for each refused action, once, when it is refused. */
 export function useRefusalToasts() {
   const outbox = outboxOf(useQueryClient())
   useEffect(() => (outbox ? tellRefusals(outbox) : undefined), [outbox])

@@ -10,16 +10,16 @@ import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { afterPaint } from '#src/startup/after-paint.ts'
 import type { DrainingDeps } from './sync.ts'
 
-/** The drain waits for the first paint. A hidden tab paints nothing. */
+/** Limit in ms of the wait for the first paint: a hidden tab never paints. */
 const PAINT_AT_MOST_MS = 500
 
 export interface MemberLife {
   outbox: Outbox
-  /** Sends what waits; resolves when all is at rest. */
+  /** Sends pending entries; resolves when none can be sent. */
   wake: (options?: DrainOptions) => Promise<void>
 }
 
-/** Opens a member's outbox, for the overlay needs it at once, and has it sent once the first paint is done. */
+/** Opens a member's outbox, which the overlays need at once, and starts sending it after the first paint. */
 export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
   const store = openOutboxDatabase(device, name, generation)
@@ -33,16 +33,16 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   })
   signal.addEventListener('abort', () => store.close())
   connectOutbox(client, outbox, createDrafts(store))
-  // A device that can't open its store (private mode) still shows the app; acts then say that they can't be kept.
+  // Without a store (private mode) the app still renders; actions then fail with the message that they can't be stored.
   const loaded = atMost(outbox.reload()).catch(warn)
   const drainer = loaded
     .then(() => afterPaint(PAINT_AT_MOST_MS))
-    // Never resolves once the member has signed out.
+    // Never resolves after the member has signed out.
     .then(() => (signal.aborted ? new Promise<never>(() => {}) : import('./sync.ts')))
     .then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
   const wake = async (options?: DrainOptions) => (await drainer).wake(options)
-  /** Other tabs may speak before anything is loaded. A reading that fails is made up for by the next pass, which reads anew. */
+  /** Other tabs may send messages before the outbox has loaded. After a failed read the next pass reads again. */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
   await loaded
   return { outbox, wake }
@@ -50,7 +50,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
 
 const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
 
-/** Gives up pictures and downloads. Rarely needed, and then there was a first paint long ago. */
+/** Evicts pictures and downloads. Rarely needed, and only long after the first paint. */
 const freeSpace = async (client: DrainingDeps['client']) => {
   const [{ freeSpace: removePictures }, { evict }] = await Promise.all([
     import('#src/cache/wipe.ts'),

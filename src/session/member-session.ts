@@ -12,17 +12,17 @@ import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { type MemberLife, startMemberLife } from './member-outbox.ts'
 
-/** From one sign-in, or visit, to its end: a member's own cache, outbox and drain. */
+/** One session of a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
 export interface Stay {
   who: Device
   client: QueryClient
   life: MemberLife | undefined
   signal: AbortSignal
-  /** Aborts what runs and closes the stores. */
+  /** Aborts all work and closes the stores. */
   end: () => void
 }
 
-/** Opens what the device kept for a member, or for visitors. A store that does not open is done without, and said. */
+/** Opens the device's stores for a member or visitor. A store that fails to open is skipped with a warning. */
 export async function startStay(device: KeyValueStore, connectivity: Connectivity, who: Device): Promise<Stay> {
   const ending = new AbortController()
   const { signal } = ending
@@ -30,7 +30,7 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
   const { name, generation } = who
   retryFailedQueries(client, connectivity, signal)
   if (name === null) refetchOnReturn(client, connectivity, signal)
-  // Side by side: opening a database takes long on a phone.
+  // In parallel: opening a database is slow on a phone.
   const [life] = await Promise.all([
     name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal }),
     keepCache(client, device, who, signal),
@@ -70,21 +70,21 @@ async function keepCache(client: QueryClient, device: KeyValueStore, who: Device
   if (who.name !== null) void downloadLater(client, who.name, signal).catch(warn)
 }
 
-/** What is needed without a network is downloaded long after the first screen. */
+/** Downloads data for offline use long after the first screen. */
 async function downloadLater(client: QueryClient, member: string, signal: AbortSignal) {
   await whenIdle()
   const { startDownloads } = await import('#src/downloads/start.ts')
   await startDownloads({ client, member, signal })
 }
 
-/** The snapshot for the next first paint is written once this one is long done. */
+/** Writes the snapshot for the next start long after the current first paint. */
 async function saveLater(client: QueryClient, member: string | null, signal: AbortSignal) {
   await whenIdle()
   const { saveFirstPaint } = await import('#src/cache/save-first-paint.ts')
   if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, firstPaintOf, storageOf(member)))
 }
 
-/** Another tab's sign-out wipes it before this one has heard of it. */
+/** Another tab's sign-out may wipe the storage before this tab is notified. */
 const storageOf = (member: string | null) => ({
   getItem: readLocalStorage,
   setItem: (key: string, text: string) => storeForMember(member, key, text),
@@ -93,7 +93,7 @@ const storageOf = (member: string | null) => ({
 
 const keyOf = ({ name }: Device) => (name === null ? null : memberKey(name))
 
-/** Whether two records say that the same member is signed in, or nobody, since the same sign-out. */
+/** Returns whether two records have the same member (or none) and the same generation. */
 export const isSame = (a: Device, b: Device) => a.generation === b.generation && keyOf(a) === keyOf(b)
 
 const warn = (error: unknown) => console.warn('What this device kept could not be used.', error)

@@ -7,19 +7,19 @@ import { whoamiBy } from '#src/offline/drain/host.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
 
-/** A session that is being replaced, as at a password change, is asked for once more after this time. */
+/** Delay in ms before the session is checked again: a password change may be replacing it. */
 const ASKED_AGAIN_MS = 2000
 
 interface Watched {
   client: QueryClient
-  /** The member whose session is watched. */
+  /** Name of the member with the watched session. */
   name: string
   signal: AbortSignal
 }
 
 /**
- * Deletes what this device has stored of the member once the server says that the session has ended: it was revoked, or the
- * password was changed elsewhere. Queued actions and drafts stay for the member's next sign-in; the strip says so.
+ * Deletes the member's cached data once the server reports the session as ended: it was revoked, or the password was changed
+ * elsewhere. Queued actions and drafts remain for the member's next sign-in, as the strip states.
  */
 export function watchRevocation({ client, name, signal }: Watched, outbox: Outbox): void {
   const hash = hashKey(statusQuery.queryKey)
@@ -49,7 +49,7 @@ export function watchRevocation({ client, name, signal }: Watched, outbox: Outbo
     client.removeQueries({ type: 'inactive' })
     const shownAnew = client.resetQueries()
     await wipeMember(name)
-    // The device still acts for the member, whose actions wait here.
+    // The device still belongs to the member with pending actions here.
     if (!signal.aborted) rememberMember(name)
     await shownAnew
   }

@@ -11,27 +11,27 @@ import { statusQuery } from '#src/status/queries.ts'
 import { isSame, type Stay } from './member-session.ts'
 import { settleOwedLogout } from './pending-logout.ts'
 
-/** The page, as far as signing in and out changes it. */
+/** The parts of the page that signing in and out change. */
 export interface Here {
   device: KeyValueStore
   connectivity: Connectivity
   stay: () => Stay
-  /** Ends the present stay and begins the one that the device's record asks for. */
+  /** Ends the current session and starts the one in the device's record. */
   moveTo: (who: Device) => Promise<void>
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   announce: () => void
 }
 
-/** From now on this device acts as `name`; the page starts anew for that member, at the path `next`. */
+/** Signs `name` in on this device and restarts the app for that member at the path `next`. */
 export async function enter({ device, stay, moveTo, announce }: Here, name: string, next: string): Promise<void> {
   const before = stay().who.name
   const who = await enterDevice(device, name).catch((error: unknown): Device => {
-    // A device that keeps nothing (private mode) still lets a member in, for as long as the page lives.
+    // Without storage (private mode) a member is signed in until the page is closed.
     console.warn('This device cannot keep who is signed in.', error)
     return { name, generation: 0 }
   })
   rememberMember(name)
-  // The device knows first: whoever closes the page here is signed in. The new stay's router begins at `next`.
+  // The device's record is written first, so that closing the page here leaves the member signed in. The new router starts at `next`.
   history.replaceState(null, '', next)
   await moveTo(who)
   if (before !== null && memberKey(before) !== memberKey(name))
@@ -41,38 +41,38 @@ export async function enter({ device, stay, moveTo, announce }: Here, name: stri
   announce()
 }
 
-/** Ends the server's session of an earlier sign-out that had no network. */
+/** Ends the server's session of an earlier offline sign-out. */
 export const settle = ({ device }: Here): Promise<void> => settleOwedLogout(device)
 
-/** Signs out here, also without a network; the server's session is ended when it can be. */
+/** Signs out on this device, also offline; the server's session is ended as soon as possible. */
 export async function leave({ device, stay, moveTo, announce }: Here, unsent: Unsent): Promise<void> {
   await endStay(device, stay(), unsent === 'discard')
-  // Before this page begins anew, which takes a while: other tabs still show the member.
+  // Before this page restarts, which takes a while: other tabs still render the member's data.
   announce()
   await moveTo(await readDevice(device))
-  // The visitor's status was answered for the session that ends now.
+  // The status in the visitor's cache may belong to the session that ends now.
   void settleOwedLogout(device).then(() => stay().client.invalidateQueries({ queryKey: statusQuery.queryKey }))
 }
 
-/** Signs out the member whom the device names when the server refuses the profile: the spec does it then, and only then. */
+/** Signs out the device's member if the server refuses the profile request, the only case in which the spec demands it. */
 export async function leaveIfRefused(here: Here): Promise<void> {
   const { who, client } = here.stay()
   if (who.name === null || (await isMemberKnown(client, who.name))) return
   if (isSame(who, here.stay().who)) await leave(here, 'keep')
 }
 
-/** Joins the page to the network's return: the server is probed and an owed sign-out is settled. */
+/** Probes the server and settles a pending sign-out when the network returns. */
 export function followNetwork({ device, connectivity }: Here) {
   probeServer(connectivity)
   window.addEventListener('online', () => void settleOwedLogout(device))
   void settleOwedLogout(device)
 }
 
-/** Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a kept outbox outlives it. */
+/** Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a retained outbox survives. */
 async function endStay(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boolean) {
   const { name } = stay.who
   if (name === null) return
-  // What the server has is no longer waiting: only what it has not is kept.
+  // Removes acknowledged entries: only unsent ones are retained.
   await stay.life?.outbox.prune(() => Number.POSITIVE_INFINITY).catch(warn)
   stay.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {

@@ -30,7 +30,7 @@ export interface DrainingDeps {
   signal: AbortSignal
 }
 
-/** Sends a member's outbox for as long as the signal lives. Its code is fetched after the first paint. */
+/** Sends a member's outbox until the signal aborts. Its code is fetched after the first paint. */
 export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   const { client, connectivity, device, name, generation, signal } = deps
   const drainer = createMemberDrainer({
@@ -74,7 +74,7 @@ function persistAfterFirstWrite(outbox: Outbox, signal: AbortSignal) {
   signal.addEventListener('abort', onNewsOf(outbox, request))
 }
 
-/** What is new to send wakes the drain; where the network is away, the browser is asked to wake the worker later. */
+/** Wakes the drain for new entries; offline, requests that the browser wake the worker later. */
 function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
   const stop = onNewsOf(outbox, () => {
     void drainer.wake()
@@ -83,7 +83,7 @@ function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
   signal.addEventListener('abort', stop)
 }
 
-/** What the status says of the session: ours goes on where it was paused, and its host can tell repeats apart. */
+/** Resumes a paused outbox when the status confirms the session; such a host also deduplicates repeats. */
 function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
   const hash = hashKey(statusQuery.queryKey)
   const heed = () => {
@@ -92,14 +92,14 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().catch(warn)
   }
-  heed() // it may have been answered while this code was fetched
+  heed() // the response may have arrived while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) heed()
   })
   signal.addEventListener('abort', stop)
 }
 
-/** A feed in which anything is liked comes from a host that shows likes. */
+/** A feed with any like comes from a host that returns likes. */
 function followLikes({ client, signal }: DrainingDeps, outbox: Outbox) {
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== 'broadcasts') return
@@ -108,7 +108,7 @@ function followLikes({ client, signal }: DrainingDeps, outbox: Outbox) {
   signal.addEventListener('abort', stop)
 }
 
-/** Whoever sent it, this tab, another or the worker: what the server has taken is asked for, once, after the last of it. */
+/** Refetches once after the last acknowledgement, whether this tab, another or the worker sent the entry. */
 function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
   let { rev } = outbox.snapshot().meta
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -125,7 +125,7 @@ function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
   })
 }
 
-/** What the spec keeps in the local storage of a swap is written from what was acknowledged, whoever sent it. */
+/** Writes the spec's localStorage keys of a swap from acknowledged entries, also those sent by other tabs or the worker. */
 function followSwaps(outbox: Outbox, signal: AbortSignal) {
   const keep = () => keepSwapId(outbox.snapshot().entries)
   keep()
@@ -133,8 +133,8 @@ function followSwaps(outbox: Outbox, signal: AbortSignal) {
 }
 
 /**
- * Confirmed acts are forgotten a moment after an answer that has them, not at once: other tabs show answers of their own,
- * which have been asked for again by then.
+ * Deletes confirmed entries a moment after a response that includes them, not at once: other tabs render their own responses,
+ * which they have refetched by then.
  */
 function pruneAfterAnswers({ client, signal }: DrainingDeps, outbox: Outbox) {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,12 +6,12 @@ import { Refused, Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { startProbe } from '#src/offline/drain/probe.ts'
 
-/** A probe without a response for this long counts as failed. */
+/** Timeout of a probe in ms. */
 const PATIENCE_MS = 5000
 
 /**
- * Probes the server while the page is visible. The browser's "online" is a reason to try at once: nothing else may for a while.
- * One of the two reads is the spec's, for hosts that know no status; with `before` the worker leaves it alone.
+ * Probes the server while the page is visible. The browser's "online" event triggers a probe at once.
+ * One of the two reads is the spec's, for hosts without a status; with `before` the worker does not intercept it.
  */
 export function probeServer(connectivity: Connectivity): void {
   const { tryNow } = startProbe({
@@ -33,7 +33,7 @@ const read = <E extends Endpoint>(endpoint: E, query: Query<E>) => ({
   send: () => call(endpoint, query, { timeoutMs: PATIENCE_MS }).catch(ignoreFailure),
 })
 
-/** Connectivity hears of the outcome by itself. */
+/** Connectivity observes the outcome of every request. */
 function ignoreFailure(error: unknown) {
   if (!(error instanceof Unreachable) && !(error instanceof Refused)) throw error
 }

@@ -2,7 +2,7 @@ import { getStatus } from '#contract/status/status.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** What is new for the session. An addition of ours: other hosts refuse it. */
+/** The unseen items of the session. An addition to the spec: other hosts refuse it. */
 export const statusQuery = liveQuery({
   queryKey: ['accounts', 'status'],
   ask: (signal) => exchange(getStatus, {}, { signal }),

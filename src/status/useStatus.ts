@@ -9,13 +9,13 @@ const EVERY_MS = 30_000
 
 export type Status = ResponseOf<typeof getStatus>
 
-/** What is new for the session, with what was done here taken into account: handed down by the root. */
+/** The unseen items of the session with pending actions applied, provided by the root. */
 export const StatusContext = createContext<Status | undefined>(undefined)
 
-/** What is new for the session. Undefined on hosts that can't tell, and until it is known. */
+/** Returns the unseen items of the session; undefined on hosts without a status and until loaded. */
 export const useStatus = () => useContext(StatusContext)
 
-/** Polls the status every 30 s while the page is visible; after a failure it is retried as every query. For the root alone. */
+/** Polls the status every 30 s while the page is visible; a failure is retried like any query. For the root only. */
 export function useObservedStatus(): Answered<Status> | undefined {
   const { data } = useQuery({
     ...liveOptions(statusQuery),

@@ -23,11 +23,11 @@ const texts: Record<StoragePersistence, { title: string; more: string }> = {
 
 interface PersistenceCardProps {
   persistence: StoragePersistence
-  /** The browser decided anew. */
+  /** Called after the browser's decision. */
   onChanged: () => void
 }
 
-/** Whether the browser may delete what is stored here, and a button that requests that it must not. */
+/** States whether the browser may evict the stored data, with a button that requests persistent storage. */
 export function PersistenceCard({ persistence, onChanged }: PersistenceCardProps) {
   const [isBusy, setBusy] = useState(false)
   const request = async () => {

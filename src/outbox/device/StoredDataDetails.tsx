@@ -8,7 +8,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { storageText } from './storage-text.ts'
 
-/** What this device stores, one line per fact. A new fact is one more `Detail`. */
+/** The data stored on this device, one `Detail` per fact. */
 export function StoredDataDetails({ stored }: { stored: StoredData }) {
   return (
     <Card>
@@ -36,7 +36,7 @@ export function StoredDataDetails({ stored }: { stored: StoredData }) {
   )
 }
 
-/** The number of unsent actions, with the way to them. */
+/** The number of unsent actions, with a link to them. */
 function Queued() {
   const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
   if (unsent === 0) return 'Nothing'
