@@ -6,6 +6,9 @@ import { expect, test } from '../support/world.ts'
 const answers = (page: Page, path: string, status: number, body: object) =>
   page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
 
+/** At least how often a swap that waits for the match is read. */
+const POLL_MS = 6000
+
 test('/dm lists conversations: none yet, one of them, and without a connection', async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
@@ -74,8 +77,8 @@ test('a share without a profile, and a track that is too old for a swap, are nam
   await atStart
   await answers(page, '/api/user/profile', 200, { userProfile: [] })
   const later = page.waitForResponse((it) => isProfile(it.url()))
-  await page.clock.fastForward(30_000) // a profile is fresh for 30 s
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
+  await page.clock.fastForward(30_000) // the profile was just read: it is read again with the status
   await later
   await expect(page.getByText('These are your tracks of all time.', { exact: false })).toBeVisible()
   await page.getByRole('option').first().click()
@@ -90,15 +93,19 @@ test('a swap that is waited for turns within seconds, is polled by its tag, and 
 }) => {
   const [ada, bo] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const swap = await begin(server, ada, bo.name)
+  await page.clock.install()
   await logIn(page, ada)
   await page.goto(`/track-swap-detail?id=${swap}`)
   await expect(page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
   const isOfSwap = (url: string) => url.includes(`songswapid=${swap}`)
-  const unchanged = await page.waitForResponse((it) => isOfSwap(it.url()) && it.status() === 304)
+  const polled = page.waitForResponse((it) => isOfSwap(it.url()) && it.status() === 304)
+  await page.clock.fastForward(POLL_MS)
+  const unchanged = await polled
   expect(unchanged.request().headers()['if-none-match']).toBeDefined()
   await sendTrack(server, bo, swap)
   await rate(server, bo, swap, 4)
-  await expect(page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible({ timeout: 9000 }) // the status is read every 30 s
+  await page.clock.fastForward(POLL_MS) // the status is read every 30 s: it is the swap that is polled
+  await expect(page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
   await rate(server, ada, swap, 5)
   await page.goto(`/track-swap-results?id=${swap}`)
   await expect(page.getByText(`${bo.name} rated your track 4 → 4 swag for you`)).toBeVisible()

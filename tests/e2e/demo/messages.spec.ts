@@ -3,6 +3,9 @@ import { keptTexts, logIn, signUp, write } from '../support/people.ts'
 import { addHistory, field, log, say, setHidden, unreadOf } from '../support/talk.ts'
 import { expect, test } from '../support/world.ts'
 
+/** At least how often an open conversation is read. */
+const POLL_MS = 6000
+
 test('two talk: each sees the other within the poll, and what was read is marked', async ({
   page,
   browser,
@@ -132,10 +135,13 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab asks and m
 }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'x'.repeat(900))
+  await page.clock.install()
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
   await expect.poll(() => unreadOf(server, ada, bo)).toBe(0)
-  const poll = await page.waitForResponse((it) => it.url().includes('direct-messages') && it.status() === 304)
+  const polled = page.waitForResponse((it) => it.url().includes('direct-messages') && it.status() === 304)
+  await page.clock.fastForward(POLL_MS)
+  const poll = await polled
   const { requestHeadersSize, responseHeadersSize, responseBodySize } = await poll.request().sizes()
   console.log(`poll unchanged: ${requestHeadersSize} B up, ${responseHeadersSize + responseBodySize} B down`)
   expect(responseHeadersSize + responseBodySize).toBeLessThan(1000)
@@ -144,7 +150,7 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab asks and m
   await say(server, bo, ada, 'while you looked away')
   let asked = 0
   page.on('request', (it) => (asked += it.url().includes('direct-messages') ? 1 : 0))
-  await page.waitForTimeout(6000) // longer than a poll: nothing may happen
+  await page.clock.runFor(2 * POLL_MS)
   expect(asked).toBe(0)
   expect(await unreadOf(server, ada, bo)).toBe(1)
   await setHidden(page, false)
