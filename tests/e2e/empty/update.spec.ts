@@ -30,6 +30,7 @@ test('a new version asks first, and only the tab that agreed reloads, once', asy
     await isReadyForOffline(asking)
     await asking.goto(server.url)
     await other.goto(server.url)
+    await asking.bringToFront() // a tab behind another one paints once a second, and a click waits for two frames
     const before = [await loadsOf(asking), await loadsOf(other)]
 
     // Another build: the browser compares the worker byte by byte.
