@@ -2,21 +2,21 @@ import type { Config } from '#server/config.ts'
 import { findEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { type Db, openDatabase } from './open.ts'
 
-/** The database that the settings name, opened. */
+/** An open database. */
 export interface Connected {
   readonly db: Db
-  /** Whether it is the engine over DATA_DIR. */
+  /** Whether it is the embedded engine over DATA_DIR. */
   readonly isEmbedded: boolean
-  /** Resolves when the embedded engine is gone without having been told to. */
+  /** Resolves when the embedded engine exits without a call of `close`. */
   readonly lost: Promise<void>
   /** Closes the connections and stops an embedded engine. */
   close(): Promise<void>
 }
 
 interface Voice {
-  /** Told what an operator should know, in sentences. */
+  /** Receives messages for the operator, as sentences. */
   readonly say: (sentence: string) => void
-  /** Told when an idle connection breaks; the pool replaces it. */
+  /** Receives the error of an idle connection; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
 }
 
@@ -42,8 +42,9 @@ export async function connect(config: DatabaseSettings, { say, onIdleError }: Vo
 }
 
 /**
- * Opens the database beside a server that runs, for commands: DATABASE_URL, or the engine over DATA_DIR through its socket, without
- * taking it over; when none runs, it is started and stopped again.
+ * Opens the database for a command beside a running server: DATABASE_URL, or the engine over
+ * DATA_DIR through its socket, without taking it over. Without a running engine, starts one, which
+ * `close` stops.
  */
 export async function connectBeside(config: DatabaseSettings, voice: Voice): Promise<Connected> {
   const address = config.databaseUrl ?? findEmbedded(config.dataDir)

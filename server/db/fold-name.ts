@@ -1,5 +1,6 @@
 /**
- * A member's name as it is compared: without regard to case, width or compatible forms. Folded here and not in SQL, so that every
- * PostgreSQL agrees, whatever its collation. What is stored in `name_key` never changes meaning.
+ * Returns a name folded for comparison: without case, width or compatibility forms. Folded here and
+ * not in SQL, so that the result does not depend on PostgreSQL's collation. Stored in `name_key`:
+ * the result must never change.
  */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase().normalize('NFKC')

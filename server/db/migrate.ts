@@ -3,13 +3,17 @@ import { CannotStart } from '#server/config.ts'
 import { migrations as ourMigrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 
-/** Any number that nothing else locks: all servers of one database wait here for each other. */
+/**
+ * The advisory lock of migrations, which servers of one database wait for. No other lock may use
+ * it.
+ */
 const MIGRATION_LOCK = 70_351_001
 
 /**
- * Brings the schema up to date in one transaction and answers the numbers of the steps it took. Of servers that start
- * at once one does the work and the others wait: the lock belongs to the transaction, so that poolers keep it too.
- * Throws {@link CannotStart} when the database knows a step that this program does not.
+ * Migrates the schema in one transaction and returns the numbers of the applied migrations. Of
+ * servers that start concurrently, one migrates and the others wait: the lock belongs to the
+ * transaction, which works with connection poolers. Throws {@link CannotStart} if the database has
+ * a migration that this program does not know.
  */
 export async function migrate<T>(
   db: Kysely<T>,
@@ -24,7 +28,7 @@ export async function migrate<T>(
     refuseNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
     const missing = migrations.filter((it) => !done.has(it.number))
     for (const { number, name, up } of missing) {
-      // A migration works on the tables of its time, which no type describes.
+      // A migration uses the tables of its time, which no type describes.
       await up(tx as unknown as Kysely<unknown>)
       await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
     }

@@ -7,9 +7,10 @@ const PROTOTYPES = new Map(
 )
 
 /**
- * What names that look alike have in common, after the skeleton of UTS 39: a name whose skeleton is another member's is refused.
- * Case counts before it is folded, since `I` looks like `l` and `i` does not. What is stored in `name_skeleton` never changes
- * meaning: a change needs a migration that computes all of them again.
+ * Returns what names that look alike have in common, after the skeleton of UTS 39: a sign-up is
+ * rejected if another member's name has the same one. Replaces look-alikes before and after folding
+ * case, since `I` looks like `l` and `i` does not. Stored in `name_skeleton`: a change needs a
+ * migration that computes all of them again.
  */
 export function nameSkeleton(name: string): string {
   const shown = replaceLookalikes(name.normalize('NFKC').normalize('NFD'))

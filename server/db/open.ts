@@ -5,14 +5,14 @@ import type { SocketAddress } from './embedded/embedded.ts'
 import { FlyingClient } from './flight.ts'
 import type { Database } from './schema.ts'
 
-/** The database, or a transaction in it: what every function that holds SQL takes first. */
+/** The database, or a transaction in it: the first parameter of every function that runs SQL. */
 export type Db = Kysely<Database>
-/** A transaction: for functions that must not run outside of one. */
+/** A transaction, for functions that must run in one. */
 export type Tx = Transaction<Database> | ControlledTransaction<Database>
 
 export interface OpenOptions {
   readonly poolSize: number
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  /** Receives the error of an idle connection; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
 }
 
@@ -20,8 +20,8 @@ const OLDEST_MAJOR = 15
 const { INT8, NUMERIC } = pg.types.builtins
 
 /**
- * Opens a database by its address, which is a URL or the socket of the embedded engine: from here on there is one code path. Checks
- * the version and throws {@link CannotStart} when it cannot be used. `close` with `db.destroy()`.
+ * Opens a database by its URL or the embedded engine's socket. Checks the version; throws {@link
+ * CannotStart} if the database is unusable. Close it with `db.destroy()`.
  */
 export async function openDatabase(address: string | SocketAddress, options: OpenOptions): Promise<Db> {
   const pool = new pg.Pool({
@@ -42,7 +42,7 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Counts and ids fit a double; sums of them come as numeric. */
+/** Returns the parser of a type: counts and ids fit a double; their sums are numeric. */
 const parserFor: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
 
@@ -66,7 +66,10 @@ const REASONS: Record<string, string> = {
   '53300': 'it has too many connections already',
 }
 
-/** The address is not repeated: it may hold a password. */
+/**
+ * Returns a CannotStart for an error of the driver. Its message omits the address, which may
+ * contain a password.
+ */
 function explained(error: unknown): unknown {
   if (error instanceof CannotStart || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

@@ -1,4 +1,7 @@
-/** A member's picture in the four sizes of the contract, as addresses. Empty: the avatar is drawn from the name. */
+/**
+ * The URLs of a member's picture in the four sizes of the contract. If empty, the avatar is
+ * generated from the name.
+ */
 export interface Pictures {
   readonly pfpsm: string
   readonly pfpmed: string
@@ -6,10 +9,13 @@ export interface Pictures {
   readonly pfpxl: string
 }
 
-/** Where uploaded pictures are served: what `members.picture_url` begins with for these. */
+/** The path of uploaded pictures, with which their `members.picture_url` begins. */
 export const UPLOADED = '/pictures/'
 
-/** The sizes of what stands in `members.picture_url`: an uploaded set has four, a picture elsewhere is one for all. */
+/**
+ * Returns the URLs of the value in `members.picture_url`: an uploaded picture has four sizes, an
+ * external one a single size.
+ */
 export function picturesOf(pictureUrl: string | null): Pictures {
   const url = pictureUrl ?? ''
   const sized = (size: string) => (url.startsWith(UPLOADED) ? `${url}/${size}` : url)

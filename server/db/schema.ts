@@ -15,7 +15,10 @@ import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
 
-/** Every table, as the newest migration leaves it. A migration's file holds the types of the tables that it makes. */
+/**
+ * All tables, as the newest migration leaves them. The file of a migration declares the types of
+ * its tables.
+ */
 export interface Database
   extends AccountsTables,
     ListeningTables,

@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
  */
 
 /**
- * Whether the member whose id stands in `column` (qualified, for instance `broadcasts.author_id`) may be seen by
- * `viewerId`: neither has blocked the other. Every list of people, or of what people made, asks it. Visitors (null) see
- * all, and a column that is null hides nothing.
+ * Returns the SQL condition that `viewerId` may see the member with the id in `column` (qualified,
+ * for instance `broadcasts.author_id`): neither has blocked the other. Every list of members, or of
+ * their content, must include it. Visitors (null) see all, and a null column hides nothing.
  */
 export function visibleTo(viewerId: number | null, column: string): RawBuilder<boolean> {
   if (viewerId === null) return sql<boolean>`true`
@@ -15,20 +15,24 @@ export function visibleTo(viewerId: number | null, column: string): RawBuilder<b
 }
 
 /**
- * As {@link visibleTo}, and whether the member shows more than name and picture: a private profile does so to those whom its
- * member follows. What a member made, and lists in which strangers find each other, ask it.
+ * Like {@link visibleTo}, and requires that the viewer may see more than name and picture: a
+ * private profile is open only to those whom its member follows. For members' content, and lists in
+ * which strangers find each other.
  */
 export const openTo = (viewerId: number | null, column: string): RawBuilder<boolean> =>
   sql<boolean>`(${visibleTo(viewerId, column)} and ${isSoOf(column, isOpen(viewerId))})`
 
-/** As {@link openTo}, and whether the member lets others see what they listen to. */
+/** Like {@link openTo}, and requires that the member does not hide their listening. */
 export const listeningOpenTo = (viewerId: number | null, column: string): RawBuilder<boolean> =>
   sql<boolean>`(${visibleTo(viewerId, column)} and ${isSoOf(
     column,
     sql`${isOpen(viewerId)} and (not owner.hides_listening or ${isOneself(viewerId)})`,
   )})`
 
-/** What is so of the member, looked up by itself: as joins, these made planning the feed take longer than running it. */
+/**
+ * Evaluates a condition on the member in a subquery: joins made planning the feed take longer than
+ * running it.
+ */
 const isSoOf = (column: string, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(select ${condition} from members as owner where owner.id = ${sql.ref(column)}) is not false`
 
@@ -43,17 +47,22 @@ const isFollowed = (viewerId: number | null): RawBuilder<boolean> =>
     ? sql<boolean>`false`
     : sql<boolean>`exists (select from follows as let_in where let_in.follower_id = owner.id and let_in.followee_id = ${viewerId})`
 
-/** The ids of those whom `viewerId` may not see: for counts that are kept for all, from which these few are taken off. */
+/**
+ * Returns the SQL array of ids that `viewerId` may not see: to subtract them from counts stored for
+ * all viewers.
+ */
 export function hiddenFrom(viewerId: number): RawBuilder<number[]> {
-  // An array that is read once: as joins, several of these made planning the feed take five times as long as running it.
+  // An array is evaluated once: with joins, planning the feed took five times as long as running
+  // it.
   return sql<number[]>`array(
     select blocked_id from blocks where blocker_id = ${viewerId}
     union all select blocker_id from blocks where blocked_id = ${viewerId})`
 }
 
 /**
- * Whether the member whose id stands in `column` is not muted by `viewerId`: what a feed, a badge and a list of activity ask
- * beside {@link visibleTo}. Everywhere else a muted member is seen as before.
+ * Returns the SQL condition that `viewerId` has not muted the member with the id in `column`: for
+ * feed, badges and activity, in addition to {@link visibleTo}. A muted member is visible everywhere
+ * else.
  */
 export function notMutedBy(viewerId: number | null, column: string): RawBuilder<boolean> {
   if (viewerId === null) return sql<boolean>`true`
@@ -62,8 +71,9 @@ export function notMutedBy(viewerId: number | null, column: string): RawBuilder<
 }
 
 /**
- * Whether the member whose id stands in `column` counts on leaderboards of listening from `firstDay` on (null: of all time):
- * nobody does who hides their listening or their profile, nor who has impossible days in that time. The same for all viewers.
+ * Returns the SQL condition that the member with the id in `column` appears on listening
+ * leaderboards from `firstDay` on (null: of all time): members with hidden listening, a private
+ * profile or impossible days in that time do not. The same for all viewers.
  */
 export const isOnBoards = (column: string, firstDay: string | null = null): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from unranked_members as left_out where left_out.member_id = ${sql.ref(column)}

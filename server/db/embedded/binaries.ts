@@ -17,23 +17,27 @@ import * as v from 'valibot'
 import { CannotStart } from '#server/config.ts'
 import { canPass, isRoot, type Owner } from './owner.ts'
 
-/** The programs of PostgreSQL that npm installed for this platform. */
+/** The PostgreSQL programs that npm has installed for this platform. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
-  /** For instance 18. */
+  /** The major version of PostgreSQL, such as 18. */
   readonly major: number
 }
 
-/** Where root keeps what `nobody` must reach when the checkout or DATA_DIR lies below a closed home directory. */
+/**
+ * Where root stores what the user `nobody` must read if the checkout or DATA_DIR is below a private
+ * home directory.
+ */
 export const SYSTEM_HOME = '/var/lib/flipside'
 
 const Package = v.object({ initdb: v.string(), postgres: v.string() })
 const Symlinks = v.array(v.object({ source: v.string(), target: v.string() }))
 
 /**
- * Finds the engine's programs, copied to where `owner` can run them if need be; `say` tells where. Only the paths of
- * the platform's package are used: the wrapper around it takes over SIGINT and SIGTERM when it is imported.
+ * Returns the engine's programs, copied to where `owner` can run them if needed; reports a copy to
+ * `say`. Uses only the paths in the platform's package: importing the wrapper around it would
+ * install handlers of SIGINT and SIGTERM.
  */
 export async function findBinaries(owner: Owner, say: (sentence: string) => void): Promise<Binaries> {
   const installed = await findInstalled()
@@ -77,14 +81,14 @@ function copyForOwner(native: string, version: string): string {
   try {
     renameSync(unfinished, copy)
   } catch (error) {
-    // Another server finished the same copy first.
+    // Another server has finished the same copy first.
     if (!existsSync(copy)) throw error
     rmSync(unfinished, { recursive: true, force: true })
   }
   return copy
 }
 
-/** A checkout made under a strict umask holds files that only its owner may read. */
+/** Makes all files readable: a checkout with a strict umask is readable only by its owner. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -94,7 +98,10 @@ function openToAll(folder: string): void {
   }
 }
 
-/** npm packages hold no symlinks: the package's install script makes them, unless scripts were switched off. */
+/**
+ * Creates the symlinks, which npm packages cannot contain: the package's install script creates
+ * them unless scripts are disabled.
+ */
 function restoreSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -16,7 +16,7 @@ import {
   stopEngine,
 } from './process.ts'
 
-/** Where a PostgreSQL is reached through its socket. */
+/** The address of a PostgreSQL server's socket. */
 export interface SocketAddress {
   readonly host: string
   readonly port: number
@@ -24,27 +24,28 @@ export interface SocketAddress {
   readonly database: string
 }
 
-/** An embedded engine that is ours until it is stopped. */
+/** An embedded engine owned by this process until it is stopped. */
 export interface EmbeddedEngine {
   readonly address: SocketAddress
-  /** Whether it was left running by a server that was killed. */
+  /** Whether a killed server had left it running. */
   readonly isAdopted: boolean
-  /** Resolves when the engine is gone without having been told to stop. */
+  /** Resolves when the engine exits without a call of `stop`. */
   readonly lost: Promise<void>
-  /** Stops the engine and gives the folder free. */
+  /** Stops the engine and releases the folder. */
   stop(): Promise<void>
 }
 
 const DATABASE = 'flipside'
-/** The advisory lock (on the database `postgres`) that says whose an engine is. */
+/** The advisory lock (in the database `postgres`) that the engine's owner holds. */
 const OWNERSHIP_LOCK = 'pg_try_advisory_lock(7035, 1)'
 const START_PATIENCE_MS = 60_000
-/** How long the lock of a server that was just killed may take to be given free. */
+/** The time in which the database releases the lock of a killed server, in ms. */
 const HANDOVER_PATIENCE_MS = 1_500
 
 /**
- * Starts a PostgreSQL over `dataDir`, or adopts the one that a killed server left running there. It listens on a local
- * socket only. Throws {@link CannotStart} when the folder is another server's, another version's or cannot be used.
+ * Starts a PostgreSQL server over `dataDir`, or adopts the one that a killed Flipside server left
+ * running. It listens on a local socket only. Throws {@link CannotStart} if the folder is in use,
+ * of another version, or unusable.
  */
 export async function startEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedEngine> {
   const folder = openFolder(dataDir, say)
@@ -69,7 +70,10 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
   }
 }
 
-/** The socket of the engine that a server runs over `dataDir` now; undefined when none runs. Takes nothing over. */
+/**
+ * Returns the socket of the engine that a server is running over `dataDir`, or undefined if there
+ * is none. Does not adopt it.
+ */
 export function findEmbedded(dataDir: string): SocketAddress | undefined {
   const { data } = locateFolder(dataDir)
   const running = findRunning(data)
@@ -101,7 +105,10 @@ async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promis
   throw new CannotStart(`The database engine over ${folder.data} was not ready within a minute: ${lastWords(folder)}`)
 }
 
-/** A connection that owns the engine; undefined while nobody listens or the engine is starting or stopping. */
+/**
+ * Returns a connection that owns the engine, or undefined while it does not accept connections.
+ * Throws {@link CannotStart} if another server owns it.
+ */
 async function connect(running: RunningEngine, folder: EngineFolder): Promise<pg.Client | undefined> {
   const client = new pg.Client({ ...addressOf(running, 'postgres'), application_name: 'flipside owner' })
   client.on('error', () => {})

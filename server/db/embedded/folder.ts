@@ -20,25 +20,34 @@ import { CannotStart } from '#server/config.ts'
 import { SYSTEM_HOME } from './binaries.ts'
 import { canPass, isRoot, type Owner, ownerOfNewFolder } from './owner.ts'
 
-/** Where the embedded engine keeps what is its own. */
+/** The folders and files of the embedded engine. */
 export interface EngineFolder {
   /** PostgreSQL's data folder. */
   readonly data: string
-  /** The folder of its socket, mode 0700: who may enter it may do everything. */
+  /**
+   * The folder of its socket, mode 0700: any user with access to it has full access to the
+   * database.
+   */
   readonly run: string
-  /** What the engine writes about itself. */
+  /** The engine's log file. */
   readonly log: string
   readonly owner: Owner
-  /** Whether there is a database in it already. */
+  /** Whether it has no database yet. */
   readonly isNew: boolean
 }
 
-/** Written to DATA_DIR when the data had to go elsewhere; the next start reads it. */
+/**
+ * A file in DATA_DIR with the location of the data, written if they had to be stored elsewhere. The
+ * next start reads it.
+ */
 const POINTER = 'postgres-location.txt'
-/** A unix socket's path has at most 107 bytes, of which the file's own name takes 16. */
+/** The path of a unix socket has at most 107 bytes, of which the file's own name takes 16. */
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432'.length
 
-/** Finds or makes the folders of the engine over `dataDir`; `say` tells what an operator would not expect. */
+/**
+ * Finds or creates the folders of the engine over `dataDir`; reports unexpected locations to `say`.
+ * Throws CannotStart.
+ */
 export function openFolder(dataDir: string, say: (sentence: string) => void): EngineFolder {
   try {
     return open(dataDir, say)
@@ -53,18 +62,21 @@ function open(dataDir: string, say: (sentence: string) => void): EngineFolder {
   accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
   const home = homeOf(real, say)
   const data = join(home, 'postgres')
-  // Whose it is comes first: what is in another user's folder cannot be seen.
+  // Determine the owner first: the contents of another user's folder are not readable.
   const owner = existsSync(data) ? ownerOfExisting(data) : ownerOfNewFolder()
   const isNew = !existsSync(join(data, 'PG_VERSION'))
   return { data, run: runFolder(home, owner), log: join(home, 'engine.log'), owner, isNew }
 }
 
-/** Only where the folder is; makes nothing. For programs that work beside a running server. */
+/**
+ * Returns where the data folder is, without creating anything: for programs that run beside a
+ * server.
+ */
 export function locateFolder(dataDir: string): { data: string } {
   return { data: join(pointedAt(dataDir) ?? dataDir, 'postgres') }
 }
 
-/** Refuses a data folder that another major version of PostgreSQL made. */
+/** Throws CannotStart if another major version of PostgreSQL created the data folder. */
 export function checkVersion(folder: EngineFolder, major: number): void {
   if (folder.isNew) return
   const found = readFileSync(join(folder.data, 'PG_VERSION'), 'utf8').trim()
@@ -75,8 +87,9 @@ export function checkVersion(folder: EngineFolder, major: number): void {
 }
 
 /**
- * Fills the data folder by `initialize`, in a folder beside it that is renamed when done: a start that was killed half
- * way leaves nothing that looks like a database, and of two starts at once one wins.
+ * Creates the data folder by `initialize`, in a temporary folder that is renamed when complete: an
+ * interrupted start leaves nothing that looks like a database, and of two concurrent starts one
+ * wins.
  */
 export async function fillFolder(folder: EngineFolder, initialize: (target: string) => Promise<void>): Promise<void> {
   removeUnfinished(folder)
@@ -133,11 +146,12 @@ function ownerOfExisting(data: string): Owner {
 function runFolder(home: string, owner: Owner): string {
   const near = join(home, 'run')
   if (Buffer.byteLength(near) <= SOCKET_FOLDER_MAX) return makePrivate(near, owner)
-  // Deep folders get a short one; whoever made it first must be the owner, or its socket would be a stranger's.
+  // The socket of a deep folder is in /tmp. `makePrivate` rejects a folder that another user has
+  // created there.
   return makePrivate(`/tmp/flipside-socket-${shortHash(home)}`, owner)
 }
 
-/** Leaves nothing of ours in /tmp once the engine has stopped. */
+/** Removes the socket's folder from /tmp after the engine has stopped. */
 export function removeRunFolder({ run }: EngineFolder): void {
   if (run.startsWith('/tmp/flipside-socket-')) rmSync(run, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The system user whose process the engine is. PostgreSQL refuses to run as root. */
+/** The system user that runs the engine's process. PostgreSQL does not run as root. */
 export interface Owner {
   readonly uid: number
   readonly gid: number
@@ -9,21 +9,27 @@ export interface Owner {
 
 const NOBODY: Owner = { uid: 65_534, gid: 65_534 }
 
-/** Whether this process may become another user. */
+/** Returns whether this process may change its user. */
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Who runs the engine over a new folder: `nobody` when we are root, else ourselves. */
+/**
+ * Returns the user for the engine over a new folder: `nobody` if this process is root, else the
+ * current user.
+ */
 export function ownerOfNewFolder(): Owner {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()]
   if (uid === undefined || gid === undefined) return NOBODY
   return uid === 0 ? nobody() : { uid, gid }
 }
 
-/** How a child process becomes `owner`: only root may say so. */
+/** Returns the options that run a child process as `owner`; only root can set them. */
 export const asOwner = (owner: Owner): { uid: number; gid: number } | Record<string, never> =>
   isRoot() ? { uid: owner.uid, gid: owner.gid } : {}
 
-/** Whether `owner` may pass every folder from the root down to and including `folder` (a real path). Access lists are not read. */
+/**
+ * Returns whether `owner` can enter every folder from the root down to and including `folder` (a
+ * real path). Access control lists are ignored.
+ */
 export function canPass(owner: Owner, folder: string): boolean {
   const { mode, uid, gid } = statSync(folder)
   const execute = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001

@@ -17,22 +17,25 @@ import type { Binaries } from './binaries.ts'
 import type { EngineFolder } from './folder.ts'
 import { asOwner } from './owner.ts'
 
-/** What a running PostgreSQL says of itself in the file postmaster.pid. */
+/** The contents of postmaster.pid that this program reads. */
 export interface RunningEngine {
   readonly pid: number
   /** The folder of its socket. */
   readonly run: string
 }
 
-/** The name's number of the socket; no TCP port is opened. */
+/** The number in the socket's name; no TCP port is opened. */
 export const SOCKET_PORT = 5432
 export const ENGINE_USER = 'flipside'
 
 const LOG_MAX_BYTES = 5_000_000
-/** Nothing of our own environment reaches the engine. */
+/** The engine's environment; it inherits nothing from this process. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Durability is PostgreSQL's own (fsync on); the rest keeps server and engine under 300 MB and the log free of data. */
+/**
+ * Durability is PostgreSQL's default (fsync on). The rest limits server and engine to 300 MB of
+ * memory and excludes data from the log.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: String(SOCKET_PORT),
@@ -62,7 +65,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_error_verbosity: 'terse',
 }
 
-/** Makes an empty database cluster in `target`, sorted by code point: case is folded by the program. */
+/**
+ * Creates an empty database cluster in `target` that sorts by code point: the program folds case.
+ */
 export async function initialize(binaries: Binaries, folder: EngineFolder, target: string): Promise<void> {
   const options = ['--locale=C', '-E', 'UTF8', '-U', ENGINE_USER, '--auth=trust', '--no-instructions']
   const child = spawn(binaries.initdb, ['-D', target, ...options], {
@@ -84,7 +89,10 @@ export async function initialize(binaries: Binaries, folder: EngineFolder, targe
   throw new CannotStart(`The database could not be made in ${folder.data}: ${lastLine(complaint)}`)
 }
 
-/** Starts the engine so that it outlives us until it is told to stop. Resolves when it began to run, not when it is ready. */
+/**
+ * Starts the engine detached, so that it outlives this process. Resolves when the process runs,
+ * before the engine is ready, to a function that returns whether it still runs.
+ */
 export async function launch(binaries: Binaries, folder: EngineFolder): Promise<() => boolean> {
   if (existsSync(folder.log) && statSync(folder.log).size > LOG_MAX_BYTES) renameSync(folder.log, `${folder.log}.1`)
   const log = openSync(folder.log, 'a', 0o600)
@@ -103,35 +111,46 @@ export async function launch(binaries: Binaries, folder: EngineFolder): Promise<
   return () => child.exitCode === null && child.signalCode === null
 }
 
-/** The engine that runs over `data`, as its pid file tells; undefined when there is no such file or it is a left-over. */
+/**
+ * Returns the engine named by the pid file in `data`, or undefined if there is no valid one. The
+ * file may be stale.
+ */
 export function findRunning(data: string): RunningEngine | undefined {
   const [pid, , , , run] = readPidFile(data)
   return pid === undefined || run === undefined || !(Number(pid) > 0) ? undefined : { pid: Number(pid), run }
 }
 
-/** Whether `pid` is alive and is the engine over `data`: after a crash of the machine its number may be anybody's. */
+/**
+ * Returns whether `pid` is the engine over `data`: after a crash of the machine, another process
+ * may have that pid.
+ */
 export function isEngine(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
   } catch (error) {
-    // Without /proc (macOS), or another user's process: believe the pid file.
+    // Without /proc (macOS), or for another user's process: trust the pid file.
     return !(error instanceof Error && 'code' in error && error.code === 'ENOENT' && existsSync('/proc/self'))
   }
 }
 
 /**
- * Takes away the pid file of an engine that is no more, and its socket with the lock: PostgreSQL would refuse both for as long as the dead
- * process has its row in the table, where nobody reaps orphans. It still checks that no child of it has the shared memory.
+ * Removes the pid file of a dead engine, and its socket with the lock. PostgreSQL rejects both
+ * while the process is in the process table, for example as an orphan that is never reaped.
+ * PostgreSQL itself still checks that no child uses the shared memory.
  */
 export function removeLeftOvers({ data, run }: EngineFolder): void {
   const socket = join(run, `.s.PGSQL.${SOCKET_PORT}`)
   for (const file of [join(data, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
 }
 
-/** Stops the engine: fast (open transactions are rolled back, the last checkpoint written), at once when that takes 15 s. */
+/**
+ * Stops the engine: by a fast shutdown (open transactions are rolled back, a checkpoint is
+ * written), or at once if that takes longer than 15 s.
+ */
 export async function stopEngine(pid: number, data: string): Promise<void> {
-  // Its pid file goes last. An adopted engine's process may stay in the process table, where nobody reaps orphans.
+  // PostgreSQL removes its pid file last. An adopted engine may remain in the process table, as an
+  // orphan that is never reaped.
   const isThere = () => isAlive(pid) && findRunning(data)?.pid === pid
   for (const [signal, patienceMs] of [
     ['SIGINT', 15_000],
@@ -143,7 +162,7 @@ export async function stopEngine(pid: number, data: string): Promise<void> {
   }
 }
 
-/** The engine's last words, for the sentence that says why it did not start. */
+/** Returns the engine's last error from its log, for the message about a failed start. */
 export const lastWords = (folder: EngineFolder): string =>
   existsSync(folder.log) ? lastLine(readFileSync(folder.log, 'utf8')) : 'it left no word'
 
