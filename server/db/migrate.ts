@@ -24,19 +24,19 @@ export async function migrate<T>(
     await sql`create table if not exists migrations (
       number integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(tx)
     const { rows } = await sql<{ number: number }>`select number from migrations`.execute(tx)
-    const done = new Set(rows.map((it) => it.number))
-    refuseNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
-    const missing = migrations.filter((it) => !done.has(it.number))
+    const done = new Set(rows.map((row) => row.number))
+    rejectNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
+    const missing = migrations.filter((migration) => !done.has(migration.number))
     for (const { number, name, up } of missing) {
       // A migration uses the tables of its time, which no type describes.
       await up(tx as unknown as Kysely<unknown>)
       await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
     }
-    return missing.map((it) => it.number)
+    return missing.map((migration) => migration.number)
   })
 }
 
-function refuseNewer(found: number, known: number): void {
+function rejectNewer(found: number, known: number): void {
   if (found <= known) return
   throw new CannotStart(
     `The database was made by a newer Flipside (its schema is number ${found}, this program knows ${known}): start the newer version.`,

@@ -29,7 +29,7 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
     max: options.poolSize,
     application_name: 'flipside',
     connectionTimeoutMillis: 10_000,
-    types: { getTypeParser: parserFor },
+    types: { getTypeParser: getParser },
     Client: FlyingClient,
   })
   pool.on('error', options.onIdleError)
@@ -37,13 +37,13 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
     await checkVersion(pool)
   } catch (error) {
     await pool.end()
-    throw explained(error)
+    throw toStartError(error)
   }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** Returns the parser of a type: counts and ids fit a double; their sums are numeric. */
-const parserFor: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+const getParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
 
 async function checkVersion(pool: pg.Pool): Promise<void> {
@@ -54,13 +54,13 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
 }
 
 const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens at its address',
-  ENOTFOUND: 'its host is not known',
-  EAI_AGAIN: 'its host is not known',
-  ETIMEDOUT: 'its host does not answer',
-  ENOENT: 'its socket is not there',
-  '28P01': 'it refuses the password',
-  '28000': 'it refuses the user',
+  ECONNREFUSED: 'no server listens at its address',
+  ENOTFOUND: 'its host is unknown',
+  EAI_AGAIN: 'its host is unknown',
+  ETIMEDOUT: 'its host does not respond',
+  ENOENT: 'its socket is missing',
+  '28P01': 'it rejects the password',
+  '28000': 'it rejects the user',
   '3D000': 'there is no database of that name',
   '57P03': 'it is starting or stopping',
   '53300': 'it has too many connections already',
@@ -70,9 +70,9 @@ const REASONS: Record<string, string> = {
  * Returns a CannotStart for an error of the driver. Its message omits the address, which may
  * contain a password.
  */
-function explained(error: unknown): unknown {
+function toStartError(error: unknown): unknown {
   if (error instanceof CannotStart || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code] ?? (code === '' ? 'it does not answer' : `it answers ${code}`)
+  const reason = REASONS[code] ?? (code === '' ? 'it does not respond' : `it responds with ${code}`)
   return new CannotStart(`The database cannot be opened: ${reason}.`, { cause: error })
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * Who sees whom: three questions, each narrower than the one before. What stands under which of them says docs/ownership.md.
+ * Visibility between members: three conditions, each narrower than the one before. docs/ownership.md
+ * lists what each of them protects.
  */
 
 /**
@@ -16,15 +17,15 @@ export function visibleTo(viewerId: number | null, column: string): RawBuilder<b
 
 /**
  * Like {@link visibleTo}, and requires that the viewer may see more than name and picture: a
- * private profile is open only to those whom its member follows. For members' content, and lists in
+ * private profile is open only to the members that it follows. For members' content, and lists in
  * which strangers find each other.
  */
 export const openTo = (viewerId: number | null, column: string): RawBuilder<boolean> =>
-  sql<boolean>`(${visibleTo(viewerId, column)} and ${isSoOf(column, isOpen(viewerId))})`
+  sql<boolean>`(${visibleTo(viewerId, column)} and ${matches(column, isOpen(viewerId))})`
 
 /** Like {@link openTo}, and requires that the member does not hide their listening. */
 export const listeningOpenTo = (viewerId: number | null, column: string): RawBuilder<boolean> =>
-  sql<boolean>`(${visibleTo(viewerId, column)} and ${isSoOf(
+  sql<boolean>`(${visibleTo(viewerId, column)} and ${matches(
     column,
     sql`${isOpen(viewerId)} and (not owner.hides_listening or ${isOneself(viewerId)})`,
   )})`
@@ -33,7 +34,7 @@ export const listeningOpenTo = (viewerId: number | null, column: string): RawBui
  * Evaluates a condition on the member in a subquery: joins made planning the feed take longer than
  * running it.
  */
-const isSoOf = (column: string, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
+const matches = (column: string, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(select ${condition} from members as owner where owner.id = ${sql.ref(column)}) is not false`
 
 const isOpen = (viewerId: number | null): RawBuilder<boolean> =>

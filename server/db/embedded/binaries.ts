@@ -42,7 +42,7 @@ const Symlinks = v.array(v.object({ source: v.string(), target: v.string() }))
 export async function findBinaries(owner: Owner, say: (sentence: string) => void): Promise<Binaries> {
   const installed = await findInstalled()
   const native = realpathSync(dirname(dirname(installed.postgres)))
-  const { major, version } = versionOf(native)
+  const { major, version } = readVersion(native)
   if (isRoot() && !canPass(owner, join(native, 'bin'))) {
     const copy = copyForOwner(native, version)
     say(`The database engine's programs are run from ${copy}, because the user nobody cannot enter ${native}.`)
@@ -64,7 +64,7 @@ async function findInstalled(): Promise<v.InferOutput<typeof Package>> {
   }
 }
 
-function versionOf(native: string): { major: number; version: string } {
+function readVersion(native: string): { major: number; version: string } {
   const manifest = v.parse(v.object({ version: v.string() }), readJson(join(native, '../package.json')))
   return { version: manifest.version, major: Number.parseInt(manifest.version, 10) }
 }
@@ -76,7 +76,7 @@ function copyForOwner(native: string, version: string): string {
   mkdirSync(SYSTEM_HOME, { recursive: true, mode: 0o755 })
   const unfinished = `${copy}.new-${process.pid}`
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
-  openToAll(unfinished)
+  makeReadable(unfinished)
   restoreSymlinks(unfinished)
   try {
     renameSync(unfinished, copy)
@@ -89,7 +89,7 @@ function copyForOwner(native: string, version: string): string {
 }
 
 /** Makes all files readable: a checkout with a strict umask is readable only by its owner. */
-function openToAll(folder: string): void {
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isSymbolicLink()) continue

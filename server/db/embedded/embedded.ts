@@ -8,10 +8,10 @@ import {
   findRunning,
   initialize,
   isEngine,
-  lastWords,
   launch,
   type RunningEngine,
-  removeLeftOvers,
+  readLastError,
+  removeStaleFiles,
   SOCKET_PORT,
   stopEngine,
 } from './process.ts'
@@ -56,13 +56,13 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
   if (isAdopted) say('An earlier server left its database engine running; it was taken over.')
   client.removeAllListeners('error')
   const lost = new Promise<void>((resolve) => client.once('error', () => resolve()).once('end', () => resolve()))
-  await makeDatabase(client)
+  await createDatabase(client)
   return {
-    address: addressOf(running, DATABASE),
+    address: toAddress(running, DATABASE),
     isAdopted,
     lost,
     async stop() {
-      client.on('error', () => {}) // The engine closes this connection too; until then it keeps others from adopting it.
+      client.on('error', () => {}) // The engine closes this connection last; until then no other server can adopt the engine.
       await stopEngine(running.pid, folder.data)
       await client.end().catch(() => {})
       removeRunFolder(folder)
@@ -77,32 +77,34 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
 export function findEmbedded(dataDir: string): SocketAddress | undefined {
   const { data } = locateFolder(dataDir)
   const running = findRunning(data)
-  return running !== undefined && isEngine(running.pid, data) ? addressOf(running, DATABASE) : undefined
+  return running !== undefined && isEngine(running.pid, data) ? toAddress(running, DATABASE) : undefined
 }
 
-interface Claimed {
+interface ClaimedEngine {
   readonly running: RunningEngine
   readonly client: pg.Client
   readonly isAdopted: boolean
 }
 
-async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promise<Claimed> {
+async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promise<ClaimedEngine> {
   const deadline = Date.now() + START_PATIENCE_MS
-  let isOursAlive: (() => boolean) | null = null
+  let isLaunchedAlive: (() => boolean) | null = null
   while (Date.now() < deadline) {
     const running = findRunning(folder.data)
     const client = running && (await connect(running, folder))
-    if (running && client) return { running, client, isAdopted: isOursAlive === null }
-    if (isOursAlive !== null && !isOursAlive() && !(running && isEngine(running.pid, folder.data))) {
-      throw new CannotStart(`The database engine over ${folder.data} did not start: ${lastWords(folder)}`)
+    if (running && client) return { running, client, isAdopted: isLaunchedAlive === null }
+    if (isLaunchedAlive !== null && !isLaunchedAlive() && !(running && isEngine(running.pid, folder.data))) {
+      throw new CannotStart(`The database engine over ${folder.data} did not start: ${readLastError(folder)}`)
     }
-    if (isOursAlive === null && !(running && isEngine(running.pid, folder.data))) {
-      if (running) removeLeftOvers(folder)
-      isOursAlive = await launch(binaries, folder)
+    if (isLaunchedAlive === null && !(running && isEngine(running.pid, folder.data))) {
+      if (running) removeStaleFiles(folder)
+      isLaunchedAlive = await launch(binaries, folder)
     }
-    await wait(15) // Also while an engine that another server told to stop finishes stopping.
+    await wait(15) // Also while an engine stopped by another server is shutting down.
   }
-  throw new CannotStart(`The database engine over ${folder.data} was not ready within a minute: ${lastWords(folder)}`)
+  throw new CannotStart(
+    `The database engine over ${folder.data} was not ready within a minute: ${readLastError(folder)}`,
+  )
 }
 
 /**
@@ -110,7 +112,7 @@ async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promis
  * Throws {@link CannotStart} if another server owns it.
  */
 async function connect(running: RunningEngine, folder: EngineFolder): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...addressOf(running, 'postgres'), application_name: 'flipside owner' })
+  const client = new pg.Client({ ...toAddress(running, 'postgres'), application_name: 'flipside owner' })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -133,12 +135,12 @@ async function claim(client: pg.Client, folder: EngineFolder): Promise<void> {
   )
 }
 
-async function makeDatabase(client: pg.Client): Promise<void> {
+async function createDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
   if (rowCount === 0) await client.query(`create database ${DATABASE} template template0 encoding 'UTF8' locale 'C'`)
 }
 
-const addressOf = (running: RunningEngine, database: string): SocketAddress => ({
+const toAddress = (running: RunningEngine, database: string): SocketAddress => ({
   host: running.run,
   port: SOCKET_PORT,
   user: ENGINE_USER,

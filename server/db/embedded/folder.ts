@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path'
 import { CannotStart } from '#server/config.ts'
 import { SYSTEM_HOME } from './binaries.ts'
-import { canPass, isRoot, type Owner, ownerOfNewFolder } from './owner.ts'
+import { canPass, chooseOwner, isRoot, type Owner } from './owner.ts'
 
 /** The folders and files of the embedded engine. */
 export interface EngineFolder {
@@ -52,7 +52,7 @@ export function openFolder(dataDir: string, say: (sentence: string) => void): En
   try {
     return open(dataDir, say)
   } catch (error) {
-    throw unusable(dataDir, error)
+    throw toStartError(dataDir, error)
   }
 }
 
@@ -60,12 +60,12 @@ function open(dataDir: string, say: (sentence: string) => void): EngineFolder {
   mkdirSync(dataDir, { recursive: true })
   const real = realpathSync(dataDir)
   accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
-  const home = homeOf(real, say)
+  const home = chooseHome(real, say)
   const data = join(home, 'postgres')
   // Determine the owner first: the contents of another user's folder are not readable.
-  const owner = existsSync(data) ? ownerOfExisting(data) : ownerOfNewFolder()
+  const owner = existsSync(data) ? findOwner(data) : chooseOwner()
   const isNew = !existsSync(join(data, 'PG_VERSION'))
-  return { data, run: runFolder(home, owner), log: join(home, 'engine.log'), owner, isNew }
+  return { data, run: createRunFolder(home, owner), log: join(home, 'engine.log'), owner, isNew }
 }
 
 /**
@@ -73,7 +73,7 @@ function open(dataDir: string, say: (sentence: string) => void): EngineFolder {
  * server.
  */
 export function locateFolder(dataDir: string): { data: string } {
-  return { data: join(pointedAt(dataDir) ?? dataDir, 'postgres') }
+  return { data: join(readPointer(dataDir) ?? dataDir, 'postgres') }
 }
 
 /** Throws CannotStart if another major version of PostgreSQL created the data folder. */
@@ -104,13 +104,13 @@ export async function fillFolder(folder: EngineFolder, initialize: (target: stri
   }
 }
 
-function homeOf(dataDir: string, say: (sentence: string) => void): string {
-  const pointed = pointedAt(dataDir)
+function chooseHome(dataDir: string, say: (sentence: string) => void): string {
+  const pointed = readPointer(dataDir)
   if (pointed !== null) {
     say(`The data is kept in ${pointed}, as ${join(dataDir, POINTER)} says.`)
     return pointed
   }
-  if (!isRoot() || existsSync(join(dataDir, 'postgres')) || canPass(ownerOfNewFolder(), dataDir)) return dataDir
+  if (!isRoot() || existsSync(join(dataDir, 'postgres')) || canPass(chooseOwner(), dataDir)) return dataDir
   const home = join(SYSTEM_HOME, `data-${shortHash(dataDir)}`)
   mkdirSync(home, { recursive: true, mode: 0o755 })
   writeFileSync(join(dataDir, POINTER), `${home}\n`)
@@ -118,7 +118,7 @@ function homeOf(dataDir: string, say: (sentence: string) => void): string {
   return home
 }
 
-function pointedAt(dataDir: string): string | null {
+function readPointer(dataDir: string): string | null {
   const pointer = join(dataDir, POINTER)
   if (!existsSync(pointer)) return null
   const home = readFileSync(pointer, 'utf8').trim()
@@ -128,7 +128,7 @@ function pointedAt(dataDir: string): string | null {
   )
 }
 
-function ownerOfExisting(data: string): Owner {
+function findOwner(data: string): Owner {
   const { uid, gid } = statSync(data)
   if (isRoot() && uid !== 0) {
     const owner = { uid, gid }
@@ -143,7 +143,7 @@ function ownerOfExisting(data: string): Owner {
   throw new CannotStart(`The data in ${data} belongs to another user (number ${uid}): start as that user, or as root.`)
 }
 
-function runFolder(home: string, owner: Owner): string {
+function createRunFolder(home: string, owner: Owner): string {
   const near = join(home, 'run')
   if (Buffer.byteLength(near) <= SOCKET_FOLDER_MAX) return makePrivate(near, owner)
   // The socket of a deep folder is in /tmp. `makePrivate` rejects a folder that another user has
@@ -179,13 +179,13 @@ function existsProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const REASONS: Record<string, string> = {
   EACCES: 'this user may not write there',
@@ -196,8 +196,8 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-function unusable(dataDir: string, error: unknown): unknown {
-  const reason = REASONS[String(codeOf(error))]
+function toStartError(dataDir: string, error: unknown): unknown {
+  const reason = REASONS[String(errorCode(error))]
   if (error instanceof CannotStart || reason === undefined) return error
   return new CannotStart(`The data folder ${dataDir} cannot be used: ${reason}.`, { cause: error })
 }

@@ -16,14 +16,14 @@ export const isRoot = (): boolean => process.getuid?.() === 0
  * Returns the user for the engine over a new folder: `nobody` if this process is root, else the
  * current user.
  */
-export function ownerOfNewFolder(): Owner {
+export function chooseOwner(): Owner {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()]
   if (uid === undefined || gid === undefined) return NOBODY
-  return uid === 0 ? nobody() : { uid, gid }
+  return uid === 0 ? findNobody() : { uid, gid }
 }
 
 /** Returns the options that run a child process as `owner`; only root can set them. */
-export const asOwner = (owner: Owner): { uid: number; gid: number } | Record<string, never> =>
+export const toSpawnOptions = (owner: Owner): { uid: number; gid: number } | Record<string, never> =>
   isRoot() ? { uid: owner.uid, gid: owner.gid } : {}
 
 /**
@@ -38,16 +38,16 @@ export function canPass(owner: Owner, folder: string): boolean {
   return parent === folder || canPass(owner, parent)
 }
 
-function nobody(): Owner {
-  const line = passwd().find((it) => it.startsWith('nobody:'))
+function findNobody(): Owner {
+  const line = readPasswd().find((entry) => entry.startsWith('nobody:'))
   const [uid, gid] = (line ?? '').split(':').slice(2, 4).map(Number)
   return uid === undefined || gid === undefined || !(uid > 0) || !(gid > 0) ? NOBODY : { uid, gid }
 }
 
-function passwd(): string[] {
+function readPasswd(): string[] {
   try {
     return readFileSync('/etc/passwd', 'utf8').split('\n')
   } catch {
-    return [] // Not every system keeps its users there; 65534 is nobody nearly everywhere.
+    return [] // Not every system has this file; 65534 is `nobody` nearly everywhere.
   }
 }

@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CannotStart } from '#server/config.ts'
 import type { Binaries } from './binaries.ts'
 import type { EngineFolder } from './folder.ts'
-import { asOwner } from './owner.ts'
+import { toSpawnOptions } from './owner.ts'
 
 /** The contents of postmaster.pid that this program reads. */
 export interface RunningEngine {
@@ -71,14 +71,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export async function initialize(binaries: Binaries, folder: EngineFolder, target: string): Promise<void> {
   const options = ['--locale=C', '-E', 'UTF8', '-U', ENGINE_USER, '--auth=trust', '--no-instructions']
   const child = spawn(binaries.initdb, ['-D', target, ...options], {
-    ...asOwner(folder.owner),
+    ...toSpawnOptions(folder.owner),
     cwd: target,
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let complaint = ''
+  let stderr = ''
   child.stderr.on('data', (chunk) => {
-    complaint += String(chunk)
+    stderr += String(chunk)
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
@@ -86,7 +86,7 @@ export async function initialize(binaries: Binaries, folder: EngineFolder, targe
   })
   if (code === 0) return
   rmSync(target, { recursive: true, force: true })
-  throw new CannotStart(`The database could not be made in ${folder.data}: ${lastLine(complaint)}`)
+  throw new CannotStart(`The database could not be made in ${folder.data}: ${findLastError(stderr)}`)
 }
 
 /**
@@ -100,7 +100,13 @@ export async function launch(binaries: Binaries, folder: EngineFolder): Promise<
   const child = spawn(
     binaries.postgres,
     ['-D', folder.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...asOwner(folder.owner), cwd: folder.data, env: ENVIRONMENT, detached: true, stdio: ['ignore', log, log] },
+    {
+      ...toSpawnOptions(folder.owner),
+      cwd: folder.data,
+      env: ENVIRONMENT,
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
   )
   closeSync(log)
   await new Promise<void>((resolve, reject) => {
@@ -139,7 +145,7 @@ export function isEngine(pid: number, data: string): boolean {
  * while the process is in the process table, for example as an orphan that is never reaped.
  * PostgreSQL itself still checks that no child uses the shared memory.
  */
-export function removeLeftOvers({ data, run }: EngineFolder): void {
+export function removeStaleFiles({ data, run }: EngineFolder): void {
   const socket = join(run, `.s.PGSQL.${SOCKET_PORT}`)
   for (const file of [join(data, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
 }
@@ -151,24 +157,24 @@ export function removeLeftOvers({ data, run }: EngineFolder): void {
 export async function stopEngine(pid: number, data: string): Promise<void> {
   // PostgreSQL removes its pid file last. An adopted engine may remain in the process table, as an
   // orphan that is never reaped.
-  const isThere = () => isAlive(pid) && findRunning(data)?.pid === pid
+  const isRunning = () => isAlive(pid) && findRunning(data)?.pid === pid
   for (const [signal, patienceMs] of [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
   ] as const) {
-    if (!isThere()) return
+    if (!isRunning()) return
     process.kill(pid, signal)
-    for (const until = Date.now() + patienceMs; Date.now() < until && isThere(); ) await wait(10)
+    for (const until = Date.now() + patienceMs; Date.now() < until && isRunning(); ) await wait(10)
   }
 }
 
 /** Returns the engine's last error from its log, for the message about a failed start. */
-export const lastWords = (folder: EngineFolder): string =>
-  existsSync(folder.log) ? lastLine(readFileSync(folder.log, 'utf8')) : 'it left no word'
+export const readLastError = (folder: EngineFolder): string =>
+  existsSync(folder.log) ? findLastError(readFileSync(folder.log, 'utf8')) : 'its log is empty'
 
-function lastLine(text: string): string {
+function findLastError(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const fatal = lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? 'it left no word'
+  const fatal = lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? 'its log is empty'
   return fatal.replace(/^.*?(?:FATAL|error):\s*/, '')
 }
 
@@ -184,6 +190,6 @@ function readPidFile(data: string): string[] {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
-    return [] // Not there, or taken away while we looked.
+    return [] // Missing, or removed since.
   }
 }
