@@ -8,7 +8,7 @@ import type { Migration } from './migrations/migration.ts'
 
 const all = migrations.map((it) => it.number)
 
-test('two servers that start at once on an empty database make the tables once', async () => {
+test('two servers that start concurrently on an empty database create the tables once', async () => {
   const address = await emptyDatabase()
   const [one, two] = [open(address), open(address)]
   const taken = await Promise.all([migrate(one), migrate(two)])
@@ -16,7 +16,7 @@ test('two servers that start at once on an empty database make the tables once',
   await Promise.all([one.destroy(), two.destroy()])
 })
 
-test('a step that fails leaves nothing of the steps before it', async () => {
+test('a failed migration rolls back the earlier ones of the same run', async () => {
   const db = open(await emptyDatabase())
   const next = migrations.length + 1
   const broken: Migration = { number: next, name: 'broken', up: (tx) => sql`select 1 / 0`.execute(tx).then(() => {}) }
@@ -26,7 +26,7 @@ test('a step that fails leaves nothing of the steps before it', async () => {
   await db.destroy()
 })
 
-test('a database of a newer program is refused with a sentence', async () => {
+test('a database of a newer version is rejected with an error message', async () => {
   const db = open(await emptyDatabase())
   await migrate(db)
   await expect(migrate(db, migrations.slice(0, 0))).rejects.toThrow(
@@ -35,7 +35,7 @@ test('a database of a newer program is refused with a sentence', async () => {
   await db.destroy()
 })
 
-test('the numbers of migrations rise, and none is there twice', () => {
+test('the numbers of migrations increase and are unique', () => {
   expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b))
   expect(all[0]).toBe(1)
 })
@@ -43,7 +43,7 @@ test('the numbers of migrations rise, and none is there twice', () => {
 const open = (address: pg.PoolConfig) =>
   new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...address, max: 2 }) }) })
 
-test('members there were before names could be told apart get their skeletons, and may look alike', async () => {
+test('a migration computes the skeletons of existing members, which may be equal', async () => {
   const db = open(await emptyDatabase())
   await migrate(
     db,
