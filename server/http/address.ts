@@ -1,21 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
 
-/** What node-server hands a request besides the request. Absent where a test asks the app directly. */
+/** The bindings that node-server adds to a request. Absent if a test calls the app directly. */
 export interface Connection {
   readonly incoming?: Pick<IncomingMessage, 'socket'>
   readonly outgoing?: Pick<ServerResponse, 'setHeader'>
 }
 
-/** The address that a request came from: see `addressOf`. */
+/** Returns the client address of a request; see `findAddress`. */
 export const addressIn = (
   { config }: { readonly config: Pick<Config, 'trustedProxies'> },
   c: { readonly env: Connection | undefined; readonly req: { header(name: string): string | undefined } },
 ): string => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
 
 /**
- * The address that a request came from, as rate limits count it: IPv6 by its /64 network, which one household has to
- * itself. X-Forwarded-For is believed as far as `trustedProxies` of ours wrote it: the rest of it anybody can write.
+ * Returns the client address of a request as rate limits count it: IPv6 by its /64 network, which
+ * belongs to one household. Of X-Forwarded-For only the entries of our own `trustedProxies` proxies
+ * are used; the client can forge the rest.
  */
 export function addressOf(
   connection: Connection | undefined,
@@ -28,7 +29,10 @@ export function addressOf(
   return networkOf(withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? direct))
 }
 
-/** Some proxies write `address:port` and `[v6]:port`: a port is another one for each connection. */
+/**
+ * Removes the port: some proxies write `address:port` and `[v6]:port`, with another port for each
+ * connection.
+ */
 function withoutPort(hop: string): string {
   const [, v6] = /^"?\[([^\]]*)\](?::\d{1,5})?"?$/.exec(hop) ?? []
   return v6 ?? hop.replace(/^([^:]*):\d{1,5}$/, '$1')

@@ -13,15 +13,15 @@ import { Refusal } from './refusal.ts'
 import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
-/** What the server is made of; tests hand in their own clock and database. */
+/** The services that the server is composed of. Tests pass their own clock and database. */
 export interface Services {
   readonly config: Config
   readonly db: Db
   readonly now: () => Date
   readonly log: Logger
-  /** The port that is listened on; known only then when PORT is 0. */
+  /** The port that the server listens on; known only after listening if PORT is 0. */
   readonly port: () => number
-  /** Tests: an answer that is not exactly what the contract says is an error. */
+  /** Whether a response that differs from the contract throws: in tests. */
   readonly areAnswersChecked: boolean
 }
 
@@ -32,9 +32,10 @@ export interface HonoTypes {
 export type RequestContext = Context<HonoTypes>
 
 /**
- * What later domains do at moments of an earlier one, which must not know them. `signingUp` looks at a name before there is
- * a member, may refuse it by throwing a Refusal, and answers what to do once there is one; `loggedIn` runs at every log-in;
- * `playersRevoked` ends what lets players act for a member.
+ * Hooks by which later domains extend earlier ones, which must not import them. `signingUp` checks
+ * a name before there is a member, rejects it by throwing a Refusal, and returns an effect to run
+ * once there is one; `loggedIn` runs at every log-in; `playersRevoked` revokes the credentials of a
+ * member's players.
  */
 export interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
@@ -42,28 +43,28 @@ export interface Hooks {
   readonly playersRevoked: ((tx: Tx, memberId: number) => Promise<void>)[]
 }
 
-/** The API while it is put together: `route` adds calls to it. */
+/** The API under construction: `route` registers endpoints on it. */
 export interface Api extends Services {
   readonly hono: Hono<HonoTypes>
   readonly origins: OriginRules
   readonly cookie: ReturnType<typeof sessionCookie>
-  /** Rate limits that this process counts in memory: see limits.ts. */
+  /** The rate limits counted in this process's memory: see limits.ts. */
   readonly buckets: ProcessBuckets
-  /** Bytes of bodies that are in memory. */
+  /** The number of bytes of request bodies in memory. */
   readonly bodies: BodyBudget
-  /** What is answered without the framework, by method and path: see `answerDirectly`. */
+  /** The routes that bypass the framework, by method and path: see `answerDirectly`. */
   readonly direct: Map<string, DirectHandler>
-  /** Names of the endpoints that have a handler. */
+  /** The names of the endpoints with a handler. */
   readonly routed: Set<string>
   readonly hooks: Hooks
-  /** What goes on between requests: each begins it, and answers how it is ended. */
+  /** Background work: each function starts it and returns the function that stops it. */
   readonly work: (() => () => Promise<void>)[]
 }
 
-/** The longest request line that is read; a message of 6,000 encoded bytes fits twice. */
+/** The maximum length of a URL; a message of 6,000 encoded bytes fits twice. */
 const URL_MAX = 16_384
 
-/** An API without calls: log lines, headers, CORS and errors are in place. */
+/** Returns an API without endpoints, with logging, headers, CORS and error handling. */
 export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
@@ -84,7 +85,7 @@ export function createApi(services: Services): Api {
   }
 }
 
-/** One line for each request, and the headers of every answer. */
+/** Middleware that logs each request and sets the headers of every response. */
 function logged({ log, config }: Services): MiddlewareHandler<HonoTypes> {
   const logRequest = requestLog(log)
   const headers = headersFor(config)
@@ -93,7 +94,7 @@ function logged({ log, config }: Services): MiddlewareHandler<HonoTypes> {
     c.set('requestId', id)
     setHeaders(c, { 'X-Request-Id': id, ...headers })
     const startedAt = performance.now()
-    // PostgreSQL cannot store NUL, so that nothing that a path could name has one.
+    // PostgreSQL cannot store NUL, so that no path with it can name a record.
     if (/%00|\0/.test(c.req.path)) throw new Refusal(400, 'A path must not contain the character NUL.')
     await next()
     logRequest({ method: c.req.method, path: c.req.path, status: c.res.status, id, startedAt })
@@ -126,12 +127,12 @@ function preflight(c: RequestContext): Response {
   return c.body(null, 204)
 }
 
-/** Errors become answers. */
+/** Returns the response for an error. */
 function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = asRefusal(error, log, c.get('requestId'))
   if (refusal.code === 'rate_limited')
     logSecurity(log, 'limit_reached', { path: c.req.path.slice(0, 200), id: c.get('requestId') })
   for (const [name, value] of Object.entries({ ...API_HEADERS, ...refusal.headers })) c.header(name, value)
-  // Statuses come from the contract's list; Hono's type for them is a list of its own.
+  // Statuses come from the contract's list; Hono's type for them has its own list.
   return c.json(refusal.body, refusal.status as 400)
 }

@@ -7,12 +7,16 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 const ATTEMPTS = 3
-/** How long a write waits for another one while somebody looks on: for a concurrent copy of itself, or for a row that it changes. */
+/**
+ * The time that a request's write waits for a lock, in ms: of a concurrent copy of itself, or of a
+ * row that it updates.
+ */
 export const LOCK_TIMEOUT_MS = 5_000
 
 /**
- * Runs `effect` in a transaction; three times when the database gives it up for another one (serialization failure,
- * deadlock). Throws a Refusal 503 when it waited longer than `patienceMs` for a lock or lost three times.
+ * Runs `effect` in a transaction, and retries it at most twice if PostgreSQL aborts it for a
+ * concurrent one (serialization failure, deadlock). Throws a Refusal 503 if it waits longer than
+ * `patienceMs` for a lock or fails three times.
  */
 export const inTransaction = <T>(
   db: Db,
@@ -26,7 +30,10 @@ export const inTransaction = <T>(
     }),
   )
 
-/** As {@link inTransaction}, for what opens its transaction itself; it should wait for locks no longer than LOCK_TIMEOUT_MS. */
+/**
+ * Like {@link inTransaction}, for a function that opens its own transaction. It should wait for
+ * locks for at most LOCK_TIMEOUT_MS.
+ */
 export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -41,7 +48,10 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The SQLSTATE of an error of PostgreSQL: what to decide on, as error classes and messages differ between drivers. */
+/**
+ * Returns the SQLSTATE of a PostgreSQL error: for decisions, since error classes and messages
+ * differ between drivers.
+ */
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

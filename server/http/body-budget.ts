@@ -2,17 +2,19 @@ import { tooMany } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
 export interface BodyBudgets {
-  /** Bytes of bodies that one address may have in memory at once. */
+  /** The maximum number of body bytes in memory for one address. */
   readonly address: number
-  /** Bytes of bodies that all addresses together may have in memory. */
+  /** The maximum number of body bytes in memory for all addresses. */
   readonly process: number
 }
 
-/** Room for two of the longest submissions of a player; four addresses cannot take the room of all others. */
+/** Room for two of the largest submissions of a player. Four addresses cannot use up the total. */
 const BUDGETS: BodyBudgets = { address: 24_000_000, process: 128_000_000 }
 const RETRY_S = 5
 
-/** Counts the bytes of bodies while they are read into memory, whether their sender has a session or not. */
+/**
+ * Counts the bytes of request bodies while they are read into memory, with or without a session.
+ */
 export class BodyBudget {
   readonly #budgets: BodyBudgets
   readonly #byAddress = new Map<string, number>()
@@ -22,7 +24,7 @@ export class BodyBudget {
     this.#budgets = budgets
   }
 
-  /** Adds bytes that have arrived. Throws a Refusal 429 or 503, and adds nothing, when they are too many at once. */
+  /** Adds received bytes. Throws a Refusal 429 or 503, and adds nothing, if they exceed a limit. */
   add(address: string, bytes: number): void {
     const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes
     if (ofAddress > this.#budgets.address) throw tooMany('requests at once', RETRY_S)
@@ -33,7 +35,7 @@ export class BodyBudget {
     this.#all += bytes
   }
 
-  /** Gives back what was added. */
+  /** Releases added bytes. */
   release(address: string, bytes: number): void {
     const left = (this.#byAddress.get(address) ?? 0) - bytes
     if (left > 0) this.#byAddress.set(address, left)

@@ -2,17 +2,22 @@ import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
 import { Refusal } from './refusal.ts'
 
-/** The body of the few requests that have one. */
+/** The body of a request, which few requests have. */
 export interface RequestBody {
-  /** Reads it to its end, once. Throws a Refusal 413 as soon as it is known to be longer than `maxBytes`. */
+  /**
+   * Reads the whole body, once. Throws a Refusal 413 as soon as it is known to exceed `maxBytes`.
+   */
   read(maxBytes: number): Promise<{ readonly bytes: Buffer; readonly contentType: string | undefined }>
-  /** Its bytes as they arrive, once. Throws as `read`. */
+  /** Returns the bytes as they arrive, once. Throws like `read`. */
   chunks(maxBytes: number): AsyncIterable<Uint8Array>
-  /** In bytes, as the sender says. */
+  /** The length in bytes according to the request's header. */
   readonly length: number | undefined
 }
 
-/** Shorter bodies are bounded by the number of connections and need not be counted. */
+/**
+ * The size from which bodies are counted, in bytes. The number of connections limits the total of
+ * shorter ones.
+ */
 const COUNTED_FROM_BYTES = 65_536
 
 export function bodyOf(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): RequestBody {
@@ -24,8 +29,8 @@ export function bodyOf(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): 
     chunks,
     async read(maxBytes) {
       const contentType = c.req.header('Content-Type')
-      // A body holds no more than its Content-Length, Node sees to it: a short one is read without the machinery of streams,
-      // which costs more than what is done with most bodies.
+      // Node limits a body to its Content-Length, so that a short one is read without streams,
+      // which would cost more than handling it.
       const isShort = length !== undefined && length <= Math.min(maxBytes, COUNTED_FROM_BYTES)
       try {
         return { bytes: isShort ? await readShort(c) : await readCounted(api, c, chunks(maxBytes)), contentType }
@@ -37,7 +42,7 @@ export function bodyOf(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): 
 }
 
 async function* chunksOf(c: RequestContext, length: number | undefined, maxBytes: number): AsyncGenerator<Uint8Array> {
-  // A wrong or missing Content-Length is found while reading.
+  // A wrong or missing Content-Length is detected while reading.
   if ((length ?? 0) > maxBytes) throw tooLong()
   let read = 0
   for await (const chunk of c.req.raw.body ?? []) {
@@ -69,7 +74,10 @@ async function readCounted(
   }
 }
 
-/** The sender has gone, or was too slow: nobody reads the response. */
+/**
+ * Returns the refusal for a client that disconnected or was too slow. It is only logged: nothing
+ * reads the response.
+ */
 function cutOff(cause: unknown): Refusal {
   const refusal = new Refusal(400, 'The request ended before its body did.')
   refusal.cause = cause

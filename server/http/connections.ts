@@ -5,7 +5,7 @@ import type { ConnectionBounds } from '#server/config.ts'
 import { addressOf } from './address.ts'
 import type { RespondRaw } from './raw-response.ts'
 
-/** A request whose body has not ended. */
+/** A request with an incomplete body. */
 interface OpenBody {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
@@ -16,15 +16,18 @@ interface OpenBody {
   progressedAtMs: number
 }
 
-/** Node takes no shorter interval for its own deadlines well. */
+/**
+ * The minimum interval between checks, in ms: Node handles shorter ones for its own deadlines
+ * badly.
+ */
 const SWEEP_MIN_MS = 20
 const SWEEP_MAX_MS = 1000
 const FILE_PATHS: ReadonlySet<string> = new Set(uploads.map(({ endpoint }) => endpoint.path))
 
-/** The options of Node's server for these bounds. */
+/** Returns the options of Node's server for these bounds. */
 export const serverOptions = ({ headersMs, fileMs }: ConnectionBounds) => ({
   headersTimeout: headersMs,
-  // The longest body that may come; `guardConnections` ends shorter ones.
+  // The maximum time for any body; `guardConnections` ends slower requests with smaller bounds.
   requestTimeout: fileMs,
   connectionsCheckingInterval: Math.min(5000, Math.ceil(headersMs / 2)),
 })
@@ -36,15 +39,16 @@ interface Guarding {
 }
 
 /**
- * Bounds the connections of a server: their number, silent ones, and bodies that come slowly or not at all. Returns the function
- * that must see every request first.
+ * Limits the connections of a server: their number, silent ones, and bodies that arrive slowly or
+ * not at all. Returns the function that must receive every request first.
  */
 export function guardConnections(
   server: Server,
   { bounds, isBehindProxy, respondRaw }: Guarding,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   server.maxConnections = bounds.connections
-  // Node sets it again for the next request on a connection; without a listener for it the socket is destroyed.
+  // Node resets it for the next request on a connection. Without a listener, Node destroys the
+  // socket.
   server.timeout = bounds.silentMs
   if (!isBehindProxy) limitByAddress(server, bounds.addressConnections)
   const open = new Set<OpenBody>()
@@ -73,7 +77,7 @@ export function guardConnections(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Closes a connection beyond the limit of its address before anything is read of it. */
+/** Closes connections beyond the limit of their address before reading from them. */
 function limitByAddress(server: Server, max: number): void {
   const byAddress = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -97,7 +101,7 @@ function sweep(open: Set<OpenBody>, respondRaw: RespondRaw): void {
       open.delete(body)
       continue
     }
-    // What has arrived and was not read is our own delay, not the sender's.
+    // Bytes that have arrived but are not read yet are the server's delay, not the client's.
     if (incoming.socket.bytesRead !== body.bytesRead || incoming.readableLength > 0) {
       body.bytesRead = incoming.socket.bytesRead
       body.progressedAtMs = nowMs

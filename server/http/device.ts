@@ -1,4 +1,7 @@
-/** Browsers by what their User-Agent holds, in the order in which they are looked for: most also hold the names of others. */
+/**
+ * Browsers by a pattern in their User-Agent, in the order of the search: most also contain the
+ * names of others.
+ */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgi?A?\w*\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,12 +21,13 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
-/** As much of a User-Agent as is looked at. */
+/** The number of characters of a User-Agent that are searched. */
 const READ_MAX = 500
 
 /**
- * A short description of a browser by its User-Agent, such as "Firefox on Android". Of a program that is no known browser the
- * first word: letters, digits and `.-_`, at most 40 characters. Empty where there is none.
+ * Returns a short description of a browser by its User-Agent, such as "Firefox on Android". For an
+ * unknown program, returns the first word: letters, digits and `.-_`, at most 40 characters. Empty
+ * without a User-Agent.
  */
 export function describeDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, READ_MAX)

@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { type Input, inputOf } from './input.ts'
 import { admitRequest } from './request.ts'
 
-/** A file that is written while it is sent. */
+/** A file that is generated while it is sent. */
 export interface SentFile {
   readonly type: string
   readonly name: string
@@ -12,8 +12,10 @@ export interface SentFile {
 }
 
 /**
- * Serves a call whose answer is a file. Session, query and actor have been checked when the handler runs, and a token was taken.
- * It is read no faster than it is sent; when it fails on the way the connection is cut, so that nobody takes half of it for all.
+ * Registers an endpoint that responds with a file. Before the handler runs, session, query and
+ * actor are checked and a rate-limit token is taken. The file is generated no faster than it is
+ * sent. If it fails midway, the connection is closed, so that the client does not accept a
+ * truncated file.
  */
 export function download<E extends Endpoint>(
   api: Api,
@@ -22,7 +24,7 @@ export function download<E extends Endpoint>(
 ): void {
   api.routed.add(endpointName(endpoint))
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
-    // A link on another site's page must not use up the member's exports.
+    // A link on another site must not use up the member's exports.
     api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
     const checked = await admitRequest(api, endpoint, c)
     const input = inputOf({ api, checked, c, tx: undefined, prepared: undefined })
@@ -30,7 +32,7 @@ export function download<E extends Endpoint>(
     bytes.on('error', (error) => api.log.warn('A file was not sent to its end', { reason: error.name }))
     c.header('Content-Type', type)
     c.header('Content-Disposition', `attachment; filename="${name}"`)
-    // Node's type of a web stream is a class of its own.
+    // Node declares its own class for web streams.
     return c.body(Readable.toWeb(bytes) as ReadableStream)
   })
 }

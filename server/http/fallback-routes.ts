@@ -2,10 +2,13 @@ import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { Api } from './api.ts'
 import { Refusal } from './refusal.ts'
 
-/** Paths of the API that are not in the contract and answer GET. */
+/** Paths of the API outside the contract that accept GET. */
 const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs']
 
-/** What no handler has taken: calls not built yet (501), other methods (405) and unknown paths (404). Comes last. */
+/**
+ * Registers the responses without a handler: unimplemented endpoints (501), other methods (405) and
+ * unknown paths (404). Call it last.
+ */
 export function refuseTheRest({ hono, routed }: Api, endpoints: readonly Endpoint[]): void {
   for (const endpoint of endpoints) {
     if (routed.has(endpointName(endpoint))) continue

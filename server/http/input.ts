@@ -9,62 +9,69 @@ import { type Checked, noSession } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { deleteSession, deleteSessions, insertSession, type Member } from './session.ts'
 
-/** What a handler is given. */
+/** The input of a handler. */
 export interface Input<E extends Endpoint, P = undefined> {
-  /** Parsed by the endpoint's schema. */
+  /** The query, parsed by the endpoint's schema. */
   readonly query: ParsedQuery<E>
-  /** As whom to answer: the session's member; null for visitors and where `current_user` names somebody else. */
+  /**
+   * The member that the response is for: the session's; null for visitors and if `current_user`
+   * names another member.
+   */
   readonly viewer: Member | null
-  /** Whose session it is, whoever `current_user` names; null without one. What the answer's field `viewer` tells. */
+  /**
+   * The session's member, regardless of `current_user`; null without a session. The response's
+   * field `viewer`.
+   */
   readonly sessionMember: Member | null
   /** The session's member. Reading it without a session throws a Refusal 401. */
   readonly member: Member
-  /** Where the request comes from, as rate limits count it. */
+  /** The client address as rate limits count it. */
   readonly address: string
-  /** The hash of the session's secret: what tells this session from the member's others. */
+  /** The hash of the session's secret, which identifies the session among the member's others. */
   readonly sessionHash: Buffer | undefined
-  /** Writes a line to the log about something that matters to security, with the request's id. */
+  /** Writes a security event to the log, with the request's id. */
   readonly logSecurity: (event: SecurityEvent, fields?: LogFields) => void
-  /** The moment of the request. */
+  /** The time of the request. */
   readonly now: Date
   readonly config: Config
-  /** On a POST it is the transaction. */
+  /** The database; on a POST, the transaction. */
   readonly db: Db
   /**
-   * The transaction of a POST: the effect, the client_id and its answer. Run again when it lost against another one.
-   * Reading it on a GET is a TypeError.
+   * The transaction of a POST: for the effect, the client_id and the stored response. Retried if it
+   * loses against another one. Reading it on a GET throws a TypeError.
    */
   readonly tx: Tx
-  /** What an upload brings: to be read in `prepare`, before the transaction. */
+  /** The body of an upload: read it in `prepare`, before the transaction. */
   readonly body: RequestBody
-  /** What the option `prepare` made. */
+  /** The result of the option `prepare`. */
   readonly prepared: P
-  /** Begins and ends sessions within the transaction; see `SessionControl`. */
+  /** Starts and ends sessions within the transaction. */
   readonly session: SessionControl
   /**
-   * Tags the answer of a GET by a version of its data; a request that holds this version ends here with 304. The viewer is
-   * part of the tag, so that nobody takes another's answer for unchanged.
+   * Sets the ETag of a GET response by a version of its data. If the request has this version, ends
+   * it with 304. The tag includes the viewer, so that a response to another viewer never counts as
+   * unchanged.
    */
   readonly tag: (version: string | number) => void
 }
 
 export interface SessionControl {
-  /** Logs a member in: the answer brings the cookie. */
+  /** Starts a session; the response sets the cookie. */
   start(memberId: number): Promise<void>
-  /** Ends this session, if there is one. */
+  /** Ends this session if there is one. */
   end(): Promise<void>
-  /** Ends all sessions of a member and begins a new one here, with a new secret. */
+  /** Ends all sessions of a member and starts a new one here, with a new secret. */
   restart(memberId: number): Promise<void>
 }
 
-/** Thrown by `tag`: the answer is the one that the client has. */
+/** Thrown by `tag` if the client has the current version. */
 export class NotModified extends Error {}
 
 interface Parts<E extends Endpoint, P> {
   readonly api: Api
   readonly checked: Checked<E>
   readonly c: RequestContext
-  /** Undefined outside of one. */
+  /** Undefined outside a transaction. */
   readonly tx: Tx | undefined
   readonly prepared: P
 }

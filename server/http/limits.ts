@@ -4,22 +4,27 @@ import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { takeTokens, tooMany } from './rate-limit.ts'
 
-/** Wrong passwords are counted by server/accounts/session/password-guesses.ts, failures only. */
+/** Limits of wrong passwords, which server/accounts/session/password-guesses.ts counts. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
 export type LimitName = Exclude<keyof RateLimits, GuessLimit>
 
 interface LimitRule {
-  /** Whose requests share a bucket. */
+  /** The subject whose requests share a bucket. */
   readonly per: 'address' | 'member'
-  /** `process`: in memory, by each process for itself; `database`: by all processes together. */
+  /** `process`: in memory, separately in each process; `database`: shared by all processes. */
   readonly countedIn: 'process' | 'database'
-  /** For the sentence of the 429: "Too many reports." */
+  /** For the message of the 429: "Too many reports." */
   readonly noun: string
-  /** Of one kind of action and for hours: a client goes on with its other actions. */
+  /**
+   * Whether the limit is for one kind of action and lasts for hours: clients continue with other
+   * actions.
+   */
   readonly isDaily?: boolean
 }
 
-/** How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config.ts. */
+/**
+ * How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config.ts.
+ */
 const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressReads: { per: 'address', countedIn: 'process', noun: 'requests' },
   memberReads: { per: 'member', countedIn: 'process', noun: 'requests' },
@@ -39,7 +44,8 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
   memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
-  // Players: server/listening/scrobbling/admit.ts counts these two in one statement with the look-up of their tokens.
+  // For players: server/listening/scrobbling/admit.ts counts these two in the statement that looks
+  // up the tokens.
   addressScrobbles: { per: 'address', countedIn: 'database', noun: 'requests' },
   memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
 }
@@ -47,7 +53,10 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
 const READS: readonly LimitName[] = ['addressReads', 'memberReads']
 const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 
-/** The limits of endpoints that have others than `READS` or `WRITES`. `memberStrangers` is taken by server/messages. */
+/**
+ * The limits of endpoints that differ from `READS` and `WRITES`. server/messages takes
+ * `memberStrangers`.
+ */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/user/offline-copy': [...READS, 'memberOfflineCopies'],
@@ -60,15 +69,15 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }
 
-/** The limits of an endpoint: every one has some, whether the table above names it or not. */
+/** Returns the limits of an endpoint. Every endpoint has at least one. */
 export const limitsOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly LimitName[] =>
   LIMITS_BY_ENDPOINT[endpointName(endpoint)] ?? (endpoint.method === 'GET' ? READS : WRITES)
 
-/** Whether a limit needs neither the session nor the database. */
+/** Returns whether a limit can be counted before the session is looked up. */
 export const isCountedEarly = (name: LimitName): boolean =>
   RULES[name].per === 'address' && RULES[name].countedIn === 'process'
 
-/** Whose tokens are taken. Limits of a subject that is left out are not counted. */
+/** The subjects whose tokens are taken. Limits per an omitted subject are not counted. */
 export interface Subjects {
   readonly address?: string | undefined
   /** The member's id. */
@@ -78,8 +87,9 @@ export interface Subjects {
 type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuckets }
 
 /**
- * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a transaction: what is rolled back
- * must count too, and a second connection is taken from the pool.
+ * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a
+ * transaction: requests that are rolled back must count too, and it takes a second connection from
+ * the pool.
  */
 export async function takeLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
   takeInProcess(api, names, subjects, now)
@@ -87,7 +97,10 @@ export async function takeLimits(api: Counting, names: readonly LimitName[], sub
     if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
 }
 
-/** Takes a token of each limit that is counted in memory, and of no other. Throws as `takeLimits`. */
+/**
+ * Takes a token of each limit that is counted in memory; ignores the others. Throws like
+ * `takeLimits`.
+ */
 export function takeInProcess(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date): void {
   for (const { key, limit, noun, countedIn } of bucketsOf(api, names, subjects)) {
     if (countedIn !== 'process') continue

@@ -15,18 +15,24 @@ interface Address {
   readonly port: number
 }
 
-/** A server that answers. */
+/** A listening server. */
 export interface Listening {
   readonly port: number
-  /** Accepts nothing new, lets requests finish for at most 10 s, then closes what is left. */
+  /**
+   * Stops accepting connections, waits at most 10 s for requests to finish, then closes the
+   * remaining connections.
+   */
   close(): Promise<void>
 }
 
-/** Room for a message of 6,000 encoded bytes, cookies and what proxies add; Node's own limit is 16 KiB. */
+/**
+ * The maximum size of the headers: room for a message of 6,000 encoded bytes, cookies and the
+ * headers of proxies. Node's default is 16 KiB.
+ */
 const HEADERS_MAX_BYTES = 32_768
 const FINISH_PATIENCE_MS = 10_000
 
-/** Answers requests at `address`. Throws {@link CannotStart} when it cannot be listened at. */
+/** Serves requests at `address`. Throws {@link CannotStart} if it cannot listen there. */
 export async function listen(
   app: Pick<Api, 'hono' | 'direct' | 'log' | 'config'>,
   address: Address,
@@ -52,7 +58,7 @@ export async function listen(
   return { port, close: () => close(server) }
 }
 
-/** Throws {@link CannotStart} when `address` is taken: asked before a database is started in vain. */
+/** Throws {@link CannotStart} if `address` is in use. Call it before starting a database. */
 export async function checkIsFree(address: Address): Promise<void> {
   const probe = createProbe()
   await bind(probe, address)
@@ -92,14 +98,20 @@ async function close(server: Server): Promise<void> {
 
 const UNREADABLE = { error: 'This request cannot be read.', code: 'bad_input' } as const
 
-/** One Host header with a name or an address, and a port or none: two readers must not see two hosts. */
+/**
+ * Returns whether there is exactly one Host header, with a name or an address and an optional port:
+ * two parsers must not read different hosts.
+ */
 function isHostValid({ rawHeaders, headers: { host = '' } }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
   return hosts === 1 && /^(?:[a-z\d._-]{1,255}|\[[a-f\d:.]{2,45}\])(?::\d{1,5})?$/i.test(host)
 }
 
-/** What is no HTTP, has more headers than are read, or sends them too slowly, never reaches the app. */
+/**
+ * Responds to a connection that is not HTTP, has too many headers, or sends them too slowly. Such
+ * requests never reach the app.
+ */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, respondRaw: RespondRaw): void {
   if (error.code === 'HPE_HEADER_OVERFLOW') respondRaw(socket, 431, { error: 'That is too long.', code: 'too_long' })
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') respondRaw(socket, 408, { error: 'The request took too long.' })

@@ -1,6 +1,9 @@
 import { type LogLevel, logLevels } from '#server/config.ts'
 
-/** What a line may hold: never a query string, a cookie or anything that a person wrote. `stack` has lines of its own. */
+/**
+ * The fields of a log line: never a query string, a cookie or text that a user wrote. `stack` is
+ * written on separate lines.
+ */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Logger {
@@ -14,11 +17,11 @@ interface LoggerOptions {
   readonly level: LogLevel
   readonly format: 'plain' | 'json'
   readonly now: () => Date
-  /** Takes one line without its end. */
+  /** Writes one line. It has no line break at the end. */
   readonly write: (line: string) => void
 }
 
-/** Writes one line for each message at or above the level. */
+/** Returns a logger that writes one line for each message at or above the level. */
 export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
   const line = format === 'json' ? jsonLine : plainLine
   const at =
@@ -38,17 +41,20 @@ function plainLine(at: Date, level: LogLevel, message: string, { stack, ...field
   return [words.join(' '), ...(typeof stack === 'string' ? stack.split('\n') : [])].map(escapeControls).join('\n')
 }
 
-/** C0 and C1 controls, line and paragraph separators, and what changes the direction of text: U+001B becomes `\\u001b`. */
+/**
+ * C0 and C1 controls, line and paragraph separators, and characters that change the direction of
+ * text: U+001B becomes `\\u001b`.
+ */
 // oxlint-disable-next-line no-control-regex -- control characters are what it finds.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
 
-/** Writes characters that a terminal obeys, or that begin a line, as escapes. */
+/** Returns the text with characters escaped that control a terminal or begin a line. */
 export const escapeControls = (text: string): string =>
   text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
- * Logs an error that nobody expected, with its stack. Messages of PostgreSQL repeat values ("invalid input syntax: ..."): of
- * these only the SQLSTATE is logged.
+ * Logs an unexpected error with its stack. Messages of PostgreSQL repeat values ("invalid input
+ * syntax: ..."): of its errors only the SQLSTATE is logged.
  */
 export function logError(log: Logger, error: unknown, fields: LogFields = {}, before = ''): void {
   if (!(error instanceof Error)) return log.error(`${before}Something that is no error was thrown.`, fields)

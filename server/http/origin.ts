@@ -1,17 +1,18 @@
 import { type Config, isLoopback } from '#server/config.ts'
 import { Refusal } from './refusal.ts'
 
-/** Judges where a request was made, by what a browser cannot be talked out of saying. */
+/** Checks the origin of a request by headers that a page cannot forge in a browser. */
 export interface OriginRules {
-  /** Whether pages of `origin` may call us across origins with the member's cookie. */
+  /** Returns whether pages of `origin` may send cross-origin requests with the member's cookie. */
   isAllowed(origin: string): boolean
-  /** Throws a Refusal 403 for a write that another site's page makes. */
+  /** Throws a Refusal 403 for a write from another site's page. */
   checkWrite(origin: string | undefined, secFetchSite: string | undefined): void
 }
 
 /**
- * Our own origin is that of PUBLIC_URL, never the Host header, which a page can choose by its name service. Without
- * PUBLIC_URL any loopback origin on `port` is ours.
+ * Returns the rules for these settings. The server's own origin is that of PUBLIC_URL, never the
+ * Host header, which a page can choose by DNS rebinding. Without PUBLIC_URL, it is any loopback
+ * origin on `port`.
  */
 export function originRules(config: Pick<Config, 'publicUrl' | 'allowedOrigins'>, port: () => number): OriginRules {
   const isOurs = (origin: string) =>
@@ -21,7 +22,8 @@ export function originRules(config: Pick<Config, 'publicUrl' | 'allowedOrigins'>
     isAllowed,
     checkWrite(origin, secFetchSite) {
       if (origin !== undefined && !isOurs(origin) && !isAllowed(origin)) throw foreign()
-      // Without either header it is no browser, which holds no cookie of ours, and is judged by its session.
+      // Without both headers, the client is not a browser: it has no ambient cookie, and its
+      // session is checked.
       if (secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none') return
       if (secFetchSite === 'same-site' && origin !== undefined && isAllowed(origin)) return
       throw foreign()

@@ -27,7 +27,7 @@ export class ProcessBuckets {
     const elapsedMs = Math.max(0, nowMs - level.refilledAtMs)
     level.tokens = Math.min(burst, level.tokens + (elapsedMs / 1000) * perSecond)
     level.refilledAtMs = Math.max(nowMs, level.refilledAtMs)
-    // A map keeps the order of insertion: the first key is the one that was unused for longest.
+    // A map is ordered by insertion: the first key was unused for longest.
     this.#levels.delete(key)
     this.#levels.set(key, level)
     if (this.#levels.size > this.#bucketsMax) this.#evictOldest()

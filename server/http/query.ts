@@ -3,9 +3,9 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Reads the query string of `url` as `endpoint` declares it. Throws a Refusal 400 that names field and rule, never the
- * value. Parameters that the endpoint does not know are ignored; one that comes twice is refused, or two readers could
- * see two values.
+ * Parses the query string of `url` by the endpoint's schema. Throws a Refusal 400 that names field
+ * and rule, never the value. Ignores unknown parameters; rejects repeated ones, which two parsers
+ * could read differently.
  */
 export function parseQuery<E extends Endpoint>(endpoint: E, url: string): ParsedQuery<E> {
   const sent = readPairs(url)
@@ -24,7 +24,7 @@ export function parseQuery<E extends Endpoint>(endpoint: E, url: string): Parsed
   throw new Refusal(400, sentenceOf(parsed.issues[0], endpoint))
 }
 
-/** The parameters by name, still encoded. */
+/** Returns the parameters by name, still encoded. */
 function readPairs(url: string): ReadonlyMap<string, readonly string[]> {
   const pairs = new Map<string, string[]>()
   for (const [encodedName, value] of splitPairs(queryOf(url))) {
@@ -37,15 +37,16 @@ function readPairs(url: string): ReadonlyMap<string, readonly string[]> {
   return pairs
 }
 
-/** The query string of `url`, without the question mark. */
+/** Returns the query string of `url` without the question mark. */
 export function queryOf(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }
 
 /**
- * The pairs of an `application/x-www-form-urlencoded` text, still encoded, in linear time: `URLSearchParams` of Node 24 takes
- * quadratic time for pairs without `=`. Throws a Refusal 413 when there are more than `max`.
+ * Returns the pairs of an `application/x-www-form-urlencoded` text, still encoded, in linear time:
+ * `URLSearchParams` of Node 24 takes quadratic time for pairs without `=`. Throws a Refusal 413 if
+ * there are more than `max`.
  */
 export function splitPairs(text: string, max = Number.POSITIVE_INFINITY): readonly (readonly [string, string])[] {
   const pairs: (readonly [string, string])[] = []
@@ -63,7 +64,10 @@ export function splitPairs(text: string, max = Number.POSITIVE_INFINITY): readon
   return pairs
 }
 
-/** Undefined for what is no UTF-8 (a lone surrogate is none either) and for NUL, which PostgreSQL's text cannot hold. */
+/**
+ * Returns the decoded text, or undefined for invalid UTF-8 (including lone surrogates) and for NUL,
+ * which PostgreSQL's text cannot store.
+ */
 function decode(raw: string): string | undefined {
   try {
     const text = decodeURIComponent(raw.replaceAll('+', ' '))
@@ -77,6 +81,6 @@ function sentenceOf(issue: v.BaseIssue<unknown>, { labels = {} }: Pick<Endpoint,
   const name = v.getDotPath(issue) ?? 'The query'
   const field = labels[name] ?? name
   if (issue.input === undefined) return `${field} is missing.`
-  // The contract's messages begin with "must"; valibot's own repeat what was received.
+  // The contract's messages begin with "must"; those of valibot repeat the value.
   return `${field} ${issue.message.startsWith('must ') ? issue.message : 'is not valid'}.`
 }

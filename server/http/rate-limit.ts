@@ -3,20 +3,23 @@ import type { RateLimit } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 
-/** A bucket of tokens. */
+/** A token bucket. */
 export interface Bucket {
-  /** The limit's name and an id, an address or a hash: `memberWrites 7`. Never a name or anything else that a person typed. */
+  /**
+   * The limit's name and an id, an address or a hash: `memberWrites 7`. Never a name or other text
+   * from a user.
+   */
   readonly key: string
   readonly limit: RateLimit
-  /** For the sentence of the 429: "Too many reports." */
+  /** For the message of the 429: "Too many reports." */
   readonly noun: string
-  /** Whether it refills in hours: then the response has the code `daily_limit`. */
+  /** Whether it refills over hours: then the response has the code `daily_limit`. */
   readonly isDaily?: boolean
 }
 
 /**
- * Takes a token from a bucket in a table that all processes share and that need not survive a crash. `db` is never the
- * effect's transaction: what is rolled back must count too. Throws a Refusal 429.
+ * Takes a token from a bucket in an unlogged table that all processes share. Never pass the
+ * effect's transaction as `db`: requests that are rolled back must count too. Throws a Refusal 429.
  */
 export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
   const { rows } = await takingOfMany(sql`select ${key}::text as key, 1 as taken`, limit, now).execute(db)
@@ -24,7 +27,7 @@ export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, 
   if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond, isDaily)
 }
 
-/** Puts back a token that was taken from each bucket. */
+/** Returns one token to each bucket. */
 export async function giveTokensBack(db: Db, buckets: readonly Pick<Bucket, 'key'>[]): Promise<void> {
   const keys = buckets.map((bucket) => bucket.key)
   await db
@@ -34,7 +37,10 @@ export async function giveTokensBack(db: Db, buckets: readonly Pick<Bucket, 'key
     .execute()
 }
 
-/** A Refusal 429 with Retry-After, in words for people: "Too many reports. Try again in 3 min." */
+/**
+ * Returns a Refusal 429 with Retry-After and a message such as "Too many reports. Try again in 3
+ * min."
+ */
 export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false): Refusal {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   return new Refusal(
@@ -52,16 +58,17 @@ function durationText(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
 }
 
-/** What a bucket has left after a group of requests. */
+/** The state of a bucket after a batch of requests. */
 export interface GroupOfTokens {
   readonly isAllowed: boolean
-  /** Below zero where a group took more than there was: the next ones wait for it. */
+  /** Negative if the batch took more than available: later requests wait for it. */
   readonly tokens: number
 }
 
 /**
- * The statement that takes tokens of many requests at once, from buckets of one limit: `given` selects each `key` once and how many
- * tokens are `taken`. A bucket that is not empty serves its whole group. Returns key, tokens and `isAllowed`.
+ * Returns the statement that takes tokens for a batch of requests from buckets of one limit:
+ * `given` selects each `key` once and the number of tokens `taken`. A bucket with a token serves
+ * its whole batch. Returns key, tokens and `isAllowed`.
  */
 export function takingOfMany(
   given: RawBuilder<unknown>,
@@ -79,7 +86,7 @@ export function takingOfMany(
     returning key, tokens, is_allowed as "isAllowed"`
 }
 
-/** Forgets buckets that have not been touched for a day: every one of them is full again or nearly so. */
+/** Deletes buckets unused for a day: all of them are full or nearly full. */
 export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('rate_limits')

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { API_HEADERS } from './exchange.ts'
 import type { RefusalBody } from './refusal.ts'
 
-/** Writes a whole response to a socket and closes it. */
+/** Writes a complete response to a socket and closes it. */
 export type RespondRaw = (socket: Duplex, status: number, body: RefusalBody) => void
 
 /**
- * For requests that never reach the app, because they cannot be read or come too slowly. These responses have the headers of
- * every other one.
+ * Returns a responder for requests that never reach the app because they are unreadable or too
+ * slow. Its responses have the headers of all others.
  */
 export const rawResponder =
   (always: Readonly<Record<string, string>>): RespondRaw =>
@@ -24,6 +24,6 @@ export const rawResponder =
     }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`)
-    // A sender that goes on sending would hold the connection open.
+    // A client that continues to send would hold the connection open.
     socket.once('finish', () => socket.destroy())
   }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 
-/** The code of a refusal that says nothing more than its status. */
+/** The code of a refusal without a more specific one, by its status. */
 const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_input',
   401: 'no_session',
@@ -17,23 +17,25 @@ const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
 }
 
 interface More {
-  /** Headers that belong to this refusal, such as Allow. */
+  /** Headers of this refusal, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>
-  /** When to come again: sent as Retry-After. */
+  /** The delay before a retry, sent as Retry-After. */
   readonly retryAfterSeconds?: number
 }
 
-/** An answer that says no: thrown by handlers and rules, turned into an answer by `app.onError` alone. */
+/**
+ * An error response: thrown by handlers and rules, turned into a response only by `app.onError`.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
-  /** For programs. */
+  /** The error code for clients. */
   readonly code: ErrorCode | undefined
   readonly headers: Readonly<Record<string, string>>
 
   /**
-   * `sentence` is for people and never holds what was sent. Without a `code` it is the general one of the status.
-   * Throws TypeError when the contract gives the code another status.
+   * `sentence` is shown to users and never contains input. Without `code`, uses the general one of
+   * the status. Throws a TypeError if the contract defines another status for the code.
    */
   constructor(status: number, sentence: string, code: ErrorCode | undefined = GENERAL_CODES[status], more: More = {}) {
     super(sentence)
@@ -49,7 +51,7 @@ export class Refusal extends Error {
         : { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
   }
 
-  /** What the answer holds. */
+  /** The body of the response. */
   get body(): RefusalBody {
     return this.code === undefined ? { error: this.message } : { error: this.message, code: this.code }
   }

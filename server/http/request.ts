@@ -7,19 +7,19 @@ import { parseQuery } from './query.ts'
 import { Refusal } from './refusal.ts'
 import { findSession, type Member, type Session } from './session.ts'
 
-/** A request that may be served: its origin, session, input and actor have been checked, in this order. */
+/** A request with checked origin, session, input and actor, in this order. */
 export interface Checked<E extends Endpoint> {
   readonly query: ParsedQuery<E>
   readonly session: Session | undefined
-  /** As whom to answer: see `Input.viewer`. */
+  /** See `Input.viewer`. */
   readonly viewer: Member | null
   readonly address: string
   readonly now: Date
 }
 
 /**
- * Checks a request to `endpoint` and takes the tokens of its rate limits. Limits by address that are counted in memory come
- * first: a request beyond them does not reach the database. Throws a Refusal.
+ * Checks a request to `endpoint` and takes the tokens of its rate limits. Address limits counted in
+ * memory are first: a request beyond them does not reach the database. Throws a Refusal.
  */
 export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
   const limits = limitsOf(endpoint)
@@ -55,11 +55,14 @@ async function sessionOf(api: Api, c: RequestContext, now: Date): Promise<Sessio
   return session
 }
 
-/** Whoever acts must be the session's member: a page of one member in a browser that another logged in to must not write. */
+/**
+ * Throws a Refusal 403 unless the actor is the session's member: a page of one member must not
+ * write after another member logged in to the same browser.
+ */
 function checkActor(endpoint: Endpoint, query: Readonly<Record<string, unknown>>, member: Member): void {
   if (endpoint.actor === undefined) return
   const actor = query[endpoint.actor]
-  // Only where the contract lets it be left out: then the session alone says who acts.
+  // Only if optional in the contract: then the session determines the actor.
   if (actor === undefined) return
   if (typeof actor === 'string' && foldName(actor) === member.nameKey) return
   throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')

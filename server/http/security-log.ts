@@ -1,6 +1,9 @@
 import type { LogFields, Logger } from './log.ts'
 
-/** What is logged for security, each as one line `security event=... member=... id=...`. Members are logged by number, addresses not at all. */
+/**
+ * The security events, each logged as one line `security event=... member=... id=...`. Members are
+ * logged by id, addresses never.
+ */
 export type SecurityEvent =
   | 'signed_up'
   | 'login'
@@ -18,7 +21,7 @@ export type SecurityEvent =
   | 'admin_granted'
   | 'admin_revoked'
 
-/** Events that an operator looks for first. */
+/** Events logged as warnings. */
 const WARNINGS: ReadonlySet<SecurityEvent> = new Set([
   'login_failed',
   'password_wrong',
@@ -26,7 +29,7 @@ const WARNINGS: ReadonlySet<SecurityEvent> = new Set([
   'limit_reached',
 ])
 
-/** Writes the line of an event. Never a name, an address, a secret or anything that a person typed. */
+/** Logs an event. Never pass a name, an address, a secret or text from a user. */
 export function logSecurity(log: Logger, event: SecurityEvent, fields: LogFields = {}): void {
   if (WARNINGS.has(event)) log.warn('security', { event, ...fields })
   else log.info('security', { event, ...fields })

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** The session's member, as much as every handler needs. */
+/** The session's member, with the fields that every handler needs. */
 export interface Member {
   readonly id: number
-  /** As the member wrote it. */
+  /** The name as the member spelled it. */
   readonly name: string
   readonly nameKey: string
   readonly isAdmin: boolean
@@ -14,7 +14,7 @@ export interface Member {
 export interface Session {
   readonly tokenHash: Buffer
   readonly member: Member
-  /** Whether the cookie must be sent again because the session was prolonged. */
+  /** Whether the cookie must be sent again because the session was extended. */
   readonly isRenewed: boolean
 }
 
@@ -25,16 +25,18 @@ const USE_NOTED_EVERY_MS = 10 * 60_000
 const LAST_LOGIN_EVERY_MS = 3_600_000
 const TOKEN_BYTES = 32
 
-/** A random 256-bit token and what is stored of it. */
+/** Returns a random 256-bit token and its hash, which is stored. */
 export function createToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { token, tokenHash: hashToken(token) }
 }
 
-/** A token is random, so that a plain hash of it cannot be guessed back. */
+/** Returns the hash of a token. Tokens are random, so that a fast hash suffices. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Starts a session and returns the token for its cookie. `device`: as `describeDevice` returns it. */
+/**
+ * Inserts a session and returns the token for its cookie. `device` is a result of `describeDevice`.
+ */
 export async function insertSession(db: Db, memberId: number, now: Date, device = ''): Promise<string> {
   const { token, tokenHash } = createToken()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS)
@@ -53,18 +55,21 @@ export async function insertSession(db: Db, memberId: number, now: Date, device 
   return token
 }
 
-/** Ends a session. */
+/** Deletes a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends all sessions of a member. Returns how many there were. */
+/** Deletes all sessions of a member. Returns their number. */
 export async function deleteSessions(db: Db, memberId: number): Promise<number> {
   const ended = await db.deleteFrom('sessions').where('member_id', '=', memberId).executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 
-/** Finds the session of a token; slides its end daily, notes its use every 10 minutes and the member's last login hourly. */
+/**
+ * Returns the session of a token. Extends it daily, and stores its last use every 10 minutes and
+ * the member's last log-in hourly.
+ */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const row = await db
@@ -100,18 +105,21 @@ async function updateLastLogin(db: Db, memberId: number, now: Date): Promise<voi
   await db.updateTable('members').set(set).where('id', '=', memberId).where('last_login_at', '<', now).execute()
 }
 
-/** The session's cookie: over https its name makes browsers insist that it is ours alone (`__Host-`). */
+/**
+ * Returns the functions of the session's cookie. Over https its name has the prefix `__Host-`, by
+ * which browsers bind it to this host.
+ */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
   const isSecure = config.publicUrl?.protocol === 'https:'
   const name = isSecure ? '__Host-flipside_session' : 'flipside_session'
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     name,
-    /** The value of Set-Cookie that keeps a token. */
+    /** Returns the value of Set-Cookie that stores a token. */
     keep: (token: string) => `${name}=${token}; Max-Age=${LIFETIME_MS / 1000}${attributes}`,
-    /** The value of Set-Cookie that forgets it. */
+    /** The value of Set-Cookie that deletes the cookie. */
     forget: `${name}=; Max-Age=0${attributes}`,
-    /** The token in a Cookie header. */
+    /** Returns the token in a Cookie header. */
     read(header: string | undefined): string | undefined {
       const pairs = (header ?? '').split(';').map((pair) => pair.trim())
       const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -120,7 +128,7 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
   }
 }
 
-/** Forgets sessions that are over. */
+/** Deletes expired sessions. */
 export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
 }
