@@ -8,7 +8,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { broadcastsRoutes } from './broadcasts/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { type Api, createApi, type HonoTypes, type Services } from './http/api.ts'
-import { refuseTheRest } from './http/fallback-routes.ts'
+import { registerFallbacks } from './http/fallback-routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { offlineCopyRoutes } from './offline-copy/routes.ts'
@@ -42,7 +42,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)
-  refuseTheRest(api, [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)])
+  registerFallbacks(api, [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)])
   if (builtApp !== undefined) serveApp(api, builtApp)
   const startWork = () => {
     const ends = api.work.map((start) => start())

@@ -11,34 +11,34 @@ export interface Connection {
 export const addressIn = (
   { config }: { readonly config: Pick<Config, 'trustedProxies'> },
   c: { readonly env: Connection | undefined; readonly req: { header(name: string): string | undefined } },
-): string => addressOf(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
+): string => findAddress(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
 
 /**
  * Returns the client address of a request as rate limits count it: IPv6 by its /64 network, which
  * belongs to one household. Of X-Forwarded-For only the entries of our own `trustedProxies` proxies
  * are used; the client can forge the rest.
  */
-export function addressOf(
+export function findAddress(
   connection: Connection | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,
 ): string {
   const direct = connection?.incoming?.socket.remoteAddress ?? 'unknown'
-  if (trustedProxies === 0 || forwardedFor === undefined) return networkOf(direct)
+  if (trustedProxies === 0 || forwardedFor === undefined) return toNetwork(direct)
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
-  return networkOf(withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? direct))
+  return toNetwork(removePort(hops.at(-trustedProxies) ?? hops[0] ?? direct))
 }
 
 /**
  * Removes the port: some proxies write `address:port` and `[v6]:port`, with another port for each
  * connection.
  */
-function withoutPort(hop: string): string {
+function removePort(hop: string): string {
   const [, v6] = /^"?\[([^\]]*)\](?::\d{1,5})?"?$/.exec(hop) ?? []
   return v6 ?? hop.replace(/^([^:]*):\d{1,5}$/, '$1')
 }
 
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 64)
   if (!plain.includes(':')) return plain
   const [head = '', tail = ''] = plain.toLowerCase().split('::')

@@ -68,9 +68,9 @@ const URL_MAX = 16_384
 export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
-  hono.use(logged(services))
+  hono.use(withLogging(services))
   hono.use('/api/*', compress(), withApiHeaders(origins))
-  hono.onError((error, c) => toAnswer(error, c, services.log))
+  hono.onError((error, c) => toErrorResponse(error, c, services.log))
   return {
     ...services,
     hono,
@@ -86,7 +86,7 @@ export function createApi(services: Services): Api {
 }
 
 /** Middleware that logs each request and sets the headers of every response. */
-function logged({ log, config }: Services): MiddlewareHandler<HonoTypes> {
+function withLogging({ log, config }: Services): MiddlewareHandler<HonoTypes> {
   const logRequest = requestLog(log)
   const headers = headersFor(config)
   return async (c, next) => {
@@ -128,7 +128,7 @@ function preflight(c: RequestContext): Response {
 }
 
 /** Returns the response for an error. */
-function toAnswer(error: Error, c: RequestContext, log: Logger): Response {
+function toErrorResponse(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = asRefusal(error, log, c.get('requestId'))
   if (refusal.code === 'rate_limited')
     logSecurity(log, 'limit_reached', { path: c.req.path.slice(0, 200), id: c.get('requestId') })

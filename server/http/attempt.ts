@@ -41,9 +41,9 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       const code = sqlStateOf(error)
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK
-      if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw busy(error)
+      if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(error)
       if (!isLost) throw error
-      await wait(Math.random() * 20 * attempt) // Apart from the one it collided with.
+      await wait(Math.random() * 20 * attempt) // Random, so that it does not conflict with the same one again.
     }
   }
 }
@@ -56,8 +56,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-function busy(cause: unknown): Refusal {
-  const refusal = new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
+function createBusyRefusal(cause: unknown): Refusal {
+  const refusal = new Refusal(503, 'Flipside is busy. Please try again.', 'busy', {
+    retryAfterSeconds: 1,
+  })
   refusal.cause = cause
   return refusal
 }

@@ -21,9 +21,9 @@ export interface RequestBody {
 const COUNTED_FROM_BYTES = 65_536
 
 export function bodyOf(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): RequestBody {
-  const told = c.req.header('Content-Length')
-  const length = told === undefined ? undefined : Number(told)
-  const chunks = (maxBytes: number) => chunksOf(c, length, maxBytes)
+  const header = c.req.header('Content-Length')
+  const length = header === undefined ? undefined : Number(header)
+  const chunks = (maxBytes: number) => readChunks(c, length, maxBytes)
   return {
     length,
     chunks,
@@ -35,19 +35,23 @@ export function bodyOf(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): 
       try {
         return { bytes: isShort ? await readShort(c) : await readCounted(api, c, chunks(maxBytes)), contentType }
       } catch (error) {
-        throw error instanceof Refusal ? error : cutOff(error)
+        throw error instanceof Refusal ? error : createIncompleteRefusal(error)
       }
     },
   }
 }
 
-async function* chunksOf(c: RequestContext, length: number | undefined, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(
+  c: RequestContext,
+  length: number | undefined,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
   // A wrong or missing Content-Length is detected while reading.
-  if ((length ?? 0) > maxBytes) throw tooLong()
+  if ((length ?? 0) > maxBytes) throw createTooLongRefusal()
   let read = 0
   for await (const chunk of c.req.raw.body ?? []) {
     read += chunk.length
-    if (read > maxBytes) throw tooLong()
+    if (read > maxBytes) throw createTooLongRefusal()
     yield chunk
   }
 }
@@ -78,10 +82,10 @@ async function readCounted(
  * Returns the refusal for a client that disconnected or was too slow. It is only logged: nothing
  * reads the response.
  */
-function cutOff(cause: unknown): Refusal {
+function createIncompleteRefusal(cause: unknown): Refusal {
   const refusal = new Refusal(400, 'The request ended before its body did.')
   refusal.cause = cause
   return refusal
 }
 
-const tooLong = () => new Refusal(413, 'That is too long.', 'too_long')
+const createTooLongRefusal = () => new Refusal(413, 'That is too long.', 'too_long')

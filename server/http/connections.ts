@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { uploads } from '#contract/uploads.ts'
 import type { ConnectionBounds } from '#server/config.ts'
-import { addressOf } from './address.ts'
+import { findAddress } from './address.ts'
 import type { RespondRaw } from './raw-response.ts'
 
 /** A request with an incomplete body. */
@@ -81,7 +81,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function limitByAddress(server: Server, max: number): void {
   const byAddress = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = addressOf({ incoming: { socket } }, undefined, 0)
+    const address = findAddress({ incoming: { socket } }, undefined, 0)
     const connections = (byAddress.get(address) ?? 0) + 1
     byAddress.set(address, connections)
     socket.once('close', () => {

@@ -31,10 +31,10 @@ const READ_MAX = 500
  */
 export function describeDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, READ_MAX)
-  const browser = nameIn(text, BROWSERS)
-  const system = nameIn(text, SYSTEMS)
+  const browser = findName(text, BROWSERS)
+  const system = findName(text, SYSTEMS)
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   return browser ?? system ?? /^[\w.-]{1,40}/.exec(text)?.[0] ?? ''
 }
 
-const nameIn = (text: string, table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(text))?.[1]
+const findName = (text: string, table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(text))?.[1]

@@ -9,7 +9,7 @@ const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs']
  * Registers the responses without a handler: unimplemented endpoints (501), other methods (405) and
  * unknown paths (404). Call it last.
  */
-export function refuseTheRest({ hono, routed }: Api, endpoints: readonly Endpoint[]): void {
+export function registerFallbacks({ hono, routed }: Api, endpoints: readonly Endpoint[]): void {
   for (const endpoint of endpoints) {
     if (routed.has(endpointName(endpoint))) continue
     hono.on(endpoint.method, endpoint.path, () => {
@@ -19,14 +19,14 @@ export function refuseTheRest({ hono, routed }: Api, endpoints: readonly Endpoin
   for (const [path, methods] of methodsByPath(endpoints)) {
     hono.all(path, (c) => {
       throw new Refusal(405, `${c.req.path} does not answer this method.`, 'method_not_allowed', {
-        headers: { Allow: methods.flatMap((it) => (it === 'GET' ? ['GET', 'HEAD'] : [it])).join(', ') },
+        headers: { Allow: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') },
       })
     })
   }
-  const nothing = () => {
+  const rejectUnknownPath = () => {
     throw new Refusal(404, 'There is nothing here.')
   }
-  hono.all('/api', nothing).all('/api/*', nothing)
+  hono.all('/api', rejectUnknownPath).all('/api/*', rejectUnknownPath)
 }
 
 function methodsByPath(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly string[]> {

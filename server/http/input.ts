@@ -5,7 +5,7 @@ import type { Api, RequestContext } from './api.ts'
 import { bodyOf, type RequestBody } from './body.ts'
 import { describeDevice } from './device.ts'
 import type { LogFields } from './log.ts'
-import { type Checked, noSession } from './request.ts'
+import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { deleteSession, deleteSessions, insertSession, type Member } from './session.ts'
 
@@ -76,7 +76,7 @@ interface Parts<E extends Endpoint, P> {
   readonly prepared: P
 }
 
-export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }: Parts<E, P>): Input<E, P> {
+export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }: Parts<E, P>): Input<E, P> {
   const { query, viewer, session, now } = checked
   const { config } = api
   return {
@@ -91,7 +91,7 @@ export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }
     sessionHash: session?.tokenHash,
     logSecurity: (event, fields) => logSecurity(api.log, event, { ...fields, id: c.get('requestId') }),
     get member() {
-      if (session === undefined) throw noSession()
+      if (session === undefined) throw createNoSessionRefusal()
       return session.member
     },
     db: tx ?? api.db,
@@ -106,8 +106,8 @@ export function inputOf<E extends Endpoint, P>({ api, checked, c, tx, prepared }
 
 function tag(c: RequestContext, etag: string): void {
   c.header('ETag', etag)
-  const held = (c.req.header('If-None-Match') ?? '').split(',').map((it) => it.trim().replace(/^W\//, ''))
-  if (held.includes(etag)) throw new NotModified()
+  const versions = (c.req.header('If-None-Match') ?? '').split(',').map((version) => version.trim().replace(/^W\//, ''))
+  if (versions.includes(etag)) throw new NotModified()
 }
 
 function sessionControl(

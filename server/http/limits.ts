@@ -9,7 +9,7 @@ type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
 export type LimitName = Exclude<keyof RateLimits, GuessLimit>
 
 interface LimitRule {
-  /** The subject whose requests share a bucket. */
+  /** The subject of the buckets. */
   readonly per: 'address' | 'member'
   /** `process`: in memory, separately in each process; `database`: shared by all processes. */
   readonly countedIn: 'process' | 'database'
@@ -77,7 +77,7 @@ export const limitsOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly 
 export const isCountedEarly = (name: LimitName): boolean =>
   RULES[name].per === 'address' && RULES[name].countedIn === 'process'
 
-/** The subjects whose tokens are taken. Limits per an omitted subject are not counted. */
+/** The subjects to take tokens of. Limits per an omitted subject are not counted. */
 export interface Subjects {
   readonly address?: string | undefined
   /** The member's id. */
@@ -93,7 +93,7 @@ type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuc
  */
 export async function takeLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
   takeInProcess(api, names, subjects, now)
-  for (const bucket of bucketsOf(api, names, subjects))
+  for (const bucket of listBuckets(api, names, subjects))
     if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
 }
 
@@ -102,14 +102,14 @@ export async function takeLimits(api: Counting, names: readonly LimitName[], sub
  * `takeLimits`.
  */
 export function takeInProcess(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date): void {
-  for (const { key, limit, noun, countedIn } of bucketsOf(api, names, subjects)) {
+  for (const { key, limit, noun, countedIn } of listBuckets(api, names, subjects)) {
     if (countedIn !== 'process') continue
     const waitS = api.buckets.take(key, limit, now)
     if (waitS > 0) throw tooMany(noun, waitS)
   }
 }
 
-function bucketsOf({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
+function listBuckets({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
   return names.flatMap((name) => {
     const { per, ...rule } = RULES[name]
     const subject = subjects[per]

@@ -51,7 +51,7 @@ export async function listen(
     if (isHostValid(incoming)) respond(incoming, outgoing)
     else respondRaw(incoming.socket, 400, UNREADABLE)
   })
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, respondRaw))
+  server.on('clientError', (error, socket) => rejectUnreadable(error, socket, respondRaw))
   await bind(server, address)
   const bound = server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
@@ -112,7 +112,7 @@ function isHostValid({ rawHeaders, headers: { host = '' } }: IncomingMessage): b
  * Responds to a connection that is not HTTP, has too many headers, or sends them too slowly. Such
  * requests never reach the app.
  */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, respondRaw: RespondRaw): void {
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex, respondRaw: RespondRaw): void {
   if (error.code === 'HPE_HEADER_OVERFLOW') respondRaw(socket, 431, { error: 'That is too long.', code: 'too_long' })
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') respondRaw(socket, 408, { error: 'The request took too long.' })
   else respondRaw(socket, 400, UNREADABLE)

@@ -57,9 +57,9 @@ export const escapeControls = (text: string): string =>
  * syntax: ..."): of its errors only the SQLSTATE is logged.
  */
 export function logError(log: Logger, error: unknown, fields: LogFields = {}, before = ''): void {
-  if (!(error instanceof Error)) return log.error(`${before}Something that is no error was thrown.`, fields)
+  if (!(error instanceof Error)) return log.error(`${before}A value other than an Error was thrown.`, fields)
   const code = 'code' in error ? String(error.code) : undefined
-  const what = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
+  const text = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  log.error(`${before}${what}`, { ...fields, stack: stack.join('\n') })
+  log.error(`${before}${text}`, { ...fields, stack: stack.join('\n') })
 }

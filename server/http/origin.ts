@@ -21,17 +21,17 @@ export function originRules(config: Pick<Config, 'publicUrl' | 'allowedOrigins'>
   return {
     isAllowed,
     checkWrite(origin, secFetchSite) {
-      if (origin !== undefined && !isOurs(origin) && !isAllowed(origin)) throw foreign()
+      if (origin !== undefined && !isOurs(origin) && !isAllowed(origin)) throw createForeignRefusal()
       // Without both headers, the client is not a browser: it has no ambient cookie, and its
       // session is checked.
       if (secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none') return
       if (secFetchSite === 'same-site' && origin !== undefined && isAllowed(origin)) return
-      throw foreign()
+      throw createForeignRefusal()
     },
   }
 }
 
-const foreign = () =>
+const createForeignRefusal = () =>
   new Refusal(
     403,
     'This request was made by a page of another site. (PUBLIC_URL and ALLOWED_ORIGINS say which are ours.)',

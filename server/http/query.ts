@@ -21,7 +21,7 @@ export function parseQuery<E extends Endpoint>(endpoint: E, url: string): Parsed
   }
   const parsed = v.safeParse(endpoint.query, input, { abortEarly: true })
   if (parsed.success) return parsed.output
-  throw new Refusal(400, sentenceOf(parsed.issues[0], endpoint))
+  throw new Refusal(400, toMessage(parsed.issues[0], endpoint))
 }
 
 /** Returns the parameters by name, still encoded. */
@@ -77,7 +77,7 @@ function decode(raw: string): string | undefined {
   }
 }
 
-function sentenceOf(issue: v.BaseIssue<unknown>, { labels = {} }: Pick<Endpoint, 'labels'>): string {
+function toMessage(issue: v.BaseIssue<unknown>, { labels = {} }: Pick<Endpoint, 'labels'>): string {
   const name = v.getDotPath(issue) ?? 'The query'
   const field = labels[name] ?? name
   if (issue.input === undefined) return `${field} is missing.`

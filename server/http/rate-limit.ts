@@ -45,7 +45,7 @@ export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   return new Refusal(
     429,
-    `Too many ${noun}. Try again in ${durationText(seconds)}.`,
+    `Too many ${noun}. Try again in ${formatDuration(seconds)}.`,
     isDaily ? 'daily_limit' : 'rate_limited',
     {
       retryAfterSeconds: seconds,
@@ -53,7 +53,7 @@ export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false
   )
 }
 
-function durationText(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 100) return `${seconds} s`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
 }

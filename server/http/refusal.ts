@@ -16,7 +16,7 @@ const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
   503: 'busy',
 }
 
-interface More {
+interface RefusalOptions {
   /** Headers of this refusal, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>
   /** The delay before a retry, sent as Retry-After. */
@@ -37,7 +37,12 @@ export class Refusal extends Error {
    * `sentence` is shown to users and never contains input. Without `code`, uses the general one of
    * the status. Throws a TypeError if the contract defines another status for the code.
    */
-  constructor(status: number, sentence: string, code: ErrorCode | undefined = GENERAL_CODES[status], more: More = {}) {
+  constructor(
+    status: number,
+    sentence: string,
+    code: ErrorCode | undefined = GENERAL_CODES[status],
+    more: RefusalOptions = {},
+  ) {
     super(sentence)
     if (code !== undefined && errorCodes[code] !== status && !(code === 'too_long' && status === 414)) {
       throw new TypeError(`The contract gives ${code} the status ${errorCodes[code]}, not ${status}.`)

@@ -27,27 +27,27 @@ export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c:
   takeInProcess(api, early, { address: addressIn(api, c) }, api.now())
   const checked = await checkRequest(api, endpoint, c)
   const late = limits.filter((name) => !early.includes(name))
-  await takeLimits(api, late, subjectsOf(checked), checked.now)
+  await takeLimits(api, late, toSubjects(checked), checked.now)
   return checked
 }
 
-const subjectsOf = ({ session, address }: Checked<Endpoint>): Subjects => ({ address, member: session?.member.id })
+const toSubjects = ({ session, address }: Checked<Endpoint>): Subjects => ({ address, member: session?.member.id })
 
 async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
   if (endpoint.method === 'POST') api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
   const now = api.now()
-  const session = await sessionOf(api, c, now)
-  if (session === undefined && needsSession(endpoint)) throw noSession()
+  const session = await readSession(api, c, now)
+  if (session === undefined && needsSession(endpoint)) throw createNoSessionRefusal()
   const query = parseQuery(endpoint, c.req.url)
   if (session !== undefined) checkActor(endpoint, query, session.member)
-  return { query, session, viewer: viewerOf(query, session), address: addressIn(api, c), now }
+  return { query, session, viewer: findViewer(query, session), address: addressIn(api, c), now }
 }
 
-export const noSession = () => new Refusal(401, 'Please log in to continue.', 'no_session')
+export const createNoSessionRefusal = () => new Refusal(401, 'Please log in to continue.', 'no_session')
 
 const needsSession = (endpoint: Endpoint) => endpoint.access === 'member' || endpoint.actor !== undefined
 
-async function sessionOf(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
+async function readSession(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
   const token = api.cookie.read(c.req.header('Cookie'))
   if (token === undefined) return undefined
   const session = await findSession(api.db, token, now)
@@ -68,8 +68,8 @@ function checkActor(endpoint: Endpoint, query: Readonly<Record<string, unknown>>
   throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
 }
 
-function viewerOf(query: Readonly<Record<string, unknown>>, session: Session | undefined): Member | null {
+function findViewer(query: Readonly<Record<string, unknown>>, session: Session | undefined): Member | null {
   const member = session?.member ?? null
-  const asked = query['current_user']
-  return typeof asked === 'string' && foldName(asked) !== member?.nameKey ? null : member
+  const named = query['current_user']
+  return typeof named === 'string' && foldName(named) !== member?.nameKey ? null : member
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { type Outcome, once } from './idempotency.ts'
-import { type Input, inputOf, NotModified } from './input.ts'
+import { type Input, NotModified, toInput } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
 
 export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => ResponseOf<E> | Promise<ResponseOf<E>>
@@ -58,7 +58,7 @@ interface Call<E extends Endpoint, P> {
 async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>): Promise<Outcome> {
   try {
     const prepared = await prepare(api, options, checked, c)
-    return { status: 200, body: await options.handle(inputOf({ api, checked, c, tx: undefined, prepared })) }
+    return { status: 200, body: await options.handle(toInput({ api, checked, c, tx: undefined, prepared })) }
   } catch (error) {
     if (error instanceof NotModified) return { status: 304, body: null }
     throw error
@@ -68,7 +68,7 @@ async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E,
 async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<Outcome> {
   const { query, session, now } = checked
   const prepared = await prepare(api, options, checked, c)
-  const effect = async (tx: Tx) => options.handle(inputOf({ api, checked, c, tx, prepared }))
+  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared }))
   const clientId = clientIdOf(query)
   if (clientId === undefined) return { status: 200, body: await inTransaction(api.db, effect) }
   const body = options.fingerprint?.(prepared)
@@ -91,7 +91,7 @@ async function prepare<E extends Endpoint, P>(
   checked: Checked<E>,
   c: RequestContext,
 ): Promise<P> {
-  const input = inputOf({ api, checked, c, tx: undefined, prepared: undefined })
+  const input = toInput({ api, checked, c, tx: undefined, prepared: undefined })
   // Without `prepare` P is undefined, which the type of the options cannot say.
   return (await options.prepare?.(input)) as P
 }

@@ -21,7 +21,7 @@ export interface Session {
 const DAY_MS = 24 * 3_600_000
 const LIFETIME_MS = 180 * DAY_MS
 const RENEWED_EVERY_MS = DAY_MS
-const USE_NOTED_EVERY_MS = 10 * 60_000
+const LAST_USE_EVERY_MS = 10 * 60_000
 const LAST_LOGIN_EVERY_MS = 3_600_000
 const TOKEN_BYTES = 32
 
@@ -82,7 +82,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   if (row === undefined) return undefined
   const isRenewed = now.getTime() - row.renewed_at.getTime() >= RENEWED_EVERY_MS
   if (isRenewed) await renew(db, tokenHash, now)
-  if (now.getTime() - row.last_used_at.getTime() >= USE_NOTED_EVERY_MS) await noteUse(db, tokenHash, now)
+  if (now.getTime() - row.last_used_at.getTime() >= LAST_USE_EVERY_MS) await updateLastUse(db, tokenHash, now)
   if (now.getTime() - row.last_login_at.getTime() >= LAST_LOGIN_EVERY_MS) await updateLastLogin(db, row.id, now)
   const member = { id: row.id, name: row.name, nameKey: row.name_key, isAdmin: row.is_admin }
   return { tokenHash, member, isRenewed }
@@ -96,7 +96,7 @@ async function renew(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
     .execute()
 }
 
-async function noteUse(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+async function updateLastUse(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
