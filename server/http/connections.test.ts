@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 const defaults = readConfig({}).connections
 const shared = await testServer()
 
-/** A real server with small bounds. */
+/** A listening server with small bounds. */
 async function bounded(connections: Partial<Config['connections']>, more: Partial<Config> = {}) {
   const config = { ...shared.config, connections: { ...defaults, ...connections }, ...more }
   const listening = await listen({ ...shared.app, config }, { host: '127.0.0.1', port: 0 })
@@ -18,7 +18,7 @@ async function bounded(connections: Partial<Config['connections']>, more: Partia
 
 interface Opened {
   readonly socket: Socket
-  /** What the server sent, once it has closed the connection. */
+  /** Resolves to the server's bytes once it has closed the connection. */
   readonly closed: Promise<string>
   readonly text: () => string
 }
@@ -36,7 +36,7 @@ function open(port: number, sent = ''): Opened {
 
 const head = (path: string, length: number, more = '') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n${more}\r\n`
-/** For `expect.poll`, on a loaded machine too. */
+/** Options of `expect.poll` for a loaded machine. */
 const PATIENT = { timeout: 10_000 }
 const GET = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
@@ -45,24 +45,24 @@ const drip = ({ socket }: Opened, everyMs: number) => {
   onTestFinished(() => clearInterval(timer))
 }
 
-test('a body that stops coming is a 408 and the connection is closed', async () => {
+test('a stalled body is a 408 and closes the connection', async () => {
   const port = await bounded({ bodyIdleMs: 100 })
   const received = await open(port, `${head('/2.0/', 991_000)}${'a'.repeat(90_000)}`).closed
   expect(received).toMatch(/^HTTP\/1\.1 408 /)
   expect(received).toContain('"error":"The request took too long."')
 })
 
-test('a body that comes a byte at a time is ended when its time is over', async () => {
+test('a body sent byte by byte is ended at its deadline', async () => {
   const port = await bounded({ bodyIdleMs: 2000, bodyMs: 200 })
   for (const path of ['/2.0/', '/1/submit-listens', '/api/user/login']) {
     const slow = open(port, head(path, 60_000))
     drip(slow, 20)
-    // What needs no body may have been served before: then only the connection is closed.
+    // A request that needs no body may have been served before: then only the connection is closed.
     expect([path, /^HTTP\/1\.1 (?:408|400|401) /.test(await slow.closed)]).toEqual([path, true])
   }
 })
 
-test('a file that a member uploads may come slowly', async () => {
+test('an uploaded file may arrive slowly', async () => {
   const port = await bounded({ bodyIdleMs: 50, bodyMs: 50, fileIdleMs: 400, fileMs: 60_000 })
   const slow = open(port, head('/api/user/import-listens?user=ada', 60_000))
   const fast = open(port, head('/2.0/', 60_000))
@@ -70,7 +70,7 @@ test('a file that a member uploads may come slowly', async () => {
   expect(first).toBe('form')
 })
 
-test('a connection without a byte is closed, and so is one whose headers do not end', async () => {
+test('connections without bytes or with incomplete headers are closed', async () => {
   const port = await bounded({ silentMs: 100, headersMs: 200 })
   expect(await open(port).closed).toBe('')
   const slow = open(port, 'GET / HTTP/1.1\r\n')
@@ -78,7 +78,7 @@ test('a connection without a byte is closed, and so is one whose headers do not 
   expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('connections beyond the limit of their address are closed at once, and others are served when they end', async () => {
+test('connections beyond the limit of their address are closed at once, and new ones served after others end', async () => {
   const port = await bounded({ addressConnections: 5 })
   const silent = Array.from({ length: 5 }, () => open(port))
   await Promise.all(silent.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))))
@@ -94,20 +94,20 @@ test('connections beyond the limit of the process are closed at once', async () 
   expect(await open(port, GET).closed).toBe('')
 })
 
-test('bodies of visitors take a bounded amount of memory, by address', async () => {
+test('bodies of visitors have a limit of memory for each address', async () => {
   const port = await bounded({})
   const [length, sent] = [991_000, 'a'.repeat(990_000)]
   const all = Array.from({ length: 40 }, () => open(port, `${head('/2.0/', length)}${sent}`))
   await expect.poll(() => all.filter((it) => it.text().startsWith('HTTP/1.1 429 ')).length, PATIENT).toBeGreaterThan(10)
   expect(all.find((it) => it.text() !== '')?.text()).toMatch(/Retry-After: 5/i)
-  // The first ones are read on, and served when their last bytes come.
+  // The first ones are read to their end and served when their last bytes arrive.
   const waiting = all.filter((it) => it.text() === '')
   expect(waiting.length).toBeGreaterThan(10)
   waiting[0]?.socket.write('a'.repeat(length - sent.length))
   await expect.poll(() => waiting[0]?.text(), PATIENT).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('two Host headers, none, and one that is no host are refused with the headers of every response', async () => {
+test('requests with two, no or invalid Host headers are rejected with the usual response headers', async () => {
   const port = await bounded({}, { publicUrl: new URL('https://flipside.example') })
   for (const hosts of ['Host: a\r\nHost: b\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: \r\n', 'Host: a@b\r\n', '']) {
     const received = await open(port, `GET /api/health HTTP/1.1\r\n${hosts}\r\n`).closed
@@ -127,7 +127,7 @@ test('two Host headers, none, and one that is no host are refused with the heade
   )
 })
 
-test('a request whose sender goes away is no error of ours', async () => {
+test('a client that disconnects is not logged as a server error', async () => {
   const port = await bounded({})
   const before = shared.lines.length
   const { socket } = open(port)

@@ -28,6 +28,6 @@ test.each([
   ['x'.repeat(5000), 'x'.repeat(40)],
   ['<b>Firefox/1</b>\n', 'Firefox'],
   [undefined, ''],
-])('%s is described in a few words', (userAgent, expected) => {
+])('describes the User-Agent %s', (userAgent, expected) => {
   expect(describeDevice(userAgent)).toBe(expected)
 })

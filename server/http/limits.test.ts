@@ -13,17 +13,17 @@ const all = [...endpoints, ...uploads.map((it) => it.endpoint), ...downloads.map
 const limited = (rateLimits: Partial<Config['rateLimits']>) =>
   testServer({ settings: { rateLimits: { ...ampleRateLimits, ...rateLimits } } })
 
-test('every endpoint has at least one rate limit that counts by address or by member', () => {
+test('every endpoint has at least one rate limit by address or by member', () => {
   for (const endpoint of all)
     expect([endpointName(endpoint), limitsOf(endpoint).length > 0]).toEqual([endpointName(endpoint), true])
 })
 
-test('the table of limits names only endpoints that exist', () => {
+test('the table of limits names only existing endpoints', () => {
   const names = all.map(endpointName)
   expect(Object.keys(LIMITS_BY_ENDPOINT).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('a member who reads too much gets a 429 with Retry-After, others at the same address do not', async () => {
+test('a member beyond the read limit gets a 429 with Retry-After, but not others at the same address', async () => {
   const server = await limited({ memberReads: { burst: 2, perSecond: 0.5 } })
   const [ada, bo] = [await makeMember(server, 'ada'), await makeMember(server, 'bo')]
   const read = (as = ada) => server.get('/api/user/status', {}, { as })
@@ -39,7 +39,7 @@ test('a member who reads too much gets a 429 with Retry-After, others at the sam
   expect((await read()).status).toBe(200)
 })
 
-test('reads of visitors are limited by address, before the database is asked', async () => {
+test('reads of visitors are limited by address without a query', async () => {
   const server = await limited({ addressReads: { burst: 3, perSecond: 0.1 } })
   const read = (from: string) => server.get('/api/user/session', {}, { from })
   for (let n = 0; n < 3; n++) expect((await read('192.0.2.1')).status).toBe(200)
@@ -65,7 +65,7 @@ test('searches have a limit of their own', async () => {
   expect((await server.get('/api/user/session')).status).toBe(200)
 })
 
-test('the keys of the rate-limit table never hold a name', async () => {
+test('the keys of the rate-limit table never contain a name', async () => {
   const server = await testServer()
   const ada = await server.signUp('Margarethe')
   await server.post('/api/user/follow', { follower: ada.name, followee: 'nobody' }, { as: ada })
@@ -77,14 +77,14 @@ test('the keys of the rate-limit table never hold a name', async () => {
   }
 })
 
-/** The defaults, for what must pass: see docs/operating.md. */
-test('fifty people behind one address pass, each with five tabs that poll for an hour, and so does a device back from a week offline', async () => {
+/** The default limits, which docs/operating.md describes. */
+test('the default limits allow fifty members at one address with five polling tabs each, and a device after a week offline', async () => {
   const { rateLimits } = readConfig({})
   const polls = { everyTab: 1 / 5 + 1 / 30, tabs: 5, people: 50 }
   const perMember = polls.everyTab * polls.tabs
   expect(perMember).toBeLessThan(rateLimits.memberReads.perSecond)
   expect(perMember * polls.people).toBeLessThan(rateLimits.addressReads.perSecond)
-  // Fifty devices that come back at once, each with 200 reads and 100 queued writes.
+  // Fifty devices that reconnect at once, each with 200 reads and 100 queued writes.
   expect(200 * polls.people).toBeLessThan(rateLimits.addressReads.burst)
   expect(100 * polls.people).toBeLessThanOrEqual(rateLimits.addressWrites.burst)
 })

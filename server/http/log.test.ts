@@ -7,7 +7,7 @@ const lines: string[] = []
 const logger = (format: 'plain' | 'json') =>
   createLogger({ level: 'debug', format, now: () => AT, write: (line) => lines.push(line) })
 
-test('a path cannot forge a line of the plain log or command the terminal that it is read in', async () => {
+test('a path can neither forge a log line nor control a terminal', async () => {
   const server = await testServer()
   await server.get('/%0A2026-11-24T00:00:00.000Z%20info%20%20GET%20/forged%20status=200')
   await server.get('/%1B%5B2Jx%C2%9B%E2%80%AEy%E2%80%A8z')
@@ -17,7 +17,7 @@ test('a path cannot forge a line of the plain log or command the terminal that i
   for (const line of logged) expect(escapeControls(line)).toBe(line)
 })
 
-test('a stack has lines of its own in the plain log, its message has not', () => {
+test('the plain log writes a stack on separate lines, but not its message', () => {
   const error = new Error('one\ntwo\u001b')
   logError(logger('plain'), error, { id: 'abc' })
   const [first, second] = lines.at(-1)?.split('\n') ?? []
@@ -25,7 +25,7 @@ test('a stack has lines of its own in the plain log, its message has not', () =>
   expect(second).toMatch(/^ {4}at .*log\.test\.ts/)
 })
 
-test('an error of the database is logged by its code, never by its message', () => {
+test('a database error is logged by its code, never by its message', () => {
   const error = Object.assign(new Error('invalid input syntax: "secret"'), { code: '22P02' })
   logError(logger('json'), error)
   expect(lines.at(-1)).toContain('"message":"Error 22P02"')

@@ -7,7 +7,10 @@ const at = (env: Record<string, string>) => {
   return { settings: { publicUrl, allowedOrigins } }
 }
 
-/** The status of a write with these headers; 400 is the handler's: it was let through. */
+/**
+ * Returns the status of a write with these headers; 400 comes from the handler: the write was
+ * allowed.
+ */
 async function statusOf(options: ReturnType<typeof at>, headers: Record<string, string>): Promise<number> {
   const server = await testServer(options)
   return (await server.post('/api/user/login', {}, { headers })).status
@@ -30,7 +33,7 @@ test.each([
   [{ 'Sec-Fetch-Site': 'same-site' }, REFUSED],
   [{ 'Sec-Fetch-Site': 'cross-site' }, REFUSED],
   [{ Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-site' }, REFUSED],
-])('without PUBLIC_URL a write with %j answers %i', async (headers, status) => {
+])('without PUBLIC_URL a write with %j has the status %i', async (headers, status) => {
   expect(await statusOf(at({}), headers)).toBe(status)
 })
 
@@ -41,12 +44,12 @@ test.each([
   [{ Origin: 'http://flipside.example' }, REFUSED],
   [{ Origin: 'http://localhost:3000' }, REFUSED],
   [{ Origin: 'https://other.flipside.example', 'Sec-Fetch-Site': 'same-site' }, REFUSED],
-])('with PUBLIC_URL and ALLOWED_ORIGINS a write with %j answers %i', async (headers, status) => {
+])('with PUBLIC_URL and ALLOWED_ORIGINS a write with %j has the status %i', async (headers, status) => {
   const settings = at({ PUBLIC_URL: 'https://flipside.example', ALLOWED_ORIGINS: 'https://app.flipside.example' })
   expect(await statusOf(settings, headers)).toBe(status)
 })
 
-test('pages of an allowed origin may read answers with the cookie, others may not', async () => {
+test('only pages of allowed origins can read responses to requests with the cookie', async () => {
   const server = await testServer(at({ ALLOWED_ORIGINS: 'https://app.flipside.example' }))
   const ask = (Origin: string, method = 'GET') =>
     server.request(method, '/api/user/session', {}, { headers: { Origin } })

@@ -14,13 +14,13 @@ test('a bucket in memory serves its burst, then returns the seconds until the ne
   expect(buckets.take('b', limit, at(2))).toBe(0)
 })
 
-test('a clock that goes back neither refills nor empties a bucket', () => {
+test('a clock set back neither refills nor empties a bucket', () => {
   const buckets = new ProcessBuckets()
   buckets.take('a', limit, at(100))
   expect([buckets.take('a', limit, at(0)), buckets.take('a', limit, at(0))]).toEqual([0, 2])
 })
 
-test('the number of buckets in memory is bounded, the one that was unused for longest is evicted', () => {
+test('the number of buckets in memory is limited and the least recently used one is evicted', () => {
   const buckets = new ProcessBuckets(2)
   for (const key of ['a', 'b', 'a', 'c']) buckets.take(key, { burst: 2, perSecond: 0.01 }, at(0))
   expect(buckets.size).toBe(2)

@@ -5,13 +5,13 @@ import { deleteOldBuckets } from './rate-limit.ts'
 
 async function limited(rateLimits: Partial<Config['rateLimits']>, settings: Partial<Config> = {}) {
   const server = await testServer({ settings: { ...settings, rateLimits: { ...ampleRateLimits, ...rateLimits } } })
-  /** A write that is refused: what is undone counts too. */
+  /** A rejected write: rolled-back requests count too. */
   const write = async (options: RequestOptions) =>
     (await server.post('/api/user/follow', { follower: options.as?.name, followee: 'nobody' }, options)).status
   return { server, write }
 }
 
-test('a member who writes too much waits, and is told how long', async () => {
+test('a member beyond the write limit gets the time to wait', async () => {
   const { server, write } = await limited({ memberWrites: { burst: 2, perSecond: 0.25 } })
   const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
   expect([await write({ as: ada }), await write({ as: ada }), await write({ as: ada })]).toEqual([404, 404, 429])
@@ -26,14 +26,14 @@ test('a member who writes too much waits, and is told how long', async () => {
   expect([await write({ as: ada }), await write({ as: ada })]).toEqual([404, 429])
 })
 
-test('of twenty writes at once no more pass than the burst', async () => {
+test('twenty concurrent writes do not exceed the burst', async () => {
   const { server, write } = await limited({ memberWrites: { burst: 5, perSecond: 0.1 } })
   const ada = await server.signUp('Ada')
   const statuses = await Promise.all(Array.from({ length: 20 }, () => write({ as: ada })))
   expect(statuses.filter((it) => it === 404)).toHaveLength(5)
 })
 
-test('members at one address share its limit; IPv6 is counted by network', async () => {
+test('members at one address share its limit, and IPv6 is counted by network', async () => {
   const { server, write } = await limited({ addressWrites: { burst: 1, perSecond: 0.1 } })
   const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
   expect(await write({ as: ada, from: '198.51.100.7' })).toBe(404)
@@ -44,7 +44,7 @@ test('members at one address share its limit; IPv6 is counted by network', async
   expect(await write({ as: ada, from: '2001:db8:0:2::5' })).toBe(404)
 })
 
-test('X-Forwarded-For counts only behind a proxy of ours, and only what that proxy wrote', async () => {
+test('X-Forwarded-For is used only behind a trusted proxy, and only its own entry', async () => {
   const limit = { addressWrites: { burst: 1, perSecond: 0.1 } }
   const header = (value: string) => ({ headers: { 'X-Forwarded-For': value } })
   const direct = await limited(limit)
@@ -58,14 +58,14 @@ test('X-Forwarded-For counts only behind a proxy of ours, and only what that pro
   expect(await proxied.write({ as: bo, ...header('made.up, 203.0.113.2') })).toBe(429)
 })
 
-test('sign-ups from one address are few', async () => {
+test('sign-ups from one address are limited', async () => {
   const { server } = await limited({ addressSignUps: { burst: 1, perSecond: 0.001 } })
   await server.signUp('Ada')
   const again = { user: 'Bo', firstname: '', lastname: '', email: 'b@b', password: 'a long password' }
   expect((await server.post('/api/user/create-profile', again)).status).toBe(429)
 })
 
-test('buckets that nobody touched for a day are forgotten', async () => {
+test('buckets unused for a day are deleted', async () => {
   const { server, write } = await limited({})
   const ada = await server.signUp('Ada')
   server.clock.advance({ hours: 25 })
@@ -80,7 +80,7 @@ test.each([
   ['[2001:db8:0:1::5]:1024', '[2001:db8:0:1::6]:2048'],
   ['[2001:db8:0:1::5]', '2001:db8:0:1::7'],
   ['"[2001:db8:0:1::5]:1024"', '2001:db8:0:1::7'],
-])('a proxy that writes the port is understood: %s and %s share a bucket', async (first, second) => {
+])('a port in X-Forwarded-For is ignored: %s and %s share a bucket', async (first, second) => {
   const { server, write } = await limited({ addressWrites: { burst: 1, perSecond: 0.1 } }, { trustedProxies: 1 })
   const ada = await server.signUp('Ada')
   expect(await write({ as: ada, headers: { 'X-Forwarded-For': first } })).toBe(404)

@@ -7,7 +7,7 @@ import { deleteOldSessions } from './session.ts'
 const viewerOf = async (server: TestServer, as: TestMember) =>
   (await server.get('/api/user/session', {}, { as })).body.viewer
 
-test('the cookie is read by no script, sent by no other site, and its token is stored as a hash only', async () => {
+test('the cookie is HttpOnly and SameSite, and only a hash of its token is stored', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const answer = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
@@ -28,7 +28,7 @@ test('over https the cookie is Secure and bound to the host by its name', async 
   expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
 
-test('a session that is used lasts, is renewed once a day, and ends 180 days after its last use', async () => {
+test('a session is renewed at most daily and expires 180 days after its last use', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const renewals: boolean[] = []
@@ -48,7 +48,7 @@ test('a session that is used lasts, is renewed once a day, and ends 180 days aft
   expect(await server.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test('a made-up token is nobody', async () => {
+test('an unknown token has no session', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   for (const token of ['', 'x', 'A'.repeat(43), "' or 1=1 --"]) {
@@ -56,7 +56,7 @@ test('a made-up token is nobody', async () => {
   }
 })
 
-test('last login follows the use of the session, at most hourly', async () => {
+test('the last log-in follows the use of the session at most hourly', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const lastLogin = async () => {
@@ -69,7 +69,7 @@ test('last login follows the use of the session, at most hourly', async () => {
   expect(await lastLogin()).toBe('2026-11-21T13:00:00.000Z')
 })
 
-test('logging in as somebody else ends the session of before', async () => {
+test('logging in as another member ends the previous session', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
   const before = { ...ada, cookies: new Map(ada.cookies) }
