@@ -6,13 +6,13 @@ import { trackUrl } from '#server/listening/index.ts'
 import { endOf, type Swap } from './rules.ts'
 import { openSince, swapColumns } from './store.ts'
 
-/** How many swaps are answered to whoever names no limit. */
+/** The page size if the request names none. */
 const SWAPS_MAX = 1000
 
 export interface SwapFilter {
   readonly id?: number | undefined
   readonly limit?: number | undefined
-  /** Only those with a smaller id. */
+  /** Only swaps with a smaller id. */
   readonly before?: number | undefined
   readonly now: Date
 }
@@ -28,12 +28,12 @@ interface Row extends Swap {
 }
 
 /**
- * A member's swaps, newest first, or one of them. A swap without its first track is hidden from the matched member, one
- * with somebody who blocked or was blocked from both.
+ * Returns a member's swaps, newest first, or one of them. Hides a swap without its first track from
+ * the matched member, and a swap with a block between its members from both.
  */
 export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): Promise<SongSwap[]> {
   const { id, limit = SWAPS_MAX, before, now } = filter
-  // Each side is read newest first from its own index, no further than the page goes.
+  // Reads each side newest first from its own index, up to the size of the page.
   const side = (own: 'initiator_id' | 'matched_id', other: 'initiator_id' | 'matched_id') => sql`(
     select * from song_swaps where ${sql.ref(own)} = ${memberId} and ${visibleTo(memberId, other)}
       and ${own === 'matched_id' ? sql`initiator_track_id is not null` : sql`true`}
@@ -83,7 +83,7 @@ function toSongSwap(row: Row, now: Date): SongSwap {
 const urlOf = (artist: string | null, title: string | null): string | null =>
   artist === null || title === null ? null : trackUrl(artist, title)
 
-/** How many swaps wait for the member to act: what `isWaitingFor` says, counted. */
+/** Returns the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
 export async function countWaiting(db: Db, memberId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select (
@@ -97,7 +97,10 @@ export async function countWaiting(db: Db, memberId: number, now: Date): Promise
   return rows[0]?.waiting ?? 0
 }
 
-/** The ids of the members with whom a member has swaps, as far as the member may see them, latest first. */
+/**
+ * Returns the ids of the members with whom a member has swaps, if visible to the member, latest
+ * first.
+ */
 export async function listSwapPartners(db: Db, memberId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ other: number }>`
     select other from (

@@ -7,24 +7,27 @@ import { ACTIVE_MS, type Candidate, chooseMatch, LATELY_MS, windowOf } from './m
 export interface Asker {
   readonly memberId: number
   readonly now: Date
-  /** How long a random match is repeated after a swap was sent. */
+  /** The time in which a random match is repeated after a swap was sent, in ms. */
   readonly pauseMs: number
 }
 
 /**
- * How many are looked at: more than anybody swaps with lately, so that the preferences have somebody to prefer, and enough
- * that the gaps between places even out.
+ * The number of candidates per search: more than a member's recent partners, so that the
+ * preferences have a choice, and enough to even out the gaps between places.
  */
 const CANDIDATES = 200
 
-/** The random match of the member's time window, or of an earlier one. Reads only. */
+/** Returns the random match of the member's time window, or of an earlier one. Reads only. */
 export async function findRandomMatch(db: Db, asker: Asker, windowsAgo = 0): Promise<Candidate | undefined> {
   const chance = chanceOf(asker.memberId, windowOf(asker.now, asker.pauseMs) - windowsAgo)
   const active = await listCandidates(db, asker, chance, true)
   return chooseMatch(active.length > 0 ? active : await listCandidates(db, asker, chance, false))
 }
 
-/** Whether the member could have got `matchedId` as the random match: the window may have turned while choosing a track. */
+/**
+ * Returns whether the member could have received `matchedId` as the random match. Includes the
+ * previous window, which may have ended while the member chose a track.
+ */
 export async function isRandomMatch(db: Db, asker: Asker, matchedId: number): Promise<boolean> {
   for (const windowsAgo of [0, 1]) {
     const match = await findRandomMatch(db, asker, windowsAgo)
@@ -33,7 +36,7 @@ export async function isRandomMatch(db: Db, asker: Asker, matchedId: number): Pr
   return false
 }
 
-/** With whom the member's last random swap was sent, while the pause lasts. */
+/** Returns the member's last random match while it is repeated. */
 export async function findPausedMatch(db: Db, asker: Asker): Promise<{ name: string; sentAt: Date } | undefined> {
   const since = new Date(asker.now.getTime() - asker.pauseMs)
   const { rows } = await sql<{ name: string; sentAt: Date }>`
@@ -45,8 +48,9 @@ export async function findPausedMatch(db: Db, asker: Asker): Promise<{ name: str
 }
 
 /**
- * Every member has a place on a ring, by index `members_by_place`. From a start that chance gives, the next 200 are read and
- * put into an order that chance gives too: no request sorts all members, and who comes or goes moves nobody else.
+ * Returns candidates in random order. Every member has a place on a ring, by the index
+ * `members_by_place`. Reads the next 200 from a random start and shuffles them: no request sorts
+ * all members, and changes of membership move no other member.
  */
 async function listCandidates(
   db: Db,
@@ -75,7 +79,7 @@ async function listCandidates(
 
 const place = sql`hashint8extended(id, 0)`
 
-/** What chance says for a member and a time window: always the same. */
+/** The random numbers of a member and a time window. Always the same for the same input. */
 interface Chance {
   readonly start: bigint
   readonly order: bigint

@@ -1,14 +1,17 @@
-/** How long a random match is repeated after a swap was sent: 10 h 5 min, in the demo a minute. */
+/**
+ * The time in which a random match is repeated after a swap was sent: 10 h 5 min, in the demo a
+ * minute.
+ */
 export const MATCH_PAUSE_MS = (10 * 60 + 5) * 60_000
 export const DEMO_MATCH_PAUSE_MS = 60_000
-/** A match stays at least this long, so that there is time to choose a track. */
+/** The minimum length of a window, so that there is time to choose a track. */
 const SHORTEST_WINDOW_MS = 10 * 60_000
-/** Whoever was seen within this time counts as active. */
+/** Members seen within this time are active, in ms. */
 export const ACTIVE_MS = 7 * 86_400_000
-/** With whom a swap was begun within this time comes after everybody else. */
+/** Partners of a swap begun within this time are ranked last, in ms. */
 export const LATELY_MS = 30 * 86_400_000
 
-/** A member who could be matched, as the database knows them. */
+/** A possible match, as stored. */
 export interface Candidate {
   readonly id: number
   readonly name: string
@@ -17,13 +20,13 @@ export interface Candidate {
   readonly isSwappedLately: boolean
 }
 
-/** The number of the time window in which a member gets the same match. */
+/** Returns the number of the time window in which a member's match stays the same. */
 export const windowOf = (now: Date, pauseMs: number): number =>
   Math.floor(now.getTime() / Math.max(pauseMs, SHORTEST_WINDOW_MS))
 
 /**
- * Chooses among candidates that stand in the random order of member and window: somebody active before anyone else,
- * then with whom there was no swap lately, then who has listens. Undefined when nobody is there.
+ * Returns the best of the candidates, which are in random order: active members first, then those
+ * without a recent swap, then those with listens. Undefined if there are none.
  */
 export const chooseMatch = (candidates: readonly Candidate[]): Candidate | undefined =>
   candidates.toSorted((a, b) => penalty(a) - penalty(b))[0]

@@ -26,10 +26,13 @@ import {
   updateTrack,
 } from './store.ts'
 
-/** What the job ends in one round: more would hold locks for long. */
+/** The maximum number of swaps that the job ends in one round: more would hold locks for long. */
 const UNANSWERED_AT_ONCE = 1000
 
-/** Begins a swap between two members and answers its id; its first track comes with {@link addTrack}. Throws a Refusal. */
+/**
+ * Inserts a swap between two members and returns its id. Its first track is added by {@link
+ * addTrack}. Throws a Refusal.
+ */
 export async function beginSwap(
   tx: Tx,
   initiatorId: number,
@@ -41,7 +44,10 @@ export async function beginSwap(
   return insertSwap(tx, { initiatorId, matchedId: matched.id, isRandom, createdAt: now })
 }
 
-/** Adds a member's track, or replaces it while it is not rated. System tells of the first one. Throws a Refusal. */
+/**
+ * Sets a member's track, or replaces it until it is rated. System posts the first one. Throws a
+ * Refusal.
+ */
 export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId: number, now: Date): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkTrackTurn(swap, side, now)
@@ -54,7 +60,10 @@ export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId
     await tellAnswered(tx, swap, now)
 }
 
-/** Rates the other member's track: they get the rating as swag. System tells when both have rated. Throws a Refusal. */
+/**
+ * Rates the other member's track, for which they receive the rating as swag. System posts once both
+ * have rated. Throws a Refusal.
+ */
 export async function rateTrack(tx: Tx, swapId: number, memberId: number, rating: number, now: Date): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkRatingTurn(swap, side, now)
@@ -64,11 +73,13 @@ export async function rateTrack(tx: Tx, swapId: number, memberId: number, rating
   await addSwag(tx, rated(swap, side), rating)
 }
 
-/** The matched member declines an invite. Declined already is done already. Throws a Refusal. */
+/** Declines an invite as the matched member. Does nothing if it is declined. Throws a Refusal. */
 export const declineSwap = (tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> =>
   endSwap(tx, swapId, memberId, 'declined', now)
 
-/** The initiator withdraws a swap that was not answered. Withdrawn already is done already. Throws a Refusal. */
+/**
+ * Withdraws an unanswered swap as the initiator. Does nothing if it is withdrawn. Throws a Refusal.
+ */
 export const withdrawSwap = (tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> =>
   endSwap(tx, swapId, memberId, 'withdrawn', now)
 
@@ -80,8 +91,8 @@ async function endSwap(tx: Tx, swapId: number, memberId: number, how: 'declined'
 }
 
 /**
- * Writes down that swaps have ended because nobody answered in time: what readers of them have seen since then. Answers true
- * when there may be more.
+ * Marks expired swaps as ended, which reads already treat as such. Returns true if there may be
+ * more.
  */
 export async function endUnansweredSwaps(tx: Tx, now: Date): Promise<boolean> {
   let ended = 0
@@ -101,7 +112,7 @@ const rated = (swap: LockedSwap, rater: Side): number => (rater === 'initiator' 
 const tellAnswered = (tx: Tx, swap: LockedSwap, now: Date): Promise<void> =>
   swapAnswered(tx, swap.id, initiatorOf(swap), matchedOf(swap), now)
 
-/** Of a swap whose first track never came nobody knows but its initiator. */
+/** Without a first track, only the initiator knows of the swap. */
 async function tellEnded(tx: Tx, swap: LockedSwap, toldSide: Side, how: Ended, now: Date): Promise<void> {
   if (swap.initiatorTrackId === null) return
   const [initiator, matched] = [initiatorOf(swap), matchedOf(swap)]
@@ -120,7 +131,10 @@ async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date):
   throw new Refusal(400, 'You can only swap a track that you have played in the last 12 months.')
 }
 
-/** A member's swap, locked. One with somebody who blocked or was blocked is as if it were not there. */
+/**
+ * Returns a member's swap and locks it. Throws a Refusal 404 if there is none or one of the two has
+ * blocked the other.
+ */
 async function getSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<{ swap: LockedSwap; side: Side }> {
   const swap = await findSwapForUpdate(tx, id)
   if (swap === undefined) throw new Refusal(404, 'Swap not found')

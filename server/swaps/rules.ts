@@ -1,28 +1,30 @@
 import { Refusal } from '#server/http/refusal.ts'
 
-/** What the rules look at. A side's track and rating are null until they exist. */
+/** A swap as the rules need it. A side's track and rating are null until they exist. */
 export interface Swap {
   readonly id: number
   readonly initiatorId: number
   readonly matchedId: number
   readonly initiatorTrackId: number | null
   readonly matchedTrackId: number | null
-  /** The rating that the initiator gave, 1 to 5. */
+  /** The rating by the initiator, 1 to 5. */
   readonly initiatorRating: number | null
   readonly matchedRating: number | null
   readonly createdAt: Date
-  /** When the initiator's first track was there. */
+  /** When the initiator's first track was added. */
   readonly sentAt: Date | null
-  /** How it ended without results, as far as that was written down: {@link endOf} also knows what time has ended. */
+  /**
+   * The stored end without results. {@link findEnd} also includes expiry that is not stored yet.
+   */
   readonly ended: Ended | null
   readonly endedAt: Date | null
-  /** One of the two has deleted their account, which ended it. */
+  /** Whether one of the two has deleted their account, which ended the swap. */
   readonly isLeft?: boolean
 }
 
 export type Ended = 'declined' | 'withdrawn' | 'expired'
 
-/** Whom somebody chose to swap with. */
+/** The other member of a new swap. */
 export interface Partner {
   readonly id: number
   readonly is_system: boolean
@@ -31,25 +33,25 @@ export interface Partner {
 export type Side = 'initiator' | 'matched'
 
 const DAY_MS = 86_400_000
-/** How long a swap waits for its first track, and from then on for a whole answer. */
+/** The time limit for the first track, and from then on for a complete answer, in ms. */
 export const UNANSWERED_SWAP_MS = 30 * DAY_MS
-/** How far back a track must have been played to be swapped. */
+/** The time within which a swapped track must have been played, in ms. */
 export const SWAPPABLE_MS = 365 * DAY_MS
 
-/** Which side of the swap a member is on. Throws a Refusal for everybody else. */
+/** Returns the member's side of the swap. Throws a Refusal for other members. */
 export function sideOf(swap: Swap, memberId: number): Side {
   if (memberId === swap.initiatorId) return 'initiator'
   if (memberId === swap.matchedId) return 'matched'
   throw new Refusal(403, 'This swap is between two other members.', 'not_yours')
 }
 
-/** Checks that a swap may begin between two members. Throws a Refusal. */
+/** Throws a Refusal unless a swap may begin between two members. */
 export function checkPartners(initiatorId: number, matched: Partner): void {
   if (initiatorId === matched.id) throw new Refusal(400, 'You cannot swap tracks with yourself.')
   if (matched.is_system) throw new Refusal(400, 'System does not swap tracks.')
 }
 
-/** How and when a swap ended without results; undefined while it is open, and once it is completed. */
+/** Returns how and when a swap ended without results; undefined if it is open or completed. */
 export function endOf(swap: Swap, now: Date): { readonly how: Ended; readonly at: Date } | undefined {
   if (swap.ended !== null && swap.endedAt !== null) return { how: swap.ended, at: swap.endedAt }
   if (isAnswered(swap)) return undefined
@@ -57,7 +59,7 @@ export function endOf(swap: Swap, now: Date): { readonly how: Ended; readonly at
   return now > at ? { how: 'expired', at } : undefined
 }
 
-/** Checks that a side may add its track now, or replace it. Throws a Refusal that says which rule is against it. */
+/** Throws a Refusal with the violated rule unless a side may add or replace its track now. */
 export function checkTrackTurn(swap: Swap, side: Side, now: Date): void {
   checkNotEnded(swap, now)
   if (side === 'matched') checkFirstTrack(swap)
@@ -65,10 +67,10 @@ export function checkTrackTurn(swap: Swap, side: Side, now: Date): void {
   if (isRated) throw new Refusal(409, 'Your track has been rated already and cannot be changed.', 'already_rated')
 }
 
-/** Checks that a side may rate now. Throws a Refusal that says which rule is against it. */
+/** Throws a Refusal with the violated rule unless a side may rate now. */
 export function checkRatingTurn(swap: Swap, side: Side, now: Date): void {
   const own = side === 'initiator' ? swap.initiatorRating : swap.matchedRating
-  // Before the end: who hears this knows that the rating counted.
+  // Checked before the end: this response confirms that the rating counted.
   if (own !== null) throw new Refusal(409, 'You have already rated this track.', 'already_rated')
   checkNotEnded(swap, now)
   checkFirstTrack(swap)
@@ -81,7 +83,10 @@ export function checkRatingTurn(swap: Swap, side: Side, now: Date): void {
   }
 }
 
-/** Checks that a side may end the swap so. False when it ended so before. Throws a Refusal that says which rule is against it. */
+/**
+ * Returns whether a side may end the swap in this way; false if it has ended so before. Throws a
+ * Refusal with the violated rule.
+ */
 export function checkEnding(swap: Swap, side: Side, how: 'declined' | 'withdrawn', now: Date): boolean {
   if (how === 'declined' && side === 'initiator') {
     throw new Refusal(403, 'You began this swap: you can withdraw it, your match can decline it.')
@@ -97,13 +102,13 @@ export function checkEnding(swap: Swap, side: Side, how: 'declined' | 'withdrawn
   throw new Refusal(409, sentence, 'swap_order')
 }
 
-/** Whether the swap waits for this side to act. */
+/** Returns whether the swap waits for this side to act. */
 export function isWaitingFor(swap: Swap, side: Side, now: Date): boolean {
   if (swap.initiatorTrackId === null || endOf(swap, now) !== undefined) return false
   return side === 'matched' ? !isAnswered(swap) : isAnswered(swap) && swap.initiatorRating === null
 }
 
-/** The matched member has sent a track and rated. */
+/** Returns whether the matched member has sent a track and rated. */
 const isAnswered = (swap: Swap): boolean => swap.matchedTrackId !== null && swap.matchedRating !== null
 
 const HOW_IT_ENDED: Readonly<Record<Ended, string>> = {

@@ -23,7 +23,7 @@ export async function insertSwap(tx: Tx, swap: NewSwap): Promise<number> {
   return row.id
 }
 
-/** The columns of a {@link Swap}, of the table or an alias of it. */
+/** Returns the columns of a {@link Swap}, of the table or an alias of it. */
 export const swapColumns = (table = 'song_swaps') => {
   const of = sql.ref(table)
   return sql`${of}.id, ${of}.initiator_id as "initiatorId", ${of}.matched_id as "matchedId",
@@ -32,7 +32,9 @@ export const swapColumns = (table = 'song_swaps') => {
     ${of}.created_at as "createdAt", ${of}.sent_at as "sentAt", ${of}.ended, ${of}.ended_at as "endedAt"`
 }
 
-/** Both members and the names that activity posts need, the swap's row locked until the transaction ends. */
+/**
+ * A swap with its row locked until the transaction ends, with the names that activity posts need.
+ */
 export interface LockedSwap extends Swap {
   readonly initiatorName: string
   readonly matchedName: string
@@ -48,7 +50,7 @@ export async function findSwapForUpdate(tx: Tx, id: number): Promise<LockedSwap 
   return rows[0]
 }
 
-/** Sets a side's track. The initiator's first one is when the swap was sent. */
+/** Sets a side's track. The initiator's first one sets the time when the swap was sent. */
 export async function updateTrack(tx: Tx, id: number, side: Side, trackId: number, now: Date): Promise<void> {
   await (side === 'initiator'
     ? sql`update song_swaps set initiator_track_id = ${trackId}, sent_at = coalesce(sent_at, ${now}) where id = ${id}`
@@ -56,7 +58,7 @@ export async function updateTrack(tx: Tx, id: number, side: Side, trackId: numbe
   ).execute(tx)
 }
 
-/** Sets the rating that a side gives. The initiator's is the last word and completes the swap. */
+/** Sets the rating by a side. The initiator's completes the swap. */
 export async function updateRating(tx: Tx, id: number, side: Side, rating: number, now: Date): Promise<void> {
   await (side === 'initiator'
     ? sql`update song_swaps set initiator_rating = ${rating}, completed_at = ${now} where id = ${id}`
@@ -68,9 +70,10 @@ export async function updateEnd(tx: Tx, id: number, how: Ended, now: Date): Prom
   await sql`update song_swaps set ended = ${how}, ended_at = ${now} where id = ${id}`.execute(tx)
 }
 
-/** Locks some of the swaps that were not answered in time and are not marked as ended, and answers their ids. */
+/** Locks expired swaps that are not marked as ended, at most `limit`, and returns their ids. */
 export async function listUnansweredForUpdate(tx: Tx, now: Date, limit: number): Promise<readonly number[]> {
-  // As the index song_swaps_unanswered says it. Who holds a lock is just acting: the next round sees what came of it.
+  // The condition of the index song_swaps_unanswered. Skips rows that are locked by a request: the
+  // next round sees its result.
   const { rows } = await sql<{ id: number }>`
     select id from song_swaps
     where completed_at is null and ended_at is null and (matched_track_id is null or matched_rating is null)
@@ -79,5 +82,5 @@ export async function listUnansweredForUpdate(tx: Tx, now: Date, limit: number):
   return rows.map((row) => row.id)
 }
 
-/** A swap that was sent before this moment and is not answered has ended. */
+/** Returns the time before which unanswered swaps have expired. */
 export const openSince = (now: Date): Date => new Date(now.getTime() - UNANSWERED_SWAP_MS)
