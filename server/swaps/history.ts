@@ -3,7 +3,7 @@ import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
-import { endOf, type Swap } from './rules.ts'
+import { findEnd, type Swap } from './rules.ts'
 import { openSince, swapColumns } from './store.ts'
 
 /** The page size if the request names none. */
@@ -58,7 +58,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
 }
 
 function toSongSwap(row: Row, now: Date): SongSwap {
-  const end = endOf(row, now)
+  const end = findEnd(row, now)
   return {
     id: row.id,
     initiated_user: row.initiatorName,
@@ -69,8 +69,8 @@ function toSongSwap(row: Row, now: Date): SongSwap {
     matched_track_name: row.matchedTitle,
     initiated_artist_name: row.initiatorArtist,
     matched_artist_name: row.matchedArtist,
-    initiated_track_url: urlOf(row.initiatorArtist, row.initiatorTitle),
-    matched_track_url: urlOf(row.matchedArtist, row.matchedTitle),
+    initiated_track_url: toTrackUrl(row.initiatorArtist, row.initiatorTitle),
+    matched_track_url: toTrackUrl(row.matchedArtist, row.matchedTitle),
     initiated_reaction: row.initiatorRating,
     matched_reaction: row.matchedRating,
     swap_initiated_timestamp: row.createdAt.toISOString(),
@@ -80,7 +80,7 @@ function toSongSwap(row: Row, now: Date): SongSwap {
   }
 }
 
-const urlOf = (artist: string | null, title: string | null): string | null =>
+const toTrackUrl = (artist: string | null, title: string | null): string | null =>
   artist === null || title === null ? null : trackUrl(artist, title)
 
 /** Returns the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */

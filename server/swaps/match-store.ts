@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
-import { ACTIVE_MS, type Candidate, chooseMatch, LATELY_MS, windowOf } from './matching.ts'
+import { ACTIVE_MS, type Candidate, chooseMatch, RECENT_SWAP_MS, windowNumber } from './matching.ts'
 
-export interface Asker {
+export interface Searcher {
   readonly memberId: number
   readonly now: Date
   /** The time in which a random match is repeated after a swap was sent, in ms. */
@@ -18,31 +18,31 @@ export interface Asker {
 const CANDIDATES = 200
 
 /** Returns the random match of the member's time window, or of an earlier one. Reads only. */
-export async function findRandomMatch(db: Db, asker: Asker, windowsAgo = 0): Promise<Candidate | undefined> {
-  const chance = chanceOf(asker.memberId, windowOf(asker.now, asker.pauseMs) - windowsAgo)
-  const active = await listCandidates(db, asker, chance, true)
-  return chooseMatch(active.length > 0 ? active : await listCandidates(db, asker, chance, false))
+export async function findRandomMatch(db: Db, searcher: Searcher, windowsAgo = 0): Promise<Candidate | undefined> {
+  const chance = drawChance(searcher.memberId, windowNumber(searcher.now, searcher.pauseMs) - windowsAgo)
+  const active = await listCandidates(db, searcher, chance, true)
+  return chooseMatch(active.length > 0 ? active : await listCandidates(db, searcher, chance, false))
 }
 
 /**
  * Returns whether the member could have received `matchedId` as the random match. Includes the
  * previous window, which may have ended while the member chose a track.
  */
-export async function isRandomMatch(db: Db, asker: Asker, matchedId: number): Promise<boolean> {
+export async function isRandomMatch(db: Db, searcher: Searcher, matchedId: number): Promise<boolean> {
   for (const windowsAgo of [0, 1]) {
-    const match = await findRandomMatch(db, asker, windowsAgo)
+    const match = await findRandomMatch(db, searcher, windowsAgo)
     if (match?.id === matchedId) return true
   }
   return false
 }
 
 /** Returns the member's last random match while it is repeated. */
-export async function findPausedMatch(db: Db, asker: Asker): Promise<{ name: string; sentAt: Date } | undefined> {
-  const since = new Date(asker.now.getTime() - asker.pauseMs)
+export async function findPausedMatch(db: Db, searcher: Searcher): Promise<{ name: string; sentAt: Date } | undefined> {
+  const since = new Date(searcher.now.getTime() - searcher.pauseMs)
   const { rows } = await sql<{ name: string; sentAt: Date }>`
     select members.name, sent_at as "sentAt" from song_swaps join members on members.id = matched_id
-    where initiator_id = ${asker.memberId} and is_random and sent_at > ${since}
-      and ${visibleTo(asker.memberId, 'members.id')}
+    where initiator_id = ${searcher.memberId} and is_random and sent_at > ${since}
+      and ${visibleTo(searcher.memberId, 'members.id')}
     order by sent_at desc limit 1`.execute(db)
   return rows[0]
 }
@@ -54,12 +54,12 @@ export async function findPausedMatch(db: Db, asker: Asker): Promise<{ name: str
  */
 async function listCandidates(
   db: Db,
-  { memberId, now }: Asker,
+  { memberId, now }: Searcher,
   chance: Chance,
   isActive: boolean,
 ): Promise<readonly Candidate[]> {
   const activeSince = new Date(now.getTime() - ACTIVE_MS)
-  const latelySince = new Date(now.getTime() - LATELY_MS)
+  const recentSince = new Date(now.getTime() - RECENT_SWAP_MS)
   const start = sql`${chance.start.toString()}::bigint`
   const arc = (turn: 0 | 1) => sql`(
     select id, name, active_at, listens_since, ${sql.lit(turn)} as turn, ${place} as place from members
@@ -69,8 +69,8 @@ async function listCandidates(
   const { rows } = await sql<Candidate>`
     select id, name, active_at > ${activeSince} as "isActive", listens_since is not null as "hasListens",
       id = any(array(
-        select matched_id from song_swaps where initiator_id = ${memberId} and sent_at > ${latelySince}
-        union all select initiator_id from song_swaps where matched_id = ${memberId} and sent_at > ${latelySince}
+        select matched_id from song_swaps where initiator_id = ${memberId} and sent_at > ${recentSince}
+        union all select initiator_id from song_swaps where matched_id = ${memberId} and sent_at > ${recentSince}
       )) as "isSwappedLately"
     from (${arc(0)} union all ${arc(1)} order by turn, place limit ${CANDIDATES}) as candidates
     order by hashint8extended(id, ${chance.order.toString()}::bigint), id`.execute(db)
@@ -85,7 +85,7 @@ interface Chance {
   readonly order: bigint
 }
 
-function chanceOf(memberId: number, window: number): Chance {
+function drawChance(memberId: number, window: number): Chance {
   const digest = createHash('sha256').update(`${memberId}:${window}`).digest()
   return { start: digest.readBigInt64BE(0), order: digest.readBigInt64BE(8) }
 }

@@ -9,7 +9,7 @@ const SHORTEST_WINDOW_MS = 10 * 60_000
 /** Members seen within this time are active, in ms. */
 export const ACTIVE_MS = 7 * 86_400_000
 /** Partners of a swap begun within this time are ranked last, in ms. */
-export const LATELY_MS = 30 * 86_400_000
+export const RECENT_SWAP_MS = 30 * 86_400_000
 
 /** A possible match, as stored. */
 export interface Candidate {
@@ -21,7 +21,7 @@ export interface Candidate {
 }
 
 /** Returns the number of the time window in which a member's match stays the same. */
-export const windowOf = (now: Date, pauseMs: number): number =>
+export const windowNumber = (now: Date, pauseMs: number): number =>
   Math.floor(now.getTime() / Math.max(pauseMs, SHORTEST_WINDOW_MS))
 
 /**
@@ -31,5 +31,5 @@ export const windowOf = (now: Date, pauseMs: number): number =>
 export const chooseMatch = (candidates: readonly Candidate[]): Candidate | undefined =>
   candidates.toSorted((a, b) => penalty(a) - penalty(b))[0]
 
-const penalty = (it: Candidate): number =>
-  (it.isActive ? 0 : 4) + (it.isSwappedLately ? 2 : 0) + (it.hasListens ? 0 : 1)
+const penalty = ({ isActive, isSwappedLately, hasListens }: Candidate): number =>
+  (isActive ? 0 : 4) + (isSwappedLately ? 2 : 0) + (hasListens ? 0 : 1)

@@ -10,11 +10,11 @@ import {
   checkRatingTurn,
   checkTrackTurn,
   type Ended,
-  endOf,
+  findEnd,
+  findSide,
   type Partner,
   type Side,
   SWAPPABLE_MS,
-  sideOf,
 } from './rules.ts'
 import {
   findSwapForUpdate,
@@ -45,7 +45,7 @@ export async function beginSwap(
 }
 
 /**
- * Sets a member's track, or replaces it until it is rated. System posts the first one. Throws a
+ * Sets a member's track, or replaces it until it is findRatedMember. System posts the first one. Throws a
  * Refusal.
  */
 export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId: number, now: Date): Promise<void> {
@@ -54,23 +54,23 @@ export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId
   await checkTrack(tx, memberId, trackId, now)
   await updateTrack(tx, swapId, side, trackId, now)
   if (side === 'initiator' && swap.initiatorTrackId === null) {
-    await swapBegan(tx, swapId, initiatorOf(swap), matchedOf(swap), now)
+    await swapBegan(tx, swapId, toInitiator(swap), toMatched(swap), now)
   }
   if (side === 'matched' && swap.matchedTrackId === null && swap.matchedRating !== null)
-    await tellAnswered(tx, swap, now)
+    await notifyAnswered(tx, swap, now)
 }
 
 /**
  * Rates the other member's track, for which they receive the rating as swag. System posts once both
- * have rated. Throws a Refusal.
+ * have findRatedMember. Throws a Refusal.
  */
 export async function rateTrack(tx: Tx, swapId: number, memberId: number, rating: number, now: Date): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkRatingTurn(swap, side, now)
   await updateRating(tx, swapId, side, rating, now)
-  if (side === 'initiator') await tellCompleted(tx, swap, rating, now)
-  else if (swap.matchedTrackId !== null) await tellAnswered(tx, swap, now)
-  await addSwag(tx, rated(swap, side), rating)
+  if (side === 'initiator') await notifyCompleted(tx, swap, rating, now)
+  else if (swap.matchedTrackId !== null) await notifyAnswered(tx, swap, now)
+  await addSwag(tx, findRatedMember(swap, side), rating)
 }
 
 /** Declines an invite as the matched member. Does nothing if it is declined. Throws a Refusal. */
@@ -87,7 +87,7 @@ async function endSwap(tx: Tx, swapId: number, memberId: number, how: 'declined'
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   if (!checkEnding(swap, side, how, now)) return
   await updateEnd(tx, swapId, how, now)
-  await tellEnded(tx, swap, side === 'initiator' ? 'matched' : 'initiator', how, now)
+  await notifyEnded(tx, swap, side === 'initiator' ? 'matched' : 'initiator', how, now)
 }
 
 /**
@@ -98,31 +98,32 @@ export async function endUnansweredSwaps(tx: Tx, now: Date): Promise<boolean> {
   let ended = 0
   for (const id of await listUnansweredForUpdate(tx, now, UNANSWERED_AT_ONCE)) {
     const swap = await findSwapForUpdate(tx, id)
-    const end = swap && endOf(swap, now)
+    const end = swap && findEnd(swap, now)
     if (swap === undefined || end === undefined) continue
     await updateEnd(tx, id, end.how, end.at)
-    await tellEnded(tx, swap, 'initiator', end.how, now)
+    await notifyEnded(tx, swap, 'initiator', end.how, now)
     ended++
   }
   return ended === UNANSWERED_AT_ONCE
 }
 
-const rated = (swap: LockedSwap, rater: Side): number => (rater === 'initiator' ? swap.matchedId : swap.initiatorId)
+const findRatedMember = (swap: LockedSwap, rater: Side): number =>
+  rater === 'initiator' ? swap.matchedId : swap.initiatorId
 
-const tellAnswered = (tx: Tx, swap: LockedSwap, now: Date): Promise<void> =>
-  swapAnswered(tx, swap.id, initiatorOf(swap), matchedOf(swap), now)
+const notifyAnswered = (tx: Tx, swap: LockedSwap, now: Date): Promise<void> =>
+  swapAnswered(tx, swap.id, toInitiator(swap), toMatched(swap), now)
 
 /** Without a first track, only the initiator knows of the swap. */
-async function tellEnded(tx: Tx, swap: LockedSwap, toldSide: Side, how: Ended, now: Date): Promise<void> {
+async function notifyEnded(tx: Tx, swap: LockedSwap, notifiedSide: Side, how: Ended, now: Date): Promise<void> {
   if (swap.initiatorTrackId === null) return
-  const [initiator, matched] = [initiatorOf(swap), matchedOf(swap)]
-  const sides = toldSide === 'initiator' ? { told: initiator, other: matched } : { told: matched, other: initiator }
+  const [initiator, matched] = [toInitiator(swap), toMatched(swap)]
+  const sides = notifiedSide === 'initiator' ? { told: initiator, other: matched } : { told: matched, other: initiator }
   await swapEnded(tx, swap.id, { ...sides, how }, now)
 }
 
-async function tellCompleted(tx: Tx, swap: LockedSwap, rating: number, now: Date): Promise<void> {
-  const ofInitiator = { ...initiatorOf(swap), swag: swap.matchedRating ?? 0 }
-  await swapCompleted(tx, swap.id, ofInitiator, { ...matchedOf(swap), swag: rating }, now)
+async function notifyCompleted(tx: Tx, swap: LockedSwap, rating: number, now: Date): Promise<void> {
+  const initiator = { ...toInitiator(swap), swag: swap.matchedRating ?? 0 }
+  await swapCompleted(tx, swap.id, initiator, { ...toMatched(swap), swag: rating }, now)
 }
 
 async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date): Promise<void> {
@@ -138,10 +139,10 @@ async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date):
 async function getSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<{ swap: LockedSwap; side: Side }> {
   const swap = await findSwapForUpdate(tx, id)
   if (swap === undefined) throw new Refusal(404, 'Swap not found')
-  const side = sideOf(swap, memberId)
+  const side = findSide(swap, memberId)
   if (!(await canSee(tx, swap.initiatorId, swap.matchedId))) throw new Refusal(404, 'Swap not found')
   return { swap, side }
 }
 
-const initiatorOf = (swap: LockedSwap) => ({ id: swap.initiatorId, name: swap.initiatorName })
-const matchedOf = (swap: LockedSwap) => ({ id: swap.matchedId, name: swap.matchedName })
+const toInitiator = (swap: LockedSwap) => ({ id: swap.initiatorId, name: swap.initiatorName })
+const toMatched = (swap: LockedSwap) => ({ id: swap.matchedId, name: swap.matchedName })

@@ -32,13 +32,13 @@ function readRoutes(api: Api): void {
   })
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {
-    const asker = { memberId: member.id, now, pauseMs: pauseOf(config) }
-    const paused = await findPausedMatch(db, asker)
+    const searcher = { memberId: member.id, now, pauseMs: pauseOf(config) }
+    const paused = await findPausedMatch(db, searcher)
     if (paused !== undefined) {
-      const nextMatchAt = new Date(paused.sentAt.getTime() + asker.pauseMs)
+      const nextMatchAt = new Date(paused.sentAt.getTime() + searcher.pauseMs)
       return { matched_user_profile: paused.name, next_match_at: nextMatchAt.toISOString() }
     }
-    const match = await findRandomMatch(db, asker)
+    const match = await findRandomMatch(db, searcher)
     if (match === undefined) throw new Refusal(404, 'No matches found', 'no_match')
     return { matched_user_profile: match.name, next_match_at: undefined }
   })

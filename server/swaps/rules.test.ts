@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Candidate, chooseMatch, windowOf } from './matching.ts'
-import { checkPartners, endOf, isWaitingFor, type Swap, sideOf } from './rules.ts'
+import { type Candidate, chooseMatch, windowNumber } from './matching.ts'
+import { checkPartners, findEnd, findSide, isWaitingFor, type Swap } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -41,24 +41,24 @@ describe('a swap that nobody answers', () => {
     const aSecondLater = new Date(now.getTime() + 1000)
     for (const swap of [sent, sentBack, ratedOnly]) {
       const old = { ...swap, createdAt: daysAgo(50), sentAt: daysAgo(30) }
-      expect(endOf(old, now)).toBeUndefined()
-      expect(endOf(old, aSecondLater)).toEqual(expired)
+      expect(findEnd(old, now)).toBeUndefined()
+      expect(findEnd(old, aSecondLater)).toEqual(expired)
     }
-    expect(endOf({ ...begun, createdAt: daysAgo(30) }, now)).toBeUndefined()
-    expect(endOf({ ...begun, createdAt: daysAgo(30) }, aSecondLater)).toEqual(expired)
+    expect(findEnd({ ...begun, createdAt: daysAgo(30) }, now)).toBeUndefined()
+    expect(findEnd({ ...begun, createdAt: daysAgo(30) }, aSecondLater)).toEqual(expired)
   })
 
   test('is open for good once it was answered: the last rating may take its time', () => {
     const old = { createdAt: daysAgo(900), sentAt: daysAgo(900) }
-    expect(endOf({ ...answered, ...old }, now)).toBeUndefined()
-    expect(endOf({ ...completed, ...old }, now)).toBeUndefined()
+    expect(findEnd({ ...answered, ...old }, now)).toBeUndefined()
+    expect(findEnd({ ...completed, ...old }, now)).toBeUndefined()
   })
 })
 
 test('a swap has two sides and nobody else', () => {
-  expect(sideOf(sent, 10)).toBe('initiator')
-  expect(sideOf(sent, 20)).toBe('matched')
-  expect(() => sideOf(sent, 30)).toThrow('between two other members')
+  expect(findSide(sent, 10)).toBe('initiator')
+  expect(findSide(sent, 20)).toBe('matched')
+  expect(() => findSide(sent, 30)).toThrow('between two other members')
 })
 
 test('nobody swaps with oneself or with System', () => {
@@ -87,8 +87,8 @@ describe('a match', () => {
 
   test('stays for the pause, and for ten minutes at least', () => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000)
-    expect(windowOf(at(0), 60_000)).toBe(windowOf(at(9), 60_000))
-    expect(windowOf(at(0), 60_000)).not.toBe(windowOf(at(10), 60_000))
-    expect(windowOf(at(0), 3_600_000)).toBe(windowOf(at(59), 3_600_000))
+    expect(windowNumber(at(0), 60_000)).toBe(windowNumber(at(9), 60_000))
+    expect(windowNumber(at(0), 60_000)).not.toBe(windowNumber(at(10), 60_000))
+    expect(windowNumber(at(0), 3_600_000)).toBe(windowNumber(at(59), 3_600_000))
   })
 })

@@ -39,7 +39,7 @@ export const UNANSWERED_SWAP_MS = 30 * DAY_MS
 export const SWAPPABLE_MS = 365 * DAY_MS
 
 /** Returns the member's side of the swap. Throws a Refusal for other members. */
-export function sideOf(swap: Swap, memberId: number): Side {
+export function findSide(swap: Swap, memberId: number): Side {
   if (memberId === swap.initiatorId) return 'initiator'
   if (memberId === swap.matchedId) return 'matched'
   throw new Refusal(403, 'This swap is between two other members.', 'not_yours')
@@ -52,7 +52,7 @@ export function checkPartners(initiatorId: number, matched: Partner): void {
 }
 
 /** Returns how and when a swap ended without results; undefined if it is open or completed. */
-export function endOf(swap: Swap, now: Date): { readonly how: Ended; readonly at: Date } | undefined {
+export function findEnd(swap: Swap, now: Date): { readonly how: Ended; readonly at: Date } | undefined {
   if (swap.ended !== null && swap.endedAt !== null) return { how: swap.ended, at: swap.endedAt }
   if (isAnswered(swap)) return undefined
   const at = new Date((swap.sentAt ?? swap.createdAt).getTime() + UNANSWERED_SWAP_MS)
@@ -104,26 +104,26 @@ export function checkEnding(swap: Swap, side: Side, how: 'declined' | 'withdrawn
 
 /** Returns whether the swap waits for this side to act. */
 export function isWaitingFor(swap: Swap, side: Side, now: Date): boolean {
-  if (swap.initiatorTrackId === null || endOf(swap, now) !== undefined) return false
+  if (swap.initiatorTrackId === null || findEnd(swap, now) !== undefined) return false
   return side === 'matched' ? !isAnswered(swap) : isAnswered(swap) && swap.initiatorRating === null
 }
 
 /** Returns whether the matched member has sent a track and rated. */
 const isAnswered = (swap: Swap): boolean => swap.matchedTrackId !== null && swap.matchedRating !== null
 
-const HOW_IT_ENDED: Readonly<Record<Ended, string>> = {
+const END_REASONS: Readonly<Record<Ended, string>> = {
   declined: 'the invited member declined it.',
   withdrawn: 'the member who began it withdrew it.',
   expired: 'it was not answered within 30 days.',
 }
 
 function checkNotEnded(swap: Swap, now: Date): void {
-  const end = endOf(swap, now)
+  const end = findEnd(swap, now)
   if (end === undefined) return
   const isTrackless = end.how === 'expired' && swap.initiatorTrackId === null
-  const why = isTrackless ? 'no track was sent within 30 days.' : HOW_IT_ENDED[end.how]
-  const told = swap.isLeft === true ? 'the other member has deleted their account.' : why
-  throw new Refusal(409, `This swap has ended: ${told}`, 'swap_ended')
+  const why = isTrackless ? 'no track was sent within 30 days.' : END_REASONS[end.how]
+  const reason = swap.isLeft === true ? 'the other member has deleted their account.' : why
+  throw new Refusal(409, `This swap has ended: ${reason}`, 'swap_ended')
 }
 
 function checkFirstTrack(swap: Swap): void {
