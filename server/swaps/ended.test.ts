@@ -30,8 +30,8 @@ beforeEach(async () => {
   ;({ ada, bo } = await newPair())
 })
 
-describe('a swap that has ended', () => {
-  test('by a refusal says so to both, waits for nobody, and gives no swag', async () => {
+describe('ended swaps', () => {
+  test('a declined swap has ended for both members, waits for neither and gives no swag', async () => {
     const id = await sentSwap({ ada, bo })
     expect((await decline(bo, id)).body).toEqual({ success: true })
     server.clock.advance({ minutes: 1 })
@@ -45,7 +45,7 @@ describe('a swap that has ended', () => {
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([0, 0])
   })
 
-  test('by being withdrawn says so to both, but to the initiator alone when no track was sent', async () => {
+  test('a withdrawn swap has ended for both members, without a track only for the initiator', async () => {
     const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
@@ -59,7 +59,7 @@ describe('a swap that has ended', () => {
     expect(await swaps(bo)).toMatchObject([{ id, ended: 'withdrawn' }])
   })
 
-  test('by time says so when the time has come, whether or not the job has run, and the job changes nothing of it', async () => {
+  test('an expired swap has ended with or without a run of the job', async () => {
     const parts = { initiator: ada, matched: bo, tracks: [nightBus, saltFlats] } as const
     const late = await makeSwap(server, 'late', parts)
     const empty = await makeSwap(server, 'late without a track', parts)
@@ -81,7 +81,7 @@ describe('a swap that has ended', () => {
     expect((await rate(ada, answered, 5)).status).toBe(200)
   })
 
-  test('by time is written down a thousand at once, until there are no more', async () => {
+  test('the job marks expired swaps in batches of a thousand', async () => {
     await sql`insert into song_swaps (initiator_id, matched_id, is_random, created_at)
       select ${ada.id}::bigint, ${bo.id}::bigint, false, ${server.clock.now()}::timestamptz - interval '31 days'
       from generate_series(1, 1001)`.execute(server.db)
@@ -96,7 +96,7 @@ describe('a swap that has ended', () => {
     expect([await end(), await left()]).toEqual([false, 0])
   })
 
-  test('because one blocked the other stays so when the block is over', async () => {
+  test('a swap ended by a block remains ended after the unblock', async () => {
     const open = await sentSwap({ ada, bo })
     const done = await answeredSwap({ ada, bo })
     await rate(ada, done, 5)
@@ -108,8 +108,8 @@ describe('a swap that has ended', () => {
     expect((await swaps(bo, done))[0]).not.toHaveProperty('ended')
   })
 
-  // Who deletes their account leaves a nameless member behind: delete-account.test.ts.
-  test('because the other’s row is gone with all that hangs on it is not there any more, and its swag stays', async () => {
+  // Deleting an account leaves a placeholder member: delete-account.test.ts.
+  test('a swap deleted with the row of its other member is unknown, and its swag remains', async () => {
     const id = await answeredSwap({ ada, bo }, 4)
     await server.db.deleteFrom('members').where('id', '=', bo.id).execute()
     expect(await swaps(ada)).toEqual([])

@@ -5,8 +5,8 @@ import { makeTracks, play } from '#tests/support/music.ts'
 import { playGames } from '#tests/support/swap-games.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
-// Ten thousand and more: npm run soak:swaps.
-test('after sixty random games swag is what the ratings sum up to', { timeout: 120_000 }, async () => {
+// For ten thousand and more: npm run soak:swaps.
+test('swag equals the sum of the ratings after sixty random games', { timeout: 120_000 }, async () => {
   const server = await testServer()
   const tracks = await makeTracks(server, 'One by A', 'Two by B', 'Three by C')
   const members = await makeMembers(server, ...Array.from({ length: 8 }, (_, n) => `player${n}`))

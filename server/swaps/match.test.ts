@@ -14,14 +14,14 @@ describe('a random match', () => {
     return { own, me, match }
   }
 
-  test('is nobody where nobody else is', async () => {
+  test('there is no random match without other members', async () => {
     const { match } = await alone()
     const answer = await match()
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ error: 'No matches found', code: 'no_match' })
   })
 
-  test('stays the same within its window, whoever joins or acts, and changes with it', async () => {
+  test('a random match stays the same within its window and changes with it', async () => {
     const { own, match } = await alone()
     for (let n = 0; n < 12; n++) await play(own, await makeMember(own, `candidate${n}`), await makeTrack(own, 'A by B'))
     const names = new Set<string>()
@@ -36,7 +36,7 @@ describe('a random match', () => {
     expect(names.has('System')).toBe(false)
   })
 
-  test('is somebody seen within a week; where there is none, anyone', async () => {
+  test('a random match is a member seen within a week, or any member if there is none', async () => {
     const { own, match } = await alone()
     await makeMember(own, 'gone')
     own.clock.advance({ days: 8 })
@@ -45,7 +45,7 @@ describe('a random match', () => {
     expect((await match()).body.matched_user_profile).toBe('here')
   })
 
-  test('is repeated after a swap was sent until the pause is over, and then it is somebody else', async () => {
+  test('a random match is repeated after a swap until the pause ends, and then changes', async () => {
     const { own, me, match } = await alone()
     const track = await makeTrack(own, 'A by B')
     for (const name of ['cara', 'dora']) await play(own, await makeMember(own, name), track)
@@ -66,7 +66,7 @@ describe('a random match', () => {
     expect(second).not.toHaveProperty('next_match_at')
   })
 
-  test('does not pause when the partner was chosen', async () => {
+  test('a swap with a chosen partner does not pause random matches', async () => {
     const { own, me, match } = await alone()
     const track = await makeTrack(own, 'A by B')
     for (const name of ['cara', 'dora', 'eva', 'fay']) await play(own, await makeMember(own, name), track)
@@ -84,14 +84,14 @@ describe('a random match', () => {
     expect((await match()).body).toEqual({ matched_user_profile: random })
   })
 
-  test('is nobody who blocked, or was blocked', async () => {
+  test('a random match has no block in either direction', async () => {
     const { own, me, match } = await alone()
     const cara = await makeMember(own, 'cara')
     await sql`insert into blocks (blocker_id, blocked_id) values (${cara.id}, ${me.id})`.execute(own.db)
     expect((await match()).status).toBe(404)
   })
 
-  test('is nobody swapped with lately, as long as there is anyone else, and has listens, if anyone has', async () => {
+  test('a random match prefers members without a recent swap, then those with listens', async () => {
     const { own, me, match } = await alone()
     const track = await makeTrack(own, 'A by B')
     const [cara, dora, eva] = await makeMembers(own, 'cara', 'dora', 'eva')
@@ -112,7 +112,7 @@ describe('a random match', () => {
     expect(await matches()).toEqual(['eva'])
   })
 
-  test('is anyone alike often, of few and of more than are looked at', { timeout: 120_000 }, async () => {
+  test('a random match is uniformly distributed among few and many members', { timeout: 120_000 }, async () => {
     const { own, me } = await alone()
     const add = (from: number, to: number) =>
       sql`
@@ -135,7 +135,8 @@ describe('a random match', () => {
       [50, ofFew],
       [300, await tally(300)],
     ] as const) {
-      // Each is expected four times: the sum of squared deviations by what is expected is then about the number of people.
+      // Each is expected four times: the sum of squared deviations divided by the expected number
+      // is then about the number of members.
       const squares =
         [...counts.values()].reduce((sum, times) => sum + (times - 4) ** 2, (people - counts.size) * 16) / 4
       expect(squares / people).toBeGreaterThan(0.6)

@@ -5,7 +5,9 @@ import { makeTracks, play } from '#tests/support/music.ts'
 import { makeSwap, swapCalls, swapStates } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
-/** What a move comes to: done, or refused with a status, a code and a sentence that names the rule. */
+/**
+ * The result of a move: done, or rejected with a status, a code and a message that names the rule.
+ */
 const outcomes = {
   done: [200],
   order: [409, 'swap_order', 'The member who began this swap sends the first track, which is not there yet.'],
@@ -27,7 +29,10 @@ type Outcome = keyof typeof outcomes
 const moves = ['addTrack', 'rate', 'decline', 'withdraw'] as const
 type Row = readonly [Outcome, Outcome, Outcome, Outcome]
 
-/** For each state: what track, rating, decline and withdrawal come to, of the initiator and of the matched member. */
+/**
+ * For each state: the results of track, rating, decline and withdrawal, by the initiator and by the
+ * matched member.
+ */
 const table: Record<keyof typeof swapStates, { initiator: Row; matched: Row }> = {
   begun: {
     initiator: ['done', 'order', 'notInvited', 'done'],
@@ -116,7 +121,7 @@ describe.each(states)('in a swap that is %s', (state) => {
   const cases = (['initiator', 'matched'] as const).flatMap((actor) =>
     moves.map((move, place) => [actor, move, table[state][actor][place] ?? 'done'] as const),
   )
-  test.each(cases)('the %s’s %s is %s', async (actor, move, outcome) => {
+  test.each(cases)(`in a ${state} swap the %s’s %s has the result %s`, async (actor, move, outcome) => {
     const id = await makeIn(state)
     const [rowBefore, swagBefore] = [await rowOf(id), await swag()]
     const { status, body } = await act(move, people[actor], id)
@@ -126,7 +131,7 @@ describe.each(states)('in a swap that is %s', (state) => {
     expect(await swag()).toBe(swagBefore + (outcome === 'done' && move === 'rate' ? 3 : 0))
   })
 
-  test.each(moves)('nobody else has a %s', async (move) => {
+  test.each(moves)(`in a ${state} swap other members have no %s`, async (move) => {
     const id = await makeIn(state)
     const before = await rowOf(id)
     const { outsider } = people
@@ -139,7 +144,7 @@ describe.each(states)('in a swap that is %s', (state) => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test.each(moves)('a %s is refused where one has blocked the other, as if there were no swap', async (move) => {
+  test.each(moves)(`in a ${state} swap with a block a %s is rejected like that of an unknown swap`, async (move) => {
     const id = await makeIn(state)
     await server.db
       .insertInto('blocks')
@@ -155,7 +160,7 @@ describe.each(states)('in a swap that is %s', (state) => {
   })
 })
 
-test('a move without a swap, or with a number that none has, is refused', async () => {
+test('a move in an unknown swap or one with an invalid id is rejected', async () => {
   for (const move of moves) {
     expect((await act(move, people.matched, 999_999)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
     expect((await act(move, people.matched, -1)).status).toBe(400)
@@ -163,7 +168,7 @@ test('a move without a swap, or with a number that none has, is refused', async 
   }
 })
 
-test('the database itself refuses what no order of moves can make', async () => {
+test('the database rejects states that no order of moves can reach', async () => {
   const broken = [
     `matched_rating = 4`,
     `matched_track_id = initiator_id`,

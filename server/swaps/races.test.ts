@@ -34,8 +34,8 @@ const swagOf = async (member: TestMember) =>
   (await server.db.selectFrom('members').select('swag').where('id', '=', member.id).executeTakeFirstOrThrow()).swag
 const statuses = (answers: readonly TestAnswer[]) => answers.map((it) => it.status)
 
-describe('both at the same instant, a hundred times', () => {
-  test('rating: each rating counts once, whichever was first', async () => {
+describe('concurrent moves, a hundred times', () => {
+  test('concurrent ratings by both members each count once', async () => {
     let given = { ada: 0, bo: 0 }
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('track sent back')
@@ -44,7 +44,7 @@ describe('both at the same instant, a hundred times', () => {
       const [one, two] = await Promise.all((game % 2 === 0 ? turns : turns.toReversed()).map((it) => it()))
       const [ofBo, ofAda] = game % 2 === 0 ? [one, two] : [two, one]
       expect(ofBo?.body).toEqual({ success: true })
-      // The initiator's comes second: it counts, or says that it was too early.
+      // The initiator's rating comes second: it counts, or is rejected as too early.
       if (ofAda?.status !== 200) {
         expect(ofAda?.body.code).toBe('swap_order')
         expect((await rate(ada, id, toBo)).body).toEqual({ success: true })
@@ -55,7 +55,7 @@ describe('both at the same instant, a hundred times', () => {
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([given.ada, given.bo])
   })
 
-  test('rating two swaps, each one’s last word in the other’s: no deadlock, no swag lost', async () => {
+  test('concurrent last ratings in two swaps with each other neither deadlock nor lose swag', async () => {
     for (let game = 0; game < 100; game++) {
       const there = await makeIn('answered')
       const back = await makeSwap(server, 'answered', { initiator: bo, matched: ada, tracks })
@@ -64,7 +64,7 @@ describe('both at the same instant, a hundred times', () => {
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([300, 200])
   })
 
-  test('one’s own rating, sent twice without a client_id: the second is told that it is there', async () => {
+  test('a rating sent twice without a client_id is rejected the second time', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('answered')
       const answers = await Promise.all([rate(ada, id, 2), rate(ada, id, 5)])
@@ -76,7 +76,7 @@ describe('both at the same instant, a hundred times', () => {
     expect(await swagOf(bo)).toBe(rows[0]?.sum)
   })
 
-  test('one’s own rating, sent twice with one client_id: both are told that it is done, and it counts once', async () => {
+  test('a rating sent twice with one client_id succeeds twice and counts once', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('answered')
       const more = { client_id: randomUUID() }
@@ -86,7 +86,7 @@ describe('both at the same instant, a hundred times', () => {
     expect(await swagOf(bo)).toBe(400)
   })
 
-  test('declining and withdrawing: one of them, which both are told', async () => {
+  test('of concurrent decline and withdrawal exactly one succeeds', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('sent')
       const [ofBo, ofAda] = await Promise.all([decline(bo, id), withdraw(ada, id)])
@@ -99,7 +99,7 @@ describe('both at the same instant, a hundred times', () => {
   test.each([
     ['a track', (id: number) => addTrack(bo, id, tracks[1])],
     ['a rating', (id: number) => rate(bo, id, 5)],
-  ])('withdrawing and answering by %s: the swap goes on or has ended, never both', async (_, answer) => {
+  ])('of a concurrent withdrawal and answer by %s exactly one succeeds', async (_, answer) => {
     let goesOn = 0
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('sent')
@@ -113,7 +113,7 @@ describe('both at the same instant, a hundred times', () => {
     expect(await swagOf(ada)).toBe(goesOn * 5)
   })
 
-  test('declining and answering, by one member on two devices: one of them', async () => {
+  test('of a concurrent decline and answer on two devices exactly one succeeds', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('sent')
       const [ending, answer] = await Promise.all([decline(bo, id), rate(bo, id, 1)])
@@ -121,7 +121,7 @@ describe('both at the same instant, a hundred times', () => {
     }
   })
 
-  test('a first track, sent twice: the feed tells of one swap', async () => {
+  test('a first track sent twice adds one post to the feed', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('begun')
       expect(statuses(await Promise.all([addTrack(ada, id, tracks[0]), addTrack(ada, id, tracks[1])]))).toEqual([

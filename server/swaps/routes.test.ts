@@ -20,7 +20,7 @@ const posts = async () =>
     .map((it: { title: string }) => it.title)
 
 describe('a whole swap', () => {
-  test('goes from one to the other and back, and gives swag for ratings', async () => {
+  test('a swap goes from one member to the other and back, and gives swag for ratings', async () => {
     const clientId = randomUUID()
     const begun = await begin(ada, `@${bo.name.toUpperCase()}`, { client_id: clientId })
     expect(begun.body).toEqual({ song_swap_id: expect.any(Number), client_id: clientId })
@@ -57,7 +57,7 @@ describe('a whole swap', () => {
     expect(await swaps(bo, id)).toEqual([swap])
   })
 
-  test('is told by System when it begins and when it is completed', async () => {
+  test('System posts the start and the completion of a swap', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
     expect(await posts()).toEqual([])
     await addTrack(ada, id, nightBus)
@@ -72,7 +72,7 @@ describe('a whole swap', () => {
     ])
   })
 
-  test('keeps the post about its start when it is completed and a member likes the post', async () => {
+  test('a liked post about the start of a swap remains after its completion', async () => {
     const id = await sentSwap({ ada, bo })
     await server.db.updateTable('broadcasts').set({ likes: 1 }).where('about_swap_id', '=', id).execute()
     await addTrack(bo, id, nightBus)
@@ -81,7 +81,7 @@ describe('a whole swap', () => {
     expect(await posts()).toHaveLength(2)
   })
 
-  test('responds 304 to a poll of one swap until a member moves', async () => {
+  test('a poll of one swap is 304 until a member moves', async () => {
     const id = await sentSwap({ ada, bo })
     const poll = (etag = '') =>
       server.get(
@@ -95,7 +95,7 @@ describe('a whole swap', () => {
     expect((await poll(etag)).status).toBe(200)
   })
 
-  test('may be answered by the rating first and the track after', async () => {
+  test('a swap may be answered by the rating first and the track after', async () => {
     const id = await sentSwap({ ada, bo })
     expect((await rate(bo, id, 2)).status).toBe(200)
     expect(await waiting(bo)).toBe(1)
@@ -105,14 +105,14 @@ describe('a whole swap', () => {
 })
 
 describe('beginning a swap', () => {
-  test('twice with one client_id at once begins one', async () => {
+  test('concurrent starts with one client_id begin one swap', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => begin(ada, bo.name, { client_id: clientId })))
     expect(new Set(answers.map((it) => it.body.song_swap_id)).size).toBe(1)
     expect(await swaps(ada)).toHaveLength(1)
   })
 
-  test('with oneself, with System, with nobody or for somebody else is refused', async () => {
+  test('a swap with oneself, System or an unknown member, or for another member, is rejected', async () => {
     expect((await begin(ada, ada.name)).body.error).toBe('You cannot swap tracks with yourself.')
     expect((await begin(ada, 'System')).status).toBe(400)
     expect((await begin(ada, 'nobody')).body).toEqual({ error: 'User not found', code: 'not_found' })
@@ -120,7 +120,7 @@ describe('beginning a swap', () => {
     expect((await server.post('/api/create-song-swap', inBosName, { as: ada })).status).toBe(403)
   })
 
-  test('shows it to the other only when its track is there', async () => {
+  test('a swap is hidden from the matched member until its first track', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
     expect(await swaps(ada, id)).toMatchObject([{ initiated_track_id: null, initiated_track_name: null }])
     expect(await swaps(bo)).toEqual([])
@@ -130,13 +130,13 @@ describe('beginning a swap', () => {
 })
 
 describe('a track', () => {
-  test('of the matched member does not come before the initiator’s', async () => {
+  test('the matched member cannot send a track before the initiator', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
     const answer = await addTrack(bo, id, nightBus)
     expect([answer.status, answer.body.code]).toEqual([409, 'swap_order'])
   })
 
-  test('may be changed until it is rated', async () => {
+  test('a track may be replaced until it is rated', async () => {
     const id = await sentSwap({ ada, bo })
     expect((await addTrack(ada, id, saltFlats)).status).toBe(200)
     expect((await addTrack(bo, id, nightBus)).status).toBe(200)
@@ -150,7 +150,7 @@ describe('a track', () => {
     expect(await swaps(ada, id)).toMatchObject([{ initiated_track_id: saltFlats, matched_track_id: nightBus }])
   })
 
-  test('must have been played by its member within 12 months', async () => {
+  test('a track must have been played by its member within 12 months', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
     const unheard = await makeTrack(server, 'Unheard by Nobody')
     await play(server, bo, unheard)
@@ -163,13 +163,13 @@ describe('a track', () => {
     expect((await addTrack(ada, id, unheard)).status).toBe(200)
   })
 
-  test('that is not known, or for a swap that is not there, is refused', async () => {
+  test('an unknown track, and a track for an unknown swap, are rejected', async () => {
     const id = await sentSwap({ ada, bo })
     expect((await addTrack(bo, id, 999_999)).status).toBe(404)
     expect((await addTrack(bo, 999_999, nightBus)).body).toEqual({ error: 'Swap not found', code: 'not_found' })
   })
 
-  test('from somebody outside the swap is refused', async () => {
+  test('a track from a member outside the swap is rejected', async () => {
     const cy = await makeMember(server, 'cy')
     await play(server, cy, nightBus)
     const id = await sentSwap({ ada, bo })
@@ -178,7 +178,7 @@ describe('a track', () => {
     expect(await swaps(cy, id)).toEqual([])
   })
 
-  test('sent by the matched member at once with one client_id is set once', async () => {
+  test('concurrent tracks of the matched member with one client_id are set once', async () => {
     const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => addTrack(bo, id, saltFlats, { client_id: clientId })))
@@ -187,13 +187,13 @@ describe('a track', () => {
 })
 
 describe('a rating', () => {
-  test.each([0, 6, 2.5, -1, 'five'])('of %s is refused', async (reaction) => {
+  test.each([0, 6, 2.5, -1, 'five'])('a rating of %s is rejected', async (reaction) => {
     const id = await sentSwap({ ada, bo })
     expect((await rate(bo, id, reaction)).status).toBe(400)
     expect(await swagOf(ada)).toBe(0)
   })
 
-  test('does not come before its turn', async () => {
+  test('a rating before its turn is rejected', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
     expect((await rate(bo, id, 5)).body.code).toBe('swap_order')
     await addTrack(ada, id, nightBus)
@@ -203,7 +203,7 @@ describe('a rating', () => {
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([0, 0])
   })
 
-  test('is given once, also when ten come at once', async () => {
+  test('a rating counts once, also of ten concurrent ones', async () => {
     const id = await answeredSwap({ ada, bo }, 3)
     const again = await rate(bo, id, 5)
     expect([again.status, again.body.code]).toEqual([409, 'already_rated'])
@@ -215,7 +215,7 @@ describe('a rating', () => {
     expect((await posts()).filter((it: string) => it.includes('completed'))).toHaveLength(1)
   })
 
-  test('with one client_id sent twice counts once and answers alike', async () => {
+  test('a rating sent twice with one client_id counts once and has the same response', async () => {
     const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => rate(bo, id, 5, { client_id: clientId })))
@@ -223,7 +223,7 @@ describe('a rating', () => {
     expect(await swagOf(ada)).toBe(5)
   })
 
-  test('by both at once is lost on neither side', async () => {
+  test('concurrent ratings by both members both count', async () => {
     const id = await sentSwap({ ada, bo })
     await addTrack(bo, id, saltFlats)
     const [ofBo, ofAda] = await Promise.all([rate(bo, id, 4), rate(ada, id, 5)])
@@ -234,7 +234,7 @@ describe('a rating', () => {
     expect((await posts()).filter((it: string) => it.includes('completed'))).toHaveLength(1)
   })
 
-  test('of several swaps with each other at once does not stop in a deadlock', async () => {
+  test('concurrent ratings of several swaps with each other do not deadlock', async () => {
     const there = await answeredSwap({ ada, bo }, 1)
     const { song_swap_id: back } = (await begin(bo, ada.name)).body
     await addTrack(bo, back, nightBus)
@@ -245,7 +245,7 @@ describe('a rating', () => {
   })
 })
 
-test('the status of a visitor tells of the feed only', async () => {
+test("a visitor's status contains only the feed", async () => {
   await sentSwap({ ada, bo })
   const { body } = await server.get('/api/user/status')
   expect(body).toEqual({

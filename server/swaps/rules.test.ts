@@ -26,7 +26,7 @@ const completed = { ...answered, initiatorRating: 5 }
 const declined = { ...sent, ended: 'declined', endedAt: now } as const
 const late = { ...sent, sentAt: daysAgo(31) }
 
-// Which moves each state allows, and to whom, stands in moves.test.ts: there they are made.
+// The moves that each state allows are tested in moves.test.ts.
 test.each([
   ['initiator', [false, false, false, false, true, false, false, false]],
   ['matched', [false, true, true, true, false, false, false, false]],
@@ -36,7 +36,7 @@ test.each([
 })
 
 describe('a swap that nobody answers', () => {
-  test('ends 30 days after it was sent; without a track, 30 days after it was begun', () => {
+  test('a swap expires 30 days after it was sent, without a track 30 days after its start', () => {
     const expired = { how: 'expired', at: now }
     const aSecondLater = new Date(now.getTime() + 1000)
     for (const swap of [sent, sentBack, ratedOnly]) {
@@ -48,20 +48,20 @@ describe('a swap that nobody answers', () => {
     expect(findEnd({ ...begun, createdAt: daysAgo(30) }, aSecondLater)).toEqual(expired)
   })
 
-  test('is open for good once it was answered: the last rating may take its time', () => {
+  test('an answered swap never expires', () => {
     const old = { createdAt: daysAgo(900), sentAt: daysAgo(900) }
     expect(findEnd({ ...answered, ...old }, now)).toBeUndefined()
     expect(findEnd({ ...completed, ...old }, now)).toBeUndefined()
   })
 })
 
-test('a swap has two sides and nobody else', () => {
+test('a swap has two sides and rejects other members', () => {
   expect(findSide(sent, 10)).toBe('initiator')
   expect(findSide(sent, 20)).toBe('matched')
   expect(() => findSide(sent, 30)).toThrow('between two other members')
 })
 
-test('nobody swaps with oneself or with System', () => {
+test('a swap with oneself or with System is rejected', () => {
   expect(() => checkPartners(10, { id: 10, is_system: false })).toThrow('yourself')
   expect(() => checkPartners(10, { id: 1, is_system: true })).toThrow('System')
   expect(() => checkPartners(10, { id: 20, is_system: false })).not.toThrow()
@@ -70,7 +70,7 @@ test('nobody swaps with oneself or with System', () => {
 describe('a match', () => {
   const somebody: Candidate = { id: 1, name: 'a', isActive: true, hasListens: true, isSwappedLately: false }
 
-  test('prefers whom one has not swapped with lately, then who has listens', () => {
+  test('a match prefers members without a recent swap, then those with listens', () => {
     const lately = { ...somebody, id: 2, isSwappedLately: true }
     const silent = { ...somebody, id: 3, hasListens: false }
     const gone = { ...somebody, id: 4, isActive: false }
@@ -81,11 +81,11 @@ describe('a match', () => {
     expect(chooseMatch([])).toBeUndefined()
   })
 
-  test('of equals is the first', () => {
+  test('a match among equal candidates is the first', () => {
     expect(chooseMatch([{ ...somebody, id: 7 }, somebody])?.id).toBe(7)
   })
 
-  test('stays for the pause, and for ten minutes at least', () => {
+  test('a match stays the same for the pause, and at least for ten minutes', () => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000)
     expect(windowNumber(at(0), 60_000)).toBe(windowNumber(at(9), 60_000))
     expect(windowNumber(at(0), 60_000)).not.toBe(windowNumber(at(10), 60_000))
