@@ -8,12 +8,12 @@ import type { Tx } from '#server/db/open.ts'
 
 interface Liked {
   readonly broadcastId: number
-  /** Who likes it. */
+  /** The member that likes it. */
   readonly memberId: number
   readonly likedAt: Date
 }
 
-/** Tells authors who likes their broadcasts, many at once. Nobody is told of their own like. */
+/** Inserts activity for the authors of liked broadcasts, as a batch. Own likes are skipped. */
 export async function broadcastsLiked(tx: Tx, likes: readonly Liked[]): Promise<void> {
   const broadcastIds = likes.map((it) => it.broadcastId)
   const memberIds = likes.map((it) => it.memberId)
@@ -30,18 +30,18 @@ export async function broadcastsLiked(tx: Tx, likes: readonly Liked[]): Promise<
     on conflict do nothing`.execute(tx)
 }
 
-/** Takes back that a member likes a broadcast. */
+/** Deletes the activity of a like. */
 export async function broadcastUnliked(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
   await tx.deleteFrom('activity').where('broadcast_id', '=', broadcastId).where('actor_id', '=', memberId).execute()
 }
 
-/** Tells a member who follows them now. */
+/** Inserts the activity of a follow. */
 export async function memberFollowed(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
     values (${followeeId}, ${followerId}, 'follow', ${now}) on conflict do nothing`.execute(tx)
 }
 
-/** Takes back that a member follows another. */
+/** Deletes the activity of a follow. */
 export async function memberUnfollowed(tx: Tx, followeeId: number, followerId: number): Promise<void> {
   await tx
     .deleteFrom('activity')
@@ -52,8 +52,9 @@ export async function memberUnfollowed(tx: Tx, followeeId: number, followerId: n
 }
 
 /**
- * Tells the recipient that there are messages: one entry for a conversation, which is the newest again with every message. Call
- * it under the conversation's lock, or two messages at once could meet in it.
+ * Inserts the activity of a message: one entry for a conversation, which becomes the newest again
+ * with every message. Call it under the conversation's lock, since the entry is shared by
+ * concurrent messages.
  */
 export async function messageSent(tx: Tx, recipientId: number, senderId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
@@ -62,7 +63,9 @@ export async function messageSent(tx: Tx, recipientId: number, senderId: number,
     do update set id = default, is_unread = true, created_at = excluded.created_at`.execute(tx)
 }
 
-/** Takes the entry of a conversation away once all of it has been read. Under the conversation's lock, too. */
+/**
+ * Deletes a conversation's entry after all of it was read. Call it under the conversation's lock.
+ */
 export async function conversationRead(tx: Tx, readerId: number, senderId: number): Promise<void> {
   await tx
     .deleteFrom('activity')

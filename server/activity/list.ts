@@ -4,9 +4,9 @@ import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
-/** More than this nobody counts; the badge is asked for every 30 seconds. */
+/** The maximum of the unread count; the badge is polled every 30 seconds. */
 const UNREAD_MAX = 100
-/** How much of a message stands in the list. */
+/** The number of characters of a message in the list. */
 const EXCERPT_LENGTH = 100
 
 interface Row {
@@ -22,11 +22,11 @@ interface Row {
 
 export interface Page {
   readonly limit: number
-  /** Only those with a smaller id. */
+  /** Only entries with a smaller id. */
   readonly before?: number | undefined
 }
 
-/** What happened to a member, newest first, but for what blocked and muted members did. */
+/** Returns a member's activity, newest first, without that of blocked and muted members. */
 export async function listActivity(db: Db, memberId: number, page: Page): Promise<Activity[]> {
   const { rows } = await sql<Row>`
     select activity.id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
@@ -43,10 +43,13 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
   }))
 }
 
-/** How much of it a member has not seen, counted to 100. */
+/** Returns the number of unread entries, at most 100. */
 export const countUnreadActivity = (db: Db, memberId: number): Promise<number> => countUnread(db, memberId, sql`true`)
 
-/** As `countUnreadActivity`, without messages and turns of swaps: the status tells their numbers by themselves. */
+/**
+ * Like `countUnreadActivity`, without messages and turns of swaps, which the status counts
+ * separately.
+ */
 export const countOtherUnreadActivity = (db: Db, memberId: number): Promise<number> =>
   countUnread(db, memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
 
@@ -57,7 +60,7 @@ async function countUnread(db: Db, memberId: number, isCounted: RawBuilder<unkno
   return rows[0]?.unread ?? 0
 }
 
-/** Marks what happened as seen, up to an id. */
+/** Marks the entries up to an id as read. */
 export async function markRead(db: Db, memberId: number, upTo: number): Promise<void> {
   await db
     .updateTable('activity')

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
-/** A member as a post names one. */
+/** A member as named in a post. */
 export interface Named {
   readonly id: number
   readonly name: string
 }
 
-/** Whom and what a post of System is about: it is hidden and deleted with them, and links to them. */
+/**
+ * The subject of a post by System: the post is hidden and deleted with these members, and links to
+ * them.
+ */
 interface About {
   readonly memberId: number
   readonly otherId?: number
@@ -19,7 +22,7 @@ export async function memberJoined(tx: Tx, member: Named, now: Date): Promise<vo
   await insertPost(tx, `${member.name} joined Flipside.`, { memberId: member.id }, now)
 }
 
-/** Posts as System, which has no session and likes nothing. */
+/** Inserts a post by System, which has no session and no likes of its own. */
 export async function insertPost(tx: Tx, title: string, about: About, now: Date): Promise<void> {
   const { memberId, otherId = null, swapId = null } = about
   await sql`
@@ -29,7 +32,7 @@ export async function insertPost(tx: Tx, title: string, about: About, now: Date)
     from members where name_key = 'system' and is_system`.execute(tx)
 }
 
-/** Deletes what System posted about a swap so far, but what members like: the post to come says more. */
+/** Deletes System's posts about a swap without likes: the next post replaces them. */
 export async function deleteUnlikedPosts(tx: Tx, swapId: number): Promise<void> {
   await tx.deleteFrom('broadcasts').where('about_swap_id', '=', swapId).where('likes', '=', 0).execute()
 }

@@ -3,7 +3,7 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { countUnreadActivity, listActivity, markRead } from './list.ts'
 
-/** What happened to a member through others. */
+/** Registers the routes of a member's activity. */
 export function activityRoutes(api: Api): void {
   route(api, getActivity, async ({ query, member, db }) => ({
     activity: await listActivity(db, member.id, query),

@@ -5,14 +5,19 @@ import { deleteUnlikedPosts, insertPost, type Named } from './posts.ts'
 
 type Turn = Extract<ActivityKind, `swap_${string}`>
 
-/** A swap began: its first track is there. System posts it, the matched member is told of the invite. */
+/**
+ * Records the first track of a swap: System posts it, and the matched member receives the invite.
+ */
 export async function swapBegan(tx: Tx, swapId: number, initiator: Named, matched: Named, now: Date): Promise<void> {
   const title = `${initiator.name} started a Track Swap with ${matched.name}.`
   await insertPost(tx, title, { memberId: initiator.id, otherId: matched.id, swapId }, now)
   await insertTurn(tx, { turn: 'swap_invite', swapId, memberId: matched.id, actorId: initiator.id, now })
 }
 
-/** The matched member has sent a track and rated, whichever came last: the initiator is told that it is their turn. */
+/**
+ * Records that the matched member has sent a track and rated: the initiator is notified of their
+ * turn.
+ */
 export async function swapAnswered(
   tx: Tx,
   swapId: number,
@@ -25,8 +30,8 @@ export async function swapAnswered(
 }
 
 /**
- * Both have rated. System posts it in place of the post about the swap's start, the matched member is told of the result. Each `swag`
- * is what that member received.
+ * Records the completion of a swap: System replaces the post about its start, and the matched
+ * member receives the result. Each `swag` is the amount that the member received.
  */
 export async function swapCompleted(
   tx: Tx,
@@ -43,8 +48,9 @@ export async function swapCompleted(
 }
 
 /**
- * A swap ended without results. `told` learns that it ended and how (`declined`, `withdrawn`, `expired`); `other` is on the
- * other side. When nobody ended it (`expired`), call it once for each side that should know.
+ * Records that a swap ended without results. `recipient` is notified how (`declined`, `withdrawn`,
+ * `expired`); `other` is the other member. For an expired swap, call it once for each side to
+ * notify.
  */
 export async function swapEnded(
   tx: Tx,
@@ -60,7 +66,7 @@ export async function swapEnded(
 interface NewTurn {
   readonly turn: Turn
   readonly swapId: number
-  /** Who is told. */
+  /** The recipient. */
   readonly memberId: number
   readonly actorId: number
   readonly detail?: string
@@ -72,7 +78,7 @@ async function insertTurn(tx: Tx, { turn, swapId, memberId, actorId, detail = ''
     values (${memberId}, ${actorId}, ${turn}, ${swapId}, ${detail}, ${now}) on conflict do nothing`.execute(tx)
 }
 
-/** Whoever has acted on a swap has seen what they were told of it before. */
+/** Marks a member's entries about a swap as read, after the member has acted on it. */
 async function updateTurnsRead(tx: Tx, swapId: number, memberId: number): Promise<void> {
   await tx
     .updateTable('activity')

@@ -27,11 +27,14 @@ interface Row {
 
 export interface Page {
   readonly limit: number
-  /** Only those with a smaller id: the page below. */
+  /** Only broadcasts with a smaller id: the next page. */
   readonly before?: number | undefined
 }
 
-/** The feed of `viewerId`, newest first: what they may see, but for whom they muted. Visitors (null) like nothing. */
+/**
+ * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
+ * (null) nothing is liked.
+ */
 export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
   const { rows } = await sql<Row>`
     select broadcasts.id, author.name as author, broadcasts.title, body, type, track_id, broadcasts.created_at, likes,
@@ -76,7 +79,7 @@ function fromRow(row: Row): Broadcast {
   }
 }
 
-/** A member's broadcasts of tracks, most liked first, of equal ones the newest. */
+/** Returns a member's broadcasts of tracks, most liked first, then newest first. */
 export async function listTopBroadcastedTracks(
   db: Db,
   viewerId: number | null,
@@ -108,7 +111,7 @@ const fromTopRow = ({ id, track, artist, likes, is_liked }: TopRow): TopBroadcas
   lastfmtrackurl: trackUrl(artist, track),
 })
 
-/** As {@link listTopBroadcastedTracks} of several authors; those without broadcasts are left out. */
+/** Like {@link listTopBroadcastedTracks}, for several authors; omits authors without broadcasts. */
 export async function listTopBroadcastedOfMany(
   db: Db,
   viewerId: number | null,
@@ -127,7 +130,10 @@ export async function listTopBroadcastedOfMany(
   return byAuthor
 }
 
-/** The ids of the authors of the newest broadcasts and of the members that posts of System mention, newest first. */
+/**
+ * Returns the ids of the authors of the newest broadcasts and of the members that System's posts
+ * mention, newest first.
+ */
 export async function listFeedMembers(db: Db, viewerId: number, length: number): Promise<number[]> {
   const { rows } = await sql<{ member: number }>`
     select member from (
@@ -138,19 +144,24 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
   return rows.map(({ member }) => member)
 }
 
-/** The id of the newest broadcast in the feed of `viewerId`. */
+/** Returns the id of the newest broadcast in the feed of `viewerId`. */
 export async function findNewestBroadcastId(db: Db, viewerId: number | null): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
     order by id desc limit 1`.execute(db)
   return rows[0]?.id
 }
 
-/** A post of System is hidden with the members that it is about. */
+/**
+ * Returns the SQL condition that a broadcast is visible. A post by System is hidden with the
+ * members it is about.
+ */
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`${openTo(viewerId, 'broadcasts.author_id')}
     and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}`
 
-/** Visible, and neither by a muted member nor about one. */
+/**
+ * Returns the SQL condition that a broadcast is visible and neither by nor about a muted member.
+ */
 const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`${isVisible(viewerId)} and ${notMutedBy(viewerId, 'broadcasts.author_id')}
     and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`

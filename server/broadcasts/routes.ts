@@ -74,7 +74,8 @@ function writeRoutes(api: Api): void {
       await deleteBroadcast(tx, query.id, broadcast.authorId, now)
       return { success: true }
     }
-    // Repeated by a client without client_ids. To anyone else it was never there.
+    // A repeated request of a client without client_ids. For other members the broadcast is
+    // unknown.
     const deleted = await findDeletedBroadcast(tx, query.id)
     if (deleted === undefined || !mayDelete(deleted, member)) throw noBroadcast()
     return { success: true }

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/http/refusal.ts'
 
-/** What the server writes under a caption, whatever the client sent. */
+/** Returns the text under a caption, which replaces the client's. */
 export const bodyOf = (track: { readonly title: string; readonly artist: string }): string =>
   `${track.title} by ${track.artist}`
 
@@ -12,10 +12,10 @@ interface Deleter {
   readonly isAdmin: boolean
 }
 
-/** Whether a member may delete a broadcast: its author, or an admin. */
+/** Returns whether a member may delete a broadcast: its author, or an admin. */
 export const mayDelete = ({ authorId }: Authored, { id, isAdmin }: Deleter): boolean => authorId === id || isAdmin
 
-/** Checks that a member may delete a broadcast: its author, or an admin. Throws a Refusal. */
+/** Throws a Refusal unless a member may delete a broadcast. */
 export function checkMayDelete(broadcast: Authored, member: Deleter): void {
   if (mayDelete(broadcast, member)) return
   throw new Refusal(403, 'Only its author can delete a broadcast.', 'not_yours')

@@ -30,7 +30,10 @@ export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<
   return row.id
 }
 
-/** Finds a broadcast that `viewerId` may see and keeps it from being deleted until the transaction ends. */
+/**
+ * Returns a broadcast that `viewerId` may see, and locks it against deletion until the transaction
+ * ends.
+ */
 export async function findBroadcastToLike(
   tx: Tx,
   viewerId: number,
@@ -41,7 +44,10 @@ export async function findBroadcastToLike(
   return rows[0]
 }
 
-/** As the member may see it; an admin sees all, or blocking the admins would keep anything from being deleted. */
+/**
+ * Returns a broadcast if visible to the member, and locks it. An admin sees all: otherwise,
+ * blocking the admins would prevent deletions.
+ */
 export async function findBroadcastForUpdate(
   tx: Tx,
   member: { readonly id: number; readonly isAdmin: boolean },
@@ -58,7 +64,7 @@ export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now:
   await tx.insertInto('deleted_broadcasts').values({ id, author_id: authorId, deleted_at: now }).execute()
 }
 
-/** The author of a broadcast that was deleted within the last 90 days. */
+/** Returns the author of a broadcast deleted within the last 90 days. */
 export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: number } | undefined> =>
   tx.selectFrom('deleted_broadcasts').select('author_id as authorId').where('id', '=', id).executeTakeFirst()
 
@@ -70,7 +76,7 @@ export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<voi
   await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()
 }
 
-/** Likes a broadcast and counts it; false when the member liked it already. */
+/** Inserts a like and counts it. Returns false if it exists. */
 export async function insertLike(tx: Tx, broadcastId: number, memberId: number, now: Date): Promise<boolean> {
   const inserted = await tx
     .insertInto('likes')
@@ -90,7 +96,7 @@ export interface NewLike {
   readonly likedAt: Date
 }
 
-/** Likes broadcasts, many at once, and counts what was no like before. */
+/** Inserts likes as a batch and counts the new ones. */
 export async function insertLikes(tx: Tx, likes: readonly NewLike[]): Promise<void> {
   const broadcastIds = likes.map((it) => it.broadcastId)
   const memberIds = likes.map((it) => it.memberId)
@@ -104,7 +110,7 @@ export async function insertLikes(tx: Tx, likes: readonly NewLike[]): Promise<vo
     update broadcasts set likes = broadcasts.likes + counted.likes from counted where id = broadcast_id`.execute(tx)
 }
 
-/** Takes a like back and counts it; false when there was none. */
+/** Deletes a like and uncounts it. Returns false if there is none. */
 export async function deleteLike(tx: Tx, broadcastId: number, memberId: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('likes')
@@ -118,7 +124,7 @@ export async function deleteLike(tx: Tx, broadcastId: number, memberId: number):
   return true
 }
 
-// Last in the transaction: everybody who likes the same broadcast waits for this row.
+// Run last in the transaction: concurrent likes of the broadcast wait for this row.
 async function addToLikes(tx: Tx, broadcastId: number, change: 1 | -1): Promise<void> {
   await sql`update broadcasts set likes = likes + ${change}::integer where id = ${broadcastId}`.execute(tx)
 }

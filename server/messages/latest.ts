@@ -14,7 +14,10 @@ interface LatestConversation {
 interface LatestLimits {
   readonly conversations: number
   readonly messages: number
-  /** Characters in all; the first conversation beyond that and all after it are left out. */
+  /**
+   * The maximum number of characters in total; the first conversation beyond it and all later ones
+   * are omitted.
+   */
   readonly maxLength: number
 }
 
@@ -23,7 +26,9 @@ interface Row extends MessageRow {
   conversant: string
 }
 
-/** The newest messages of a member's latest conversations, the latest conversation first. */
+/**
+ * Returns the newest messages of a member's latest conversations, the latest conversation first.
+ */
 export async function listLatestConversations(
   db: Db,
   memberId: number,

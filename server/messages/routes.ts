@@ -28,7 +28,7 @@ export function messagesRoutes(api: Api): void {
 function readRoutes(api: Api): void {
   route(api, getDirectMessages, async ({ query, member, db, tag }) => {
     const other = await getMemberOrNameless(db, query.conversant, member.id)
-    // Read before the messages: a message in between makes the tag too old, never too new.
+    // Read before the messages: with a concurrent message the tag is outdated, never too new.
     tag(await findConversationVersion(db, member.id, other.id))
     const page = { limit: query.limit ?? CONVERSATION_LENGTH, before: query.before }
     return { directMessages: await listMessages(db, member.id, other.id, page) }
@@ -42,7 +42,7 @@ function readRoutes(api: Api): void {
 function writeRoutes(api: Api): void {
   route(api, sendDirectMessage, {
     keepAnswer: 'for good',
-    // Before the transaction: what is refused later counts too.
+    // Before the transaction: rejected messages count too.
     async prepare({ db, query, member, now }) {
       const recipient = await findMember(db, query.recipient, member.id)
       if (recipient === undefined) return

@@ -14,8 +14,9 @@ export interface NewMessage {
 }
 
 /**
- * Adds a message. Both sides of the conversation are locked first, the smaller member id first, so that within a
- * conversation ids stand in the order of commits: `before` and `up_to` leave nothing out.
+ * Inserts a message and returns its id. Locks both sides of the conversation first, the smaller
+ * member id first, so that the ids within a conversation are in the order of commits: `before` and
+ * `up_to` skip no message.
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<number> {
   const { senderId, recipientId, sentAt } = message
@@ -41,8 +42,8 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
 }
 
 /**
- * Whether a message goes to a member who neither follows the sender nor has ever written to them. A message that was stored
- * before, under the same client_id, is not counted again.
+ * Returns whether a message is to a member who neither follows the sender nor has ever written to
+ * them. A message already stored under the same client_id does not count again.
  */
 export async function isToStranger(
   db: Db,
@@ -67,7 +68,7 @@ async function touchConversation(tx: Tx, memberId: number, otherId: number, unre
       unread = side.unread + excluded.unread`.execute(tx)
 }
 
-/** Marks what the other sent as read, up to a message id. Answers how many messages that were. */
+/** Marks the other member's messages up to an id as read. Returns their number. */
 export async function markRead(
   tx: Tx,
   memberId: number,
@@ -92,11 +93,14 @@ export async function markRead(
 
 export interface Page {
   readonly limit: number
-  /** Only those with a smaller id. */
+  /** Only messages with a smaller id. */
   readonly before?: number | undefined
 }
 
-/** The latest messages between two members, oldest first. `client_id` only on the member's own. */
+/**
+ * Returns a page of the latest messages between two members, oldest first. `client_id` is only on
+ * the member's own.
+ */
 export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
   const { rows } = await sql<MessageRow>`
     select id, sender_id, body, client_id, created_at from messages
@@ -115,7 +119,7 @@ export interface MessageRow {
   created_at: Date
 }
 
-/** A message as the member sees it who sent or received it. */
+/** Returns a message as its sender or recipient `memberId` sees it. */
 export function toMessage(row: MessageRow, memberId: number): DirectMessage {
   const isOutgoing = row.sender_id === memberId
   return {
@@ -127,7 +131,9 @@ export function toMessage(row: MessageRow, memberId: number): DirectMessage {
   }
 }
 
-/** A member's conversations, latest first. Nothing counts as unread of somebody whom the member muted. */
+/**
+ * Returns a member's conversations, latest first. Messages of muted members never count as unread.
+ */
 export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
   const { rows } = await sql<{
     conversant: string
@@ -148,7 +154,7 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
   }))
 }
 
-/** How many messages a member has not read, but for those of muted members. */
+/** Returns the number of a member's unread messages, without those of muted members. */
 export async function countUnread(db: Db, memberId: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select coalesce(sum(unread), 0) as unread from conversations
     where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
@@ -156,7 +162,10 @@ export async function countUnread(db: Db, memberId: number): Promise<number> {
   return rows[0]?.unread ?? 0
 }
 
-/** Grows with every change of what the member sees of a conversation; 0 when there is none. The tag of polls. */
+/**
+ * Returns a version that increases with every change of a conversation that the member sees; 0 if
+ * there is none. The ETag of polls.
+ */
 export async function findConversationVersion(db: Db, memberId: number, otherId: number): Promise<number> {
   const row = await db
     .selectFrom('conversations')

@@ -5,16 +5,20 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { type About, findQuote, insertReport } from './store.ts'
 
-/** Telling the admins about a member. It stands apart because it looks into every domain. */
+/**
+ * Registers the route for reporting a member to the admins. In a module of its own because it reads
+ * from every domain.
+ */
 export function reportRoutes(api: Api): void {
   route(api, report, async ({ tx, query, member, now }) => {
-    // Hidden or not: who has blocked somebody may still report what they did.
+    // Including hidden members: a member may report another after blocking them.
     const reported = await getMember(tx, query.other, null)
     if (reported.id === member.id) throw new Refusal(400, 'You cannot report yourself.')
     if (reported.is_system) throw new Refusal(400, 'System cannot be reported.')
     const about = aboutOf(query)
     const quote = about && (await findQuote(tx, { ...about, reporterId: member.id, reportedId: reported.id }))
-    // The same for what was deleted, what others made and what the reporter may not see: it must not reveal which ids exist.
+    // The same response for deleted, foreign and invisible content: it must not reveal which ids
+    // exist.
     if (about !== undefined && quote === undefined) {
       throw new Refusal(404, 'This was deleted, or it is not by this member.')
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { hiddenFrom, openTo } from '#server/db/visible-to.ts'
 
-/** What a report is about, beside the member who made it. */
+/** The content that a report is about. */
 export interface About {
   readonly type: 'Broadcast' | 'Message' | 'Swap'
   readonly id: number
@@ -14,8 +14,9 @@ interface Sides {
 }
 
 /**
- * The words of what is reported, stored because they may be deleted. Undefined when there is no such thing, the reported member
- * did not make it, or the reporter may not see it. A block on either side does not prevent a report.
+ * Returns the text of the reported content, which is stored because it may be deleted. Undefined if
+ * there is none, if the reported member is not its author, or if the reporter may not see it. A
+ * block in either direction does not prevent a report.
  */
 export async function findQuote(
   tx: Tx,
@@ -64,7 +65,7 @@ export async function insertReport(tx: Tx, report: NewReport): Promise<number> {
 
 export interface OpenReport {
   readonly id: number
-  /** Null: who reported is not here any more. */
+  /** Null if the reporter's account is deleted. */
   readonly reporter: string | null
   readonly reported: string
   readonly reason: string
@@ -73,7 +74,7 @@ export interface OpenReport {
   readonly reportedAt: Date
 }
 
-/** Reports that no admin is done with, the oldest first. */
+/** Returns the open reports, oldest first. */
 export async function listOpenReports(db: Db): Promise<readonly OpenReport[]> {
   const { rows } = await sql<Omit<OpenReport, 'about'> & { type: About['type'] | null; relatedId: number | null }>`
     select reports.id, reporter.name as reporter, reported.name as reported, reason, related_type as type,
@@ -87,7 +88,7 @@ export async function listOpenReports(db: Db): Promise<readonly OpenReport[]> {
   }))
 }
 
-/** Whether there was such a report that was still open. */
+/** Closes a report. Returns false if it is unknown or closed. */
 export async function closeReport(db: Db, id: number, now: Date): Promise<boolean> {
   const closed = await db
     .updateTable('reports')
