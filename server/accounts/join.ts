@@ -1,4 +1,4 @@
-import { memberJoined } from '#server/activity/index.ts'
+import { postMemberJoined } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findDeletion } from './former-names.ts'
@@ -17,6 +17,6 @@ export async function joinMember(tx: Tx, member: NewMember): Promise<number | un
   if (id !== undefined && (await findDeletion(tx, member.name)) !== undefined) {
     throw new Refusal(409, 'This username is taken.', 'name_taken')
   }
-  if (id !== undefined) await memberJoined(tx, { id, name: member.name }, member.now)
+  if (id !== undefined) await postMemberJoined(tx, { id, name: member.name }, member.now)
   return id
 }

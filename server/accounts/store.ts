@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Follower, Following } from '#contract/accounts/people.ts'
-import { memberFollowed, memberUnfollowed } from '#server/activity/index.ts'
+import { deleteFollowActivity, insertFollowActivity } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
@@ -175,7 +175,7 @@ export async function insertFollow(tx: Tx, followerId: number, followeeId: numbe
     .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted !== undefined) await memberFollowed(tx, followeeId, followerId, now)
+  if (inserted !== undefined) await insertFollowActivity(tx, followeeId, followerId, now)
 }
 
 /** Deletes a follow. Does nothing if there is none, or no member of that name. */
@@ -188,7 +188,7 @@ export async function deleteFollow(tx: Tx, followerId: number, followeeName: str
     )
     .returning('followee_id')
     .executeTakeFirst()
-  if (deleted !== undefined) await memberUnfollowed(tx, deleted.followee_id, followerId)
+  if (deleted !== undefined) await deleteFollowActivity(tx, deleted.followee_id, followerId)
 }
 
 /**

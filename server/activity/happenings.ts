@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
 /*
- * What happens to a member through another is written down in the transaction of what happens, and taken back with it. Who may
- * see it is asked when it is read: a block or a mute hides what is there already.
+ * Activity is written in the transaction of the action that causes it, and deleted by the reverse
+ * action. Visibility is checked when it is read: a block or a mute also hides earlier entries.
  */
 
 interface Liked {
@@ -14,10 +14,10 @@ interface Liked {
 }
 
 /** Inserts activity for the authors of liked broadcasts, as a batch. Own likes are skipped. */
-export async function broadcastsLiked(tx: Tx, likes: readonly Liked[]): Promise<void> {
-  const broadcastIds = likes.map((it) => it.broadcastId)
-  const memberIds = likes.map((it) => it.memberId)
-  const times = likes.map((it) => it.likedAt.toISOString())
+export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promise<void> {
+  const broadcastIds = likes.map((like) => like.broadcastId)
+  const memberIds = likes.map((like) => like.memberId)
+  const times = likes.map((like) => like.likedAt.toISOString())
   await sql`
     insert into activity (member_id, actor_id, kind, broadcast_id, created_at)
     select author.id, liked.member_id, 'like', broadcasts.id, liked.at
@@ -31,18 +31,18 @@ export async function broadcastsLiked(tx: Tx, likes: readonly Liked[]): Promise<
 }
 
 /** Deletes the activity of a like. */
-export async function broadcastUnliked(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
+export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
   await tx.deleteFrom('activity').where('broadcast_id', '=', broadcastId).where('actor_id', '=', memberId).execute()
 }
 
 /** Inserts the activity of a follow. */
-export async function memberFollowed(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
+export async function insertFollowActivity(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
     values (${followeeId}, ${followerId}, 'follow', ${now}) on conflict do nothing`.execute(tx)
 }
 
 /** Deletes the activity of a follow. */
-export async function memberUnfollowed(tx: Tx, followeeId: number, followerId: number): Promise<void> {
+export async function deleteFollowActivity(tx: Tx, followeeId: number, followerId: number): Promise<void> {
   await tx
     .deleteFrom('activity')
     .where('member_id', '=', followeeId)
@@ -56,7 +56,7 @@ export async function memberUnfollowed(tx: Tx, followeeId: number, followerId: n
  * with every message. Call it under the conversation's lock, since the entry is shared by
  * concurrent messages.
  */
-export async function messageSent(tx: Tx, recipientId: number, senderId: number, now: Date): Promise<void> {
+export async function upsertMessageActivity(tx: Tx, recipientId: number, senderId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
     values (${recipientId}, ${senderId}, 'message', ${now})
     on conflict (member_id, actor_id) where kind = 'message'
@@ -66,7 +66,7 @@ export async function messageSent(tx: Tx, recipientId: number, senderId: number,
 /**
  * Deletes a conversation's entry after all of it was read. Call it under the conversation's lock.
  */
-export async function conversationRead(tx: Tx, readerId: number, senderId: number): Promise<void> {
+export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: number): Promise<void> {
   await tx
     .deleteFrom('activity')
     .where('member_id', '=', readerId)

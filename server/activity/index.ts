@@ -1,11 +1,11 @@
 export {
-  broadcastsLiked,
-  broadcastUnliked,
-  conversationRead,
-  memberFollowed,
-  memberUnfollowed,
-  messageSent,
+  deleteFollowActivity,
+  deleteLikeActivity,
+  deleteMessageActivity,
+  insertFollowActivity,
+  insertLikeActivity,
+  upsertMessageActivity,
 } from './happenings.ts'
 export { countOtherUnreadActivity } from './list.ts'
-export { memberJoined } from './posts.ts'
-export { swapAnswered, swapBegan, swapCompleted, swapEnded } from './swap-turns.ts'
+export { postMemberJoined } from './posts.ts'
+export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'

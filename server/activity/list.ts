@@ -32,7 +32,7 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
     select activity.id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
       coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject
     from activity join members as actor on actor.id = activity.actor_id
-    where activity.member_id = ${memberId} and ${isTold(memberId)}
+    where activity.member_id = ${memberId} and ${isShown(memberId)}
       and ${page.before === undefined ? sql`true` : sql`activity.id < ${page.before}`}
     order by activity.id desc limit ${page.limit}`.execute(db)
   return rows.map(({ created_at, is_unread, picture_url, ...row }) => ({
@@ -55,7 +55,7 @@ export const countOtherUnreadActivity = (db: Db, memberId: number): Promise<numb
 
 async function countUnread(db: Db, memberId: number, isCounted: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select count(*) as unread from (
-    select from activity where member_id = ${memberId} and is_unread and ${isTold(memberId)} and ${isCounted}
+    select from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}
     limit ${UNREAD_MAX}) as counted`.execute(db)
   return rows[0]?.unread ?? 0
 }
@@ -71,10 +71,10 @@ export async function markRead(db: Db, memberId: number, upTo: number): Promise<
     .execute()
 }
 
-const isTold = (memberId: number): RawBuilder<boolean> =>
+const isShown = (memberId: number): RawBuilder<boolean> =>
   sql<boolean>`${visibleTo(memberId, 'activity.actor_id')} and ${notMutedBy(memberId, 'activity.actor_id')}`
 
-const trackOf = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
+const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
   select tracks.title || ' by ' || artists.name
   from song_swaps join tracks on tracks.id = ${sql.ref(`song_swaps.${side}_track_id`)}
     join artists on artists.id = tracks.artist_id
@@ -88,7 +88,7 @@ const subject: RawBuilder<string> = sql<string>`case kind
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id
     order by messages.id desc limit 1)
-  when 'swap_invite' then ${trackOf('initiator')}
-  when 'swap_answer' then ${trackOf('matched')}
+  when 'swap_invite' then ${trackTitle('initiator')}
+  when 'swap_answer' then ${trackTitle('matched')}
   when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)
   else detail end`

@@ -18,7 +18,7 @@ interface About {
 }
 
 /** Posts as System that a member joined. */
-export async function memberJoined(tx: Tx, member: Named, now: Date): Promise<void> {
+export async function postMemberJoined(tx: Tx, member: Named, now: Date): Promise<void> {
   await insertPost(tx, `${member.name} joined Flipside.`, { memberId: member.id }, now)
 }
 

@@ -8,7 +8,13 @@ type Turn = Extract<ActivityKind, `swap_${string}`>
 /**
  * Records the first track of a swap: System posts it, and the matched member receives the invite.
  */
-export async function swapBegan(tx: Tx, swapId: number, initiator: Named, matched: Named, now: Date): Promise<void> {
+export async function recordSwapStart(
+  tx: Tx,
+  swapId: number,
+  initiator: Named,
+  matched: Named,
+  now: Date,
+): Promise<void> {
   const title = `${initiator.name} started a Track Swap with ${matched.name}.`
   await insertPost(tx, title, { memberId: initiator.id, otherId: matched.id, swapId }, now)
   await insertTurn(tx, { turn: 'swap_invite', swapId, memberId: matched.id, actorId: initiator.id, now })
@@ -18,7 +24,7 @@ export async function swapBegan(tx: Tx, swapId: number, initiator: Named, matche
  * Records that the matched member has sent a track and rated: the initiator is notified of their
  * turn.
  */
-export async function swapAnswered(
+export async function recordSwapAnswer(
   tx: Tx,
   swapId: number,
   initiator: Pick<Named, 'id'>,
@@ -33,7 +39,7 @@ export async function swapAnswered(
  * Records the completion of a swap: System replaces the post about its start, and the matched
  * member receives the result. Each `swag` is the amount that the member received.
  */
-export async function swapCompleted(
+export async function recordSwapCompletion(
   tx: Tx,
   swapId: number,
   initiator: Named & { readonly swag: number },
@@ -52,15 +58,19 @@ export async function swapCompleted(
  * `expired`); `other` is the other member. For an expired swap, call it once for each side to
  * notify.
  */
-export async function swapEnded(
+export async function recordSwapEnd(
   tx: Tx,
   swapId: number,
-  { told, other, how }: { readonly told: Pick<Named, 'id'>; readonly other: Pick<Named, 'id'>; readonly how: string },
+  {
+    recipient,
+    other,
+    how,
+  }: { readonly recipient: Pick<Named, 'id'>; readonly other: Pick<Named, 'id'>; readonly how: string },
   now: Date,
 ): Promise<void> {
-  await updateTurnsRead(tx, swapId, told.id)
+  await updateTurnsRead(tx, swapId, recipient.id)
   await updateTurnsRead(tx, swapId, other.id)
-  await insertTurn(tx, { turn: 'swap_ended', swapId, memberId: told.id, actorId: other.id, detail: how, now })
+  await insertTurn(tx, { turn: 'swap_ended', swapId, memberId: recipient.id, actorId: other.id, detail: how, now })
 }
 
 interface NewTurn {

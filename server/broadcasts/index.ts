@@ -1,3 +1,3 @@
 export { findNewestBroadcastId, listFeedMembers, listTopBroadcastedOfMany } from './feed.ts'
-export { bodyOf } from './rules.ts'
+export { toBroadcastBody } from './rules.ts'
 export { deleteOldDeletedBroadcasts, insertBroadcast, insertLikes } from './store.ts'

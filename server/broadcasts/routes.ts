@@ -14,7 +14,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
-import { bodyOf, checkMayDelete, mayDelete } from './rules.ts'
+import { checkMayDelete, mayDelete, toBroadcastBody } from './rules.ts'
 import {
   deleteBroadcast,
   deleteLike,
@@ -58,7 +58,7 @@ function writeRoutes(api: Api): void {
       const id = await insertBroadcast(tx, {
         authorId: member.id,
         title: query.title,
-        body: bodyOf(track),
+        body: toBroadcastBody(track),
         trackId: track.id,
         clientId: query.client_id,
         createdAt: now,
@@ -77,7 +77,7 @@ function writeRoutes(api: Api): void {
     // A repeated request of a client without client_ids. For other members the broadcast is
     // unknown.
     const deleted = await findDeletedBroadcast(tx, query.id)
-    if (deleted === undefined || !mayDelete(deleted, member)) throw noBroadcast()
+    if (deleted === undefined || !mayDelete(deleted, member)) throw createNoBroadcastRefusal()
     return { success: true }
   })
 }
@@ -85,12 +85,12 @@ function writeRoutes(api: Api): void {
 function likeRoutes(api: Api): void {
   route(api, getLikes, async ({ query, member, db }) => {
     const likes = await findLikes(db, member.id, query.relatedid)
-    if (likes === undefined) throw noBroadcast()
+    if (likes === undefined) throw createNoBroadcastRefusal()
     return likes
   })
 
   route(api, createLike, async ({ query, member, tx, now }) => {
-    if ((await findBroadcastToLike(tx, member.id, query.relatedid)) === undefined) throw noBroadcast()
+    if ((await findBroadcastToLike(tx, member.id, query.relatedid)) === undefined) throw createNoBroadcastRefusal()
     if (await insertLike(tx, query.relatedid, member.id, now)) return { success: true }
     throw new Refusal(409, 'You already like this broadcast.', 'already_liked')
   })
@@ -101,4 +101,4 @@ function likeRoutes(api: Api): void {
   })
 }
 
-const noBroadcast = () => new Refusal(404, 'This broadcast is not there any more.')
+const createNoBroadcastRefusal = () => new Refusal(404, 'This broadcast is not there any more.')

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/http/refusal.ts'
 
 /** Returns the text under a caption, which replaces the client's. */
-export const bodyOf = (track: { readonly title: string; readonly artist: string }): string =>
+export const toBroadcastBody = (track: { readonly title: string; readonly artist: string }): string =>
   `${track.title} by ${track.artist}`
 
 interface Authored {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { broadcastsLiked, broadcastUnliked } from '#server/activity/index.ts'
+import { deleteLikeActivity, insertLikeActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
 
@@ -68,11 +68,11 @@ export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now:
 export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: number } | undefined> =>
   tx.selectFrom('deleted_broadcasts').select('author_id as authorId').where('id', '=', id).executeTakeFirst()
 
-const DELETED_KEPT_MS = 90 * 86_400_000
+const DELETED_RETENTION_MS = 90 * 86_400_000
 
 /** Deletes the authors of broadcasts whose deletion is older than 90 days. */
 export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - DELETED_KEPT_MS)
+  const before = new Date(now.getTime() - DELETED_RETENTION_MS)
   await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()
 }
 
@@ -85,7 +85,7 @@ export async function insertLike(tx: Tx, broadcastId: number, memberId: number, 
     .returning('member_id')
     .executeTakeFirst()
   if (inserted === undefined) return false
-  await broadcastsLiked(tx, [{ broadcastId, memberId, likedAt: now }])
+  await insertLikeActivity(tx, [{ broadcastId, memberId, likedAt: now }])
   await addToLikes(tx, broadcastId, 1)
   return true
 }
@@ -98,10 +98,10 @@ export interface NewLike {
 
 /** Inserts likes as a batch and counts the new ones. */
 export async function insertLikes(tx: Tx, likes: readonly NewLike[]): Promise<void> {
-  const broadcastIds = likes.map((it) => it.broadcastId)
-  const memberIds = likes.map((it) => it.memberId)
-  const times = likes.map((it) => it.likedAt.toISOString())
-  await broadcastsLiked(tx, likes)
+  const broadcastIds = likes.map((like) => like.broadcastId)
+  const memberIds = likes.map((like) => like.memberId)
+  const times = likes.map((like) => like.likedAt.toISOString())
+  await insertLikeActivity(tx, likes)
   await sql`with added as (
       insert into likes (broadcast_id, member_id, created_at)
       select * from unnest(${broadcastIds}::bigint[], ${memberIds}::bigint[], ${times}::timestamptz[])
@@ -119,7 +119,7 @@ export async function deleteLike(tx: Tx, broadcastId: number, memberId: number):
     .returning('member_id')
     .executeTakeFirst()
   if (deleted === undefined) return false
-  await broadcastUnliked(tx, broadcastId, memberId)
+  await deleteLikeActivity(tx, broadcastId, memberId)
   await addToLikes(tx, broadcastId, -1)
   return true
 }

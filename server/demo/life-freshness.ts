@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bodyOf, insertBroadcast } from '#server/broadcasts/index.ts'
+import { insertBroadcast, toBroadcastBody } from '#server/broadcasts/index.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertListens, type NewListen } from '#server/listening/index.ts'
 import { captions } from './catalogue/captions.ts'
@@ -39,7 +39,13 @@ export async function broadcastTracks(life: Life): Promise<void> {
     const title = random.isLucky(0.2) ? 'Broadcasting {track}' : random.pick(captions)
     const trackId = idAt(life.trackIds, track.index)
     await inTransaction(db, (tx) =>
-      insertBroadcast(tx, { authorId, title: fillIn(title, track), body: bodyOf(track), trackId, createdAt: at }),
+      insertBroadcast(tx, {
+        authorId,
+        title: fillIn(title, track),
+        body: toBroadcastBody(track),
+        trackId,
+        createdAt: at,
+      }),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { insertFollow, joinMember } from '#server/accounts/index.ts'
-import { bodyOf, insertBroadcast, insertLikes } from '#server/broadcasts/index.ts'
+import { insertBroadcast, insertLikes, toBroadcastBody } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { insertListens } from '#server/listening/index.ts'
 import { insertMessage, markRead } from '#server/messages/index.ts'
@@ -83,7 +83,7 @@ async function broadcast(
   createdAt: Date,
 ): Promise<void> {
   const trackId = idAt(trackIds, track.index)
-  ids.set(key, await insertBroadcast(tx, { authorId, title, body: bodyOf(track), trackId, createdAt }))
+  ids.set(key, await insertBroadcast(tx, { authorId, title, body: toBroadcastBody(track), trackId, createdAt }))
 }
 
 async function begin(

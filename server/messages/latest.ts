@@ -47,10 +47,10 @@ export async function listLatestConversations(
         and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, talks.other_id)
       order by id desc limit ${limits.messages}) as latest
     order by talks.last_message_at desc, talks.other_id, latest.id`.execute(db)
-  return withinLength(group(rows, memberId), limits.maxLength)
+  return limitLength(groupByConversation(rows, memberId), limits.maxLength)
 }
 
-function group(rows: readonly Row[], memberId: number): LatestConversation[] {
+function groupByConversation(rows: readonly Row[], memberId: number): LatestConversation[] {
   const byOther = new Map<number, LatestConversation>()
   for (const row of rows) {
     const conversation = byOther.get(row.other_id) ?? {
@@ -64,7 +64,7 @@ function group(rows: readonly Row[], memberId: number): LatestConversation[] {
   return [...byOther.values()]
 }
 
-function withinLength(conversations: readonly LatestConversation[], maxLength: number): LatestConversation[] {
+function limitLength(conversations: readonly LatestConversation[], maxLength: number): LatestConversation[] {
   let length = 0
   return conversations.filter(({ directMessages }) => {
     length += directMessages.reduce((sum, { message }) => sum + message.length, 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
-import { conversationRead, messageSent } from '#server/activity/index.ts'
+import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
@@ -37,12 +37,12 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await messageSent(tx, recipientId, senderId, sentAt)
+  await upsertMessageActivity(tx, recipientId, senderId, sentAt)
   return row.id
 }
 
 /**
- * Returns whether a message is to a member who neither follows the sender nor has ever written to
+ * Returns whether the recipient of a message neither follows the sender nor has ever written to
  * them. A message already stored under the same client_id does not count again.
  */
 export async function isToStranger(
@@ -87,7 +87,7 @@ export async function markRead(
   const { rows: left } = await sql<{ unread: number }>`
     update conversations set unread = unread - ${read}::integer, version = version + 1
     where member_id = ${memberId} and other_id = ${otherId} returning unread`.execute(tx)
-  if (left[0]?.unread === 0) await conversationRead(tx, memberId, otherId)
+  if (left[0]?.unread === 0) await deleteMessageActivity(tx, memberId, otherId)
   return read
 }
 

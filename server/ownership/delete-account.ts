@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deletedMemberName } from '#contract/accounts/deleted-member.ts'
 import { insertFormerName } from '#server/accounts/index.ts'
-import { swapEnded } from '#server/activity/index.ts'
+import { recordSwapEnd } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { lockListens } from '#server/listening/index.ts'
 
@@ -85,7 +85,7 @@ async function moveSwaps(tx: Tx, id: number, nameless: number, isHere: IsHere, n
   await sql`update song_swaps set matched_id = ${nameless}
     where matched_id = ${id} and ${isHere('song_swaps.initiator_id')}`.execute(tx)
   for (const swap of ended.filter((it) => it.is_sent)) {
-    await swapEnded(tx, swap.id, { told: { id: swap.other }, other: { id: nameless }, how: 'deleted' }, now)
+    await recordSwapEnd(tx, swap.id, { recipient: { id: swap.other }, other: { id: nameless }, how: 'deleted' }, now)
   }
 }
 

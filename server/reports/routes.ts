@@ -15,7 +15,7 @@ export function reportRoutes(api: Api): void {
     const reported = await getMember(tx, query.other, null)
     if (reported.id === member.id) throw new Refusal(400, 'You cannot report yourself.')
     if (reported.is_system) throw new Refusal(400, 'System cannot be reported.')
-    const about = aboutOf(query)
+    const about = toAbout(query)
     const quote = about && (await findQuote(tx, { ...about, reporterId: member.id, reportedId: reported.id }))
     // The same response for deleted, foreign and invisible content: it must not reveal which ids
     // exist.
@@ -39,7 +39,7 @@ interface Query {
   readonly relatedid?: number | undefined
 }
 
-function aboutOf({ relatedtype: type, relatedid: id }: Query): About | undefined {
+function toAbout({ relatedtype: type, relatedid: id }: Query): About | undefined {
   if (type === undefined && id === undefined) return undefined
   if (type !== undefined && id !== undefined) return { type, id }
   throw new Refusal(400, 'relatedtype and relatedid must be given together.')

@@ -1,5 +1,5 @@
 import { addSwag, canSee } from '#server/accounts/index.ts'
-import { swapAnswered, swapBegan, swapCompleted, swapEnded } from '#server/activity/index.ts'
+import { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findTrack, hasPlayedSince } from '#server/listening/index.ts'
@@ -54,7 +54,7 @@ export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId
   await checkTrack(tx, memberId, trackId, now)
   await updateTrack(tx, swapId, side, trackId, now)
   if (side === 'initiator' && swap.initiatorTrackId === null) {
-    await swapBegan(tx, swapId, toInitiator(swap), toMatched(swap), now)
+    await recordSwapStart(tx, swapId, toInitiator(swap), toMatched(swap), now)
   }
   if (side === 'matched' && swap.matchedTrackId === null && swap.matchedRating !== null)
     await notifyAnswered(tx, swap, now)
@@ -111,19 +111,20 @@ const findRatedMember = (swap: LockedSwap, rater: Side): number =>
   rater === 'initiator' ? swap.matchedId : swap.initiatorId
 
 const notifyAnswered = (tx: Tx, swap: LockedSwap, now: Date): Promise<void> =>
-  swapAnswered(tx, swap.id, toInitiator(swap), toMatched(swap), now)
+  recordSwapAnswer(tx, swap.id, toInitiator(swap), toMatched(swap), now)
 
 /** Without a first track, only the initiator knows of the swap. */
 async function notifyEnded(tx: Tx, swap: LockedSwap, notifiedSide: Side, how: Ended, now: Date): Promise<void> {
   if (swap.initiatorTrackId === null) return
   const [initiator, matched] = [toInitiator(swap), toMatched(swap)]
-  const sides = notifiedSide === 'initiator' ? { told: initiator, other: matched } : { told: matched, other: initiator }
-  await swapEnded(tx, swap.id, { ...sides, how }, now)
+  const sides =
+    notifiedSide === 'initiator' ? { recipient: initiator, other: matched } : { recipient: matched, other: initiator }
+  await recordSwapEnd(tx, swap.id, { ...sides, how }, now)
 }
 
 async function notifyCompleted(tx: Tx, swap: LockedSwap, rating: number, now: Date): Promise<void> {
   const initiator = { ...toInitiator(swap), swag: swap.matchedRating ?? 0 }
-  await swapCompleted(tx, swap.id, initiator, { ...toMatched(swap), swag: rating }, now)
+  await recordSwapCompletion(tx, swap.id, initiator, { ...toMatched(swap), swag: rating }, now)
 }
 
 async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date): Promise<void> {
