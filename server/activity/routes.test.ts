@@ -10,7 +10,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Every test has its own two members, who have played both tracks.
+// Each test has two members of its own, who have both played both tracks.
 beforeEach(async () => {
   round++
   const [one, two] = await makeMembers(server, `ada${round}`, `bo${round}`)
@@ -33,8 +33,8 @@ const say = (as: TestMember, to: TestMember, message: string) =>
   post(as, 'send-direct-message', { recipient: to.name, message })
 const at = '2026-11-21T12:00:00.000Z'
 
-describe('a member is told', () => {
-  test('who likes a broadcast, until the like is taken back', async () => {
+describe('activity of a member', () => {
+  test('an author sees a like until the unlike', async () => {
     const id = await share(ada)
     await like(bo, id)
     await like(bo, id)
@@ -58,7 +58,7 @@ describe('a member is told', () => {
     expect(await activity(ada)).toEqual({ activity: [], unread: 0 })
   })
 
-  test('nothing of their own like, and nothing more of a broadcast that they deleted', async () => {
+  test('an author sees neither an own like nor likes of a deleted broadcast', async () => {
     const id = await share(ada)
     await like(ada, id)
     expect(await kinds(ada)).toEqual([])
@@ -67,7 +67,7 @@ describe('a member is told', () => {
     expect(await activity(ada)).toEqual({ activity: [], unread: 0 })
   })
 
-  test('who follows them, until that ends', async () => {
+  test('a member sees a follow until the unfollow', async () => {
     await post(bo, 'user/follow', { followee: ada.name }, 'follower')
     await post(bo, 'user/follow', { followee: ada.name }, 'follower')
     expect((await activity(ada)).activity).toMatchObject([{ kind: 'follow', username: bo.name, relatedid: null }])
@@ -75,7 +75,7 @@ describe('a member is told', () => {
     expect(await kinds(ada)).toEqual([])
   })
 
-  test('of messages once for a conversation, until it is read', async () => {
+  test('a recipient sees one entry for a conversation until it is read', async () => {
     await say(bo, ada, 'one')
     await post(bo, 'user/follow', { followee: ada.name }, 'follower')
     await say(bo, ada, `two ${'x'.repeat(200)}`)
@@ -86,7 +86,7 @@ describe('a member is told', () => {
     expect(await kinds(ada)).toEqual(['follow'])
   })
 
-  test('of every turn in a swap, and what was acted on is not unread', async () => {
+  test('a member sees every turn in a swap, and acting marks it as read', async () => {
     const { song_swap_id: id } = (await post(ada, 'create-song-swap', { matched_user: bo.name })).body
     expect(await kinds(bo)).toEqual([])
     await post(ada, 'add-song-swap-track', { songswapid: id, trackid: rain })
@@ -117,14 +117,14 @@ describe('a swap that ends', () => {
   }
   const ended = { kind: 'swap_ended', unread: true }
 
-  test('tells whoever began it that it was declined', async () => {
+  test('a declined swap notifies its initiator', async () => {
     const id = await sent()
     await post(bo, 'decline-song-swap', { songswapid: id })
     expect((await activity(ada)).activity).toMatchObject([{ ...ended, relatedid: id, subject: 'declined' }])
     expect(await unread(bo)).toBe(0)
   })
 
-  test('tells the invited member that it was withdrawn', async () => {
+  test('a withdrawn swap notifies the invited member', async () => {
     await post(ada, 'withdraw-song-swap', { songswapid: await sent() })
     expect((await activity(bo)).activity).toMatchObject([
       { ...ended, subject: 'withdrawn' },
@@ -133,7 +133,7 @@ describe('a swap that ends', () => {
     expect(await kinds(ada)).toEqual([])
   })
 
-  test('tells whoever began it that nobody answered', async () => {
+  test('an expired swap notifies its initiator', async () => {
     await sent()
     await server.db.transaction().execute((tx) => endUnansweredSwaps(tx, new Date('2027-02-01T12:00:00Z')))
     expect((await activity(ada)).activity).toMatchObject([{ ...ended, username: bo.name, subject: 'expired' }])
@@ -150,7 +150,7 @@ describe('the list', () => {
   }
   const ids = async (query: object = {}) => (await activity(ada, query)).activity.map((it: { id: number }) => it.id)
 
-  test('comes in pages, newest first, and is marked up to what was shown', async () => {
+  test('the list has pages, newest first, and is marked as read up to the shown entry', async () => {
     await followedBy(5)
     const all = await ids()
     expect(all).toEqual(all.toSorted((a: number, b: number) => b - a))
@@ -167,7 +167,7 @@ describe('the list', () => {
     ])
   })
 
-  test("is its member's own, to read and to mark", async () => {
+  test('the list can be read and marked only by its member', async () => {
     expect((await server.get('/api/user/activity', { user: ada.name }, { as: bo })).body.code).toBe('wrong_member')
     const answer = await server.post('/api/user/mark-activity-read', { user: ada.name, up_to: 1 }, { as: bo })
     expect(answer.body.code).toBe('wrong_member')
@@ -178,7 +178,7 @@ describe('a post of System', () => {
   const posts = async (as?: TestMember) =>
     (await server.get('/api/get-broadcasts', { limit: 2 }, as ? { as } : {})).body.broadcasts
 
-  test('names whom it is about, and the swap to its two members only', async () => {
+  test("System's post names its members, and its swap only to them", async () => {
     const { song_swap_id: id } = (await post(ada, 'create-song-swap', { matched_user: bo.name })).body
     await post(ada, 'add-song-swap-track', { songswapid: id, trackid: rain })
     const about = { user: 'System', about_user: ada.name, about_other: bo.name }
@@ -188,7 +188,7 @@ describe('a post of System', () => {
     expect(seen).not.toHaveProperty('about_swap')
   })
 
-  test('tells who joined and links to nobody else', async () => {
+  test("System's post about a new member links only to them", async () => {
     await server.signUp(`newcomer${round}`)
     const [seen] = await posts()
     expect(seen).toMatchObject({ title: `newcomer${round} joined Flipside.`, about_user: `newcomer${round}` })

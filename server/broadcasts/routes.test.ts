@@ -32,7 +32,7 @@ const likesOf = async (as: TestMember, id: number) =>
   (await server.get('/api/get-likes', { user: as.name, ...related(id) }, { as })).body
 
 describe('sharing a track', () => {
-  test('puts it on top of the feed as the contract writes it', async () => {
+  test('a shared track is on top of the feed in the shape of the contract', async () => {
     const clientId = randomUUID()
     const made = await share(ada, { client_id: clientId, body: 'whatever the client says' })
     expect(made.body).toEqual({ success: true, id: expect.any(Number), client_id: clientId })
@@ -63,14 +63,14 @@ describe('sharing a track', () => {
     })
   })
 
-  test('shows its client_id to the author only', async () => {
+  test('a shared track shows its client_id to the author only', async () => {
     await share(ada, { client_id: randomUUID() })
     for (const answer of [await feed({ current_user: 'bo', limit: 1 }, bo), await feed({ limit: 1 })]) {
       expect(answer.body.broadcasts[0]).not.toHaveProperty('client_id')
     }
   })
 
-  test('with one client_id sent ten times at once happens once', async () => {
+  test('ten concurrent shares with one client_id happen once', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => share(bo, { client_id: clientId })))
     expect(new Set(answers.map((it) => it.body.id)).size).toBe(1)
@@ -84,18 +84,18 @@ describe('sharing a track', () => {
     ['an unknown track', { relatedid: 999_999 }, 404],
     ['something that is no track', { relatedtype: 'Album' }, 400],
     ['another’s name', { user: 'bo' }, 403],
-  ])('with %s is refused', async (_, more, status) => {
+  ])('a share with %s is rejected', async (_, more, status) => {
     expect((await share(ada, more)).status).toBe(status)
   })
 
-  test('needs a session', async () => {
+  test('a share needs a session', async () => {
     const query = { user: 'ada', title: 'x', body: '', relatedtype: 'Track', relatedid: nightBus }
     expect((await server.post('/api/create-broadcast', query)).status).toBe(401)
   })
 })
 
 describe('the feed', () => {
-  test('goes on where the page above ended, and ends', async () => {
+  test('a page of the feed continues the previous one until the end', async () => {
     const ids = (answer: { body: { broadcasts: { id: number }[] } }) => answer.body.broadcasts.map((it) => it.id)
     const all = ids(await feed())
     expect(all).toEqual(all.toSorted((a, b) => b - a))
@@ -105,7 +105,7 @@ describe('the feed', () => {
     expect(ids(await feed({ before: all.at(-1) }))).toEqual([])
   })
 
-  test('brings a hundred when nobody asks for a number', async () => {
+  test('the feed has a hundred broadcasts by default', async () => {
     await server.db
       .insertInto('broadcasts')
       .values(
@@ -124,7 +124,7 @@ describe('the feed', () => {
     expect((await feed({ limit: 1001 })).status).toBe(400)
   })
 
-  test('says who joined, as System', async () => {
+  test('the feed has a post by System for a new member', async () => {
     await server.signUp('cleo')
     const { body } = await feed({ limit: 1 })
     expect(body.broadcasts[0]).toMatchObject({
@@ -136,7 +136,7 @@ describe('the feed', () => {
     })
   })
 
-  test('answers as to a visitor when current_user is somebody else', async () => {
+  test("the feed is a visitor's if current_user is another member", async () => {
     const { id } = (await share(bo)).body
     await like(ada, id)
     const shown = async (query: object, as?: TestMember) => (await feed({ limit: 1, ...query }, as)).body
@@ -145,7 +145,7 @@ describe('the feed', () => {
     expect(await shown({ current_user: 'ada' })).toMatchObject({ broadcasts: [{ isLiked: false }] })
   })
 
-  test('that has not changed is not sent again, and a like changes it', async () => {
+  test('an unchanged feed is 304, and a like changes it', async () => {
     const { id } = (await share(bo)).body
     const etag = (await feed({ limit: 5 })).headers.get('etag') ?? ''
     const again = () => server.get('/api/get-broadcasts', { limit: 5 }, { headers: { 'If-None-Match': etag } })
@@ -154,7 +154,7 @@ describe('the feed', () => {
     expect((await again()).status).toBe(200)
   })
 
-  test('hides the posts of whom the viewer blocked, and System’s posts about them', async () => {
+  test('the feed hides broadcasts by blocked members and System’s posts about them', async () => {
     const dee = await server.signUp('dee')
     await share(dee)
     const block = { blocker_id: bo.id, blocked_id: dee.id, created_at: server.clock.now() }
@@ -170,7 +170,7 @@ describe('the feed', () => {
 })
 
 describe('a like', () => {
-  test('counts once, however often it is given', async () => {
+  test('a repeated like counts once', async () => {
     const { id } = (await share(ada)).body
     expect((await like(bo, id)).body).toEqual({ success: true })
     const again = await like(bo, id)
@@ -180,7 +180,7 @@ describe('a like', () => {
     expect(await likesOf(ada, id)).toEqual({ hasLiked: false, totalLikes: 1 })
   })
 
-  test('with one client_id sent twice is one like and the same answer', async () => {
+  test('a like sent twice with one client_id counts once with the same response', async () => {
     const { id } = (await share(ada)).body
     const clientId = randomUUID()
     const first = await like(bo, id, { client_id: clientId })
@@ -189,7 +189,7 @@ describe('a like', () => {
     expect((await likesOf(bo, id)).totalLikes).toBe(1)
   })
 
-  test('of fifty members at once, each sent twice, counts fifty', async () => {
+  test('concurrent likes of fifty members, each sent twice, count fifty', async () => {
     const { id } = (await share(ada)).body
     const names = Array.from({ length: 50 }, (_, place) => `fan${place}`)
     const fans = await makeMembers(server, ...names)
@@ -201,7 +201,7 @@ describe('a like', () => {
     expect((await likesOf(ada, id)).totalLikes).toBe(30)
   })
 
-  test('is taken back once', async () => {
+  test('an unlike is accepted once', async () => {
     const { id } = (await share(ada)).body
     await like(bo, id)
     expect((await unlike(bo, id)).body).toEqual({ success: true })
@@ -211,13 +211,13 @@ describe('a like', () => {
     expect(await likesOf(bo, id)).toEqual({ hasLiked: false, totalLikes: 0 })
   })
 
-  test('of what is not there is refused', async () => {
+  test('a like of an unknown broadcast is rejected', async () => {
     expect((await like(bo, 999_999)).body).toMatchObject({ code: 'not_found' })
     expect((await like(bo, 0)).status).toBe(400)
     expect((await server.get('/api/get-likes', { user: 'bo', ...related(999_999) }, { as: bo })).status).toBe(404)
   })
 
-  test('given in another’s name is refused', async () => {
+  test('a like for another member is rejected', async () => {
     const { id } = (await share(ada)).body
     const answer = await server.post('/api/create-like', { user: 'ada', ...related(id) }, { as: bo })
     expect(answer.body.code).toBe('wrong_member')
@@ -228,7 +228,7 @@ describe('a like', () => {
 describe('deleting a broadcast', () => {
   const remove = (as: TestMember, id: number) => server.post('/api/delete-broadcast', { id }, { as })
 
-  test('is its author’s right, and takes its likes with it', async () => {
+  test('an author deletes a broadcast with its likes', async () => {
     const { id } = (await share(ada)).body
     await like(bo, id)
     const refused = await remove(bo, id)
@@ -239,7 +239,7 @@ describe('deleting a broadcast', () => {
     expect((await like(bo, id)).status).toBe(404)
   })
 
-  test('succeeds again for its author and for an admin, and for others it is as if there had never been one', async () => {
+  test('a repeated deletion succeeds for the author and an admin, and is 404 for others', async () => {
     const admin = await server.signUp('admin-of-repeats')
     await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
     const { id } = (await share(ada)).body
@@ -255,7 +255,7 @@ describe('deleting a broadcast', () => {
     expect((await remove(admin, 999_999)).status).toBe(404)
   })
 
-  test('is no longer known 90 days later', async () => {
+  test('a deletion is unknown after 90 days', async () => {
     const { id } = (await share(ada)).body
     await remove(ada, id)
     const in90Days = new Date(server.clock.now().getTime() + 90 * 86_400_000)
@@ -266,7 +266,7 @@ describe('deleting a broadcast', () => {
     expect((await remove(ada, id)).status).toBe(404)
   })
 
-  test('is an admin’s right too', async () => {
+  test('an admin deletes a broadcast', async () => {
     const admin = await server.signUp('mathilda')
     await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
     const { id } = (await share(ada)).body
@@ -274,7 +274,7 @@ describe('deleting a broadcast', () => {
     expect((await remove(admin, id)).status).toBe(200)
   })
 
-  test('while others like it leaves no error behind', async () => {
+  test('a deletion beside concurrent likes causes no error', async () => {
     const { id } = (await share(ada)).body
     const answers = await Promise.all([like(bo, id), remove(ada, id), unlike(bo, id), like(bo, id)])
     for (const { status } of answers) expect([200, 404, 409]).toContain(status)
@@ -282,7 +282,7 @@ describe('deleting a broadcast', () => {
 })
 
 describe('top broadcasted tracks', () => {
-  test('are a member’s three most liked, of equal ones the newest', async () => {
+  test('the top broadcasted tracks are a member’s three most liked, then the newest', async () => {
     const fay = await server.signUp('fay')
     const ids: number[] = []
     for (let place = 0; place < 4; place++) ids.push((await share(fay)).body.id)
@@ -306,12 +306,12 @@ describe('top broadcasted tracks', () => {
     expect((await top({})).topTracks[0].isLiked).toBe(false)
   })
 
-  test('of nobody are not found', async () => {
+  test('the top broadcasted tracks of an unknown member are 404', async () => {
     expect((await server.get('/api/user/top-broadcasted-tracks', { user: 'nobody' })).status).toBe(404)
   })
 })
 
-test("a deletion that waited in one member's outbox is not done under an admin's session", async () => {
+test("a deletion from one member's outbox is rejected in an admin's session", async () => {
   const admin = await makeMember(server, 'admin-of-the-house')
   await server.db.updateTable('members').set({ is_admin: true }).where('name', '=', admin.name).execute()
   const { body } = await share(bo)

@@ -8,7 +8,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Every test has its own two members, so that none sees another's messages.
+// Each test has two members of its own, so that none sees another's messages.
 beforeEach(async () => {
   round++
   ada = await makeMember(server, `ada${round}`)
@@ -30,7 +30,7 @@ const markRead = (as: TestMember, sender: TestMember, more: object = {}) =>
 const unread = async (as: TestMember) => (await server.get('/api/user/status', {}, { as })).body.unread_messages
 
 describe('a message', () => {
-  test('is seen by both, outgoing by one and incoming by the other', async () => {
+  test('a message is outgoing for its sender and incoming for its recipient', async () => {
     const clientId = randomUUID()
     const sent = await send(ada, `@${bo.name.toUpperCase()}`, '  that swap was unfair  ', { client_id: clientId })
     expect(sent.body).toEqual({ success: true, id: expect.any(Number), client_id: clientId })
@@ -41,7 +41,7 @@ describe('a message', () => {
     expect((await conversation(bo, ada)).body).toEqual({ directMessages: [{ ...message, type: 'Incoming' }] })
   })
 
-  test('with one client_id sent five times at once arrives once', async () => {
+  test('five concurrent messages with one client_id arrive once', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(ada, bo, 'once', { client_id: clientId })))
     expect(new Set(answers.map((it) => it.body.id)).size).toBe(1)
@@ -49,7 +49,7 @@ describe('a message', () => {
     expect(await unread(bo)).toBe(1)
   })
 
-  test('whose client_id was used for another text is refused', async () => {
+  test('a message with a client_id of another text is rejected', async () => {
     const clientId = randomUUID()
     await send(ada, bo, 'one', { client_id: clientId })
     expect((await send(ada, bo, 'two', { client_id: clientId })).status).toBe(422)
@@ -60,31 +60,31 @@ describe('a message', () => {
     ['without a text', '   ', 400, 'bad_input'],
     ['of 1,001 characters', 'a'.repeat(1001), 400, 'bad_input'],
     ['of more than 6,000 encoded bytes', '漢'.repeat(667), 413, 'too_long'],
-  ])('%s is refused', async (_, text, status, code) => {
+  ])('a message %s is rejected', async (_, text, status, code) => {
     const answer = await send(ada, bo, text)
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(await texts(bo, ada)).toEqual([])
   })
 
-  test('of exactly 6,000 encoded bytes arrives', async () => {
+  test('a message of exactly 6,000 encoded bytes arrives', async () => {
     const text = '😀'.repeat(500)
     expect((await send(ada, bo, text)).status).toBe(200)
     expect(await texts(bo, ada)).toEqual([text])
   })
 
-  test('to oneself, to System or to nobody is refused', async () => {
+  test('a message to oneself, System or an unknown member is rejected', async () => {
     expect((await send(ada, ada, 'hello me')).body.error).toBe('You cannot send a message to yourself.')
     expect((await send(ada, 'System', 'hello')).status).toBe(400)
     expect((await send(ada, 'nobody', 'hello')).body).toEqual({ error: 'User not found', code: 'not_found' })
   })
 
-  test('in another’s name, or without a session, is refused', async () => {
+  test('a message for another member, or without a session, is rejected', async () => {
     const query = { user: ada.name, recipient: bo.name, message: 'hello' }
     expect((await server.post('/api/send-direct-message', query, { as: bo })).status).toBe(403)
     expect((await server.post('/api/send-direct-message', query)).status).toBe(401)
   })
 
-  test('finds nobody when either has blocked the other', async () => {
+  test('a message is 404 if either member has blocked the other', async () => {
     await send(ada, bo, 'before')
     const block = { blocker_id: bo.id, blocked_id: ada.id, created_at: server.clock.now() }
     await server.db.insertInto('blocks').values(block).execute()
@@ -97,7 +97,7 @@ describe('a message', () => {
 })
 
 describe('a conversation', () => {
-  test('is oldest first, and older pages go before', async () => {
+  test('a conversation is oldest first, and each page precedes the newer one', async () => {
     for (const text of ['1', '2', '3', '4', '5']) await send(text === '3' ? bo : ada, text === '3' ? ada : bo, text)
     const { directMessages } = (await conversation(bo, ada, { limit: 2 })).body
     expect(directMessages.map((it: { message: string }) => it.message)).toEqual(['4', '5'])
@@ -105,7 +105,7 @@ describe('a conversation', () => {
     expect(await texts(bo, ada)).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('brings the latest 200 when nobody asks for a number', async () => {
+  test('a conversation has the latest 200 messages by default', async () => {
     const rows = Array.from({ length: 205 }, (_, place) => ({
       sender_id: ada.id,
       recipient_id: bo.id,
@@ -119,7 +119,7 @@ describe('a conversation', () => {
     expect(all.at(-1)).toBe('204')
   })
 
-  test('that has not changed is not sent again, until either writes or reads', async () => {
+  test('a conversation is 304 until either member writes or reads', async () => {
     await send(ada, bo, 'one')
     const tagOf = async (as: TestMember, other: TestMember) => (await conversation(as, other)).headers.get('etag') ?? ''
     const tag = await tagOf(bo, ada)
@@ -130,12 +130,12 @@ describe('a conversation', () => {
     expect(await tagOf(ada, bo)).not.toBe(await tagOf(bo, ada))
   })
 
-  test('of others cannot be read', async () => {
+  test('a conversation of other members cannot be read', async () => {
     const answer = await server.get('/api/user/direct-messages', { user: ada.name, conversant: bo.name }, { as: bo })
     expect(answer.body.code).toBe('wrong_member')
   })
 
-  test('into which both write at once loses nothing', async () => {
+  test('a conversation with concurrent messages of both members loses none', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? send(ada, bo, `${n}`) : send(bo, ada, `${n}`))),
     )
@@ -146,7 +146,7 @@ describe('a conversation', () => {
 })
 
 describe('reading', () => {
-  test('marks what came from the sender up to the last message shown', async () => {
+  test("reading marks the sender's messages up to the last one shown", async () => {
     const first = (await send(ada, bo, 'one')).body.id
     await send(ada, bo, 'two')
     expect(await conversations(bo)).toEqual([
@@ -161,20 +161,20 @@ describe('reading', () => {
     expect((await conversations(bo))[0].unread).toBe(0)
   })
 
-  test('does not mark what the reader sent', async () => {
+  test("reading does not mark the reader's own messages", async () => {
     await send(ada, bo, 'one')
     await markRead(ada, bo)
     expect(await unread(bo)).toBe(1)
   })
 
-  test('for somebody else is refused', async () => {
+  test('reading for another member is rejected', async () => {
     await send(ada, bo, 'one')
     const query = { sender: ada.name, recipient: bo.name }
     expect((await server.post('/api/mark-messages-read', query, { as: ada })).status).toBe(403)
     expect(await unread(bo)).toBe(1)
   })
 
-  test('while messages arrive keeps the count right', async () => {
+  test('reading beside arriving messages leaves the unread count correct', async () => {
     const work = Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? markRead(bo, ada) : send(ada, bo, `${n}`)))
     await Promise.all(work)
     const { count } = await server.db
@@ -187,7 +187,7 @@ describe('reading', () => {
   })
 })
 
-test('conversations stand latest first', async () => {
+test('conversations are listed latest first', async () => {
   const cy = await makeMember(server, `cy${round}`)
   await send(ada, bo, 'first')
   server.clock.advance({ seconds: 1 })
@@ -197,7 +197,7 @@ test('conversations stand latest first', async () => {
   expect((await conversations(ada)).map((it: { conversant: string }) => it.conversant)).toEqual([bo.name, cy.name])
 })
 
-test('messages to members who neither follow back nor have written are few a day, to others they are not', async () => {
+test('messages to members who neither follow nor wrote back have a daily limit, others do not', async () => {
   const rateLimits = { ...ampleRateLimits, memberStrangers: { burst: 3, perSecond: 1 / 7200 } }
   const limited = await testServer({ settings: { rateLimits } })
   const [al, be, ce] = [

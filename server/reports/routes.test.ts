@@ -29,7 +29,7 @@ const say = async (as: TestMember, to: TestMember) =>
     .id
 
 describe('a report', () => {
-  test('reaches an admin with who, what and why, until it is closed', async () => {
+  test('a report is listed for admins with its members, content and reason until it is closed', async () => {
     const { body } = await report({ relatedtype: 'Broadcast', relatedid: await share(bo) })
     expect(body).toEqual({ success: true, id: expect.any(Number) })
     expect(await admin('reports')).toMatch(
@@ -43,34 +43,34 @@ describe('a report', () => {
     await expect(admin('close', String(body.id))).rejects.toThrow(`There is no open report "${body.id}".`)
   })
 
-  test('keeps the words of what is deleted later', async () => {
+  test('a report stores the text of content deleted later', async () => {
     const id = await share(bo)
     await report({ relatedtype: 'Broadcast', relatedid: id })
     await server.post('/api/delete-broadcast', { id }, { as: bo })
     expect(await admin('reports')).toContain('words: You are all fools')
   })
 
-  test('of a broadcast works after blocking', async () => {
+  test('a report of a broadcast works after blocking', async () => {
     const id = await share(bo)
     await server.post('/api/user/block', { user: ada.name, other: bo.name }, { as: ada })
     expect((await report({ relatedtype: 'Broadcast', relatedid: id })).status).toBe(200)
   })
 
-  test('works after blocking', async () => {
+  test('a report of a member works after blocking', async () => {
     const id = await say(bo, ada)
     await server.post('/api/user/block', { user: ada.name, other: bo.name }, { as: ada })
     expect((await report({ relatedtype: 'Message', relatedid: id })).status).toBe(200)
     expect(await admin('reports')).toContain('words: fool')
   })
 
-  test('cannot command the terminal that it is read in', async () => {
+  test('a report cannot control the terminal of an admin', async () => {
     await report({ reason: 'a\u001b[2Jb\nRoot: all is well' })
     expect(await admin('reports')).toContain('  reason: a [2Jb Root: all is well')
   })
 })
 
-describe('refused is a report', () => {
-  test('of what somebody else made, the reporter cannot see, was deleted or never existed, all in the same words', async () => {
+describe('rejected reports', () => {
+  test('reports of foreign, invisible, deleted and unknown content are rejected with one message', async () => {
     const cy = await makeMember(server, `cy${round}`)
     const own = await share(ada)
     const theirs = await say(bo, cy)
@@ -97,7 +97,7 @@ describe('refused is a report', () => {
     expect(await admin('reports')).toBe('No report is open.')
   })
 
-  test('beyond the limit of a day, with a code that holds up no other action', async () => {
+  test('a report beyond the daily limit is rejected with a code that blocks no other action', async () => {
     const rateLimits = { ...ampleRateLimits, memberReports: { burst: 2, perSecond: 1 / 43_200 } }
     const limited = await testServer({ settings: { rateLimits } })
     const [di, ed] = [await makeMember(limited, 'di'), await makeMember(limited, 'ed')]
@@ -111,7 +111,7 @@ describe('refused is a report', () => {
   test.each([
     ['of oneself', () => ({ other: ada.name }), 'You cannot report yourself.'],
     ['of System', () => ({ other: 'System' }), 'System cannot be reported.'],
-    ['of nobody', () => ({ other: 'nobody-here' }), 'User not found'],
+    ['of an unknown member', () => ({ other: 'nobody-here' }), 'User not found'],
     ['without a reason', () => ({ reason: '  ' }), 'reason must not be empty.'],
     ['with a reason of 501 characters', () => ({ reason: 'x'.repeat(501) }), 'reason must be at most 500 characters.'],
     [
@@ -119,7 +119,7 @@ describe('refused is a report', () => {
       () => ({ relatedtype: 'Swap' }),
       'relatedtype and relatedid must be given together.',
     ],
-  ])('%s', async (_, query, error) => {
+  ])('a report %s is rejected', async (_, query, error) => {
     expect((await report(query())).body.error).toBe(error)
   })
 })
