@@ -21,20 +21,23 @@ import { documentRoutes } from './web/documents.ts'
 import { healthRoute } from './web/health.ts'
 import { serveApp } from './web/serve-app.ts'
 
-/** The server without its port: everything that answers, put together here and nowhere else. */
+/** The server without its port. */
 export interface App {
   readonly hono: Hono<HonoTypes>
-  /** What does not go through it: see `answerDirectly`. */
+  /** The routes that bypass it: see `answerDirectly`. */
   readonly direct: Api['direct']
   readonly log: Api['log']
   readonly config: Api['config']
-  /** Names of the endpoints that the contract promises and that answer 501. */
+  /** The names of the contract's endpoints that respond with 501. */
   readonly notBuilt: readonly string[]
-  /** Begins what goes on between requests; the answer ends it, before the database is closed. */
+  /**
+   * Starts the background work. Returns a function that stops it; call it before closing the
+   * database.
+   */
   readonly startWork: () => () => Promise<void>
 }
 
-/** Puts the server together. Without a `builtApp` only the API answers. */
+/** Composes the server. Without `builtApp`, serves only the API. */
 export function createApp(services: Services, builtApp?: BuiltApp): App {
   const api = createApi(services)
   for (const addRoutes of domains) addRoutes(api)

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 
-/** The program cannot go on as it is set up. The message is one sentence for the operator: printed, then exit code 1. */
+/**
+ * An error in the setup. The message is one sentence for the operator, printed before exit code 1.
+ */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
@@ -11,20 +13,23 @@ export interface RateLimit {
   readonly perSecond: number
 }
 
-/** Every rate limit: its setting and its default, as "burst,perSecond". How each is counted: server/http/limits.ts. */
+/**
+ * The rate limits: their settings and their defaults, as "burst,perSecond". server/http/limits.ts
+ * defines how each is counted.
+ */
 export const rateLimitSettings = {
-  /** Reads of one member: several tabs that poll, and a device that was offline for a week. */
+  /** Reads of one member: several polling tabs, and a device that was offline for a week. */
   memberReads: ['RATE_LIMIT_READS', '1200,20'],
   /** Reads from one address: fifty people behind one network address. */
   addressReads: ['RATE_LIMIT_ADDRESS_READS', '12000,200'],
-  /** Searches for members, which cost many times as much as another read. */
+  /** Searches for members, which cost many times as much as other reads. */
   memberSearches: ['RATE_LIMIT_SEARCHES', '120,4'],
   addressSearches: ['RATE_LIMIT_ADDRESS_SEARCHES', '600,20'],
   /** Writes of one member. */
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
-  /** Writes from one address: a household or a train behind one. */
+  /** Writes from one address: a shared household or train. */
   addressWrites: ['RATE_LIMIT_ADDRESS_WRITES', '5000,25'],
-  /** Log-ins from one address, right and wrong: each takes a hash of 30 ms. */
+  /** Log-ins from one address, successful or not: each computes a hash for 30 ms. */
   addressLogins: ['RATE_LIMIT_ADDRESS_LOGINS', '600,10'],
   /** Wrong passwords from one address, for members who have not logged in from there before. */
   addressGuesses: ['RATE_LIMIT_LOGINS', '30,0.2'],
@@ -38,9 +43,9 @@ export const rateLimitSettings = {
   memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
   /** Messages of one member to members who neither follow them nor have written to them: 30 a day. */
   memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
-  /** Files of listens of one member. */
+  /** Imported files of one member. */
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
-  /** Exports of one member: each is work for minutes. */
+  /** Exports of one member, which take minutes each. */
   memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
   /** Batched reads for offline use of one member: a page makes at most three of them per visit. */
   memberOfflineCopies: ['RATE_LIMIT_OFFLINE_COPIES', '60,0.0333'],
@@ -52,10 +57,10 @@ export const rateLimitSettings = {
 
 export type RateLimits = Readonly<Record<keyof typeof rateLimitSettings, RateLimit>>
 
-/** How many connections there may be and how long each may be silent or slow, in milliseconds. */
+/** The number of connections, and the limits of silence and duration, in ms. */
 export interface ConnectionBounds {
   readonly connections: number
-  /** From one address; not counted behind a proxy, from which all connections come. */
+  /** The maximum from one address; not counted behind a proxy, from which all connections come. */
   readonly addressConnections: number
   /** Until the first byte of a request. */
   readonly silentMs: number
@@ -64,78 +69,87 @@ export interface ConnectionBounds {
   /** Between two bytes of a body, and for all of it. */
   readonly bodyIdleMs: number
   readonly bodyMs: number
-  /** The same for a file that a member uploads: half a gigabyte on a slow line takes an hour. */
+  /** The same for an uploaded file: half a gigabyte on a slow line takes an hour. */
   readonly fileIdleMs: number
   readonly fileMs: number
-  /** Without a byte of the response being sent. */
+  /** The maximum time without progress of the response. */
   readonly responseIdleMs: number
 }
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 
-/** Addresses that members may have this server ask. */
+/** Addresses that this server may request for members. */
 export interface AllowedAddresses {
-  /** Named by the operator: these may be plain http and lead anywhere. */
+  /** Named by the operator: may be plain http and lead anywhere. */
   readonly urls: readonly string[]
-  /** Any address that is https and leads to the public Internet. */
+  /** Whether any https address on the public Internet is allowed. */
   readonly isAnyPublic: boolean
 }
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Every setting there is, checked. docs/operating.md lists them for operators. */
+/** All settings, validated. docs/operating.md lists them for operators. */
 export interface Config {
-  /** 0: any free one (tests). */
+  /** 0 for any free port (tests). */
   readonly port: number
   readonly host: string
-  /** Where people reach the app; decides origins, links and the cookie's name. Null: any loopback origin on the own port. */
+  /**
+   * The app's public URL; determines origins, links and the cookie's name. Null: any loopback
+   * origin on the server's port.
+   */
   readonly publicUrl: URL | null
-  /** How many proxies in front may be believed about X-Forwarded-For. */
+  /** The number of trusted proxies in front, for X-Forwarded-For. */
   readonly trustedProxies: number
   readonly dataDir: string
-  /** Null: the embedded engine over `dataDir`. */
+  /** Null for the embedded engine over `dataDir`. */
   readonly databaseUrl: string | null
   readonly databasePoolSize: number
-  /** Origins besides our own whose pages may call the API with the member's cookie. */
+  /** Other origins with pages that may call the API with the member's cookie. */
   readonly allowedOrigins: readonly string[]
-  /** Whether an empty database may be filled with the demo community. */
+  /** Whether an empty database is seeded with the demo community. */
   readonly isDemoAllowed: boolean
   readonly rateLimits: RateLimits
   readonly connections: ConnectionBounds
-  /** How long a random match is repeated after a swap was sent, in milliseconds; null: the server's choice. */
+  /**
+   * The time in which a random match is repeated after a swap was sent, in ms; null for the
+   * default.
+   */
   readonly matchPauseMs: number | null
-  /** The longest file of listens that is taken in. */
+  /** The maximum size of an imported file, in bytes. */
   readonly importMaxBytes: number
-  /** How many files of listens one process reads at once; the others wait. */
+  /** The number of files that one process imports concurrently; others wait. */
   readonly importsAtOnce: number
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
-  /** Last.fm's Web Services 2.0, and the site where a member shows that an account is theirs. */
+  /** Last.fm's Web Services 2.0, and the site where a member proves the ownership of an account. */
   readonly lastfmBaseUrl: URL
   readonly lastfmWebUrl: URL
-  /** Requests to one music service by all processes together. */
+  /** The maximum number of requests to one music service by all processes, per second. */
   readonly servicesPerSecond: number
-  /** How much of Last.fm's data may be kept: its terms name 100 MB. */
+  /** The maximum size of stored data of Last.fm, in bytes: its terms allow 100 MB. */
   readonly lastfmStorageBytes: number
   readonly listenbrainzUrl: URL
-  /** Which other ListenBrainz servers members may name. */
+  /** The other ListenBrainz servers that members may use. */
   readonly listenbrainzAllowed: AllowedAddresses
   readonly logLevel: LogLevel
   readonly logFormat: 'plain' | 'json'
-  /** The built app. */
+  /** The folder of the built app. */
   readonly distDir: string
-  /** The host that the built app calls, where it is not the one that serves it. Also read by the build. */
+  /** The host that the built app calls, if not the one that serves it. The build reads it too. */
   readonly apiHost: URL | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings of this process. Throws {@link CannotStart} with the setting's name and what it may be. */
+/**
+ * Returns the settings of this process. Throws {@link CannotStart} with the setting's name and its
+ * valid values.
+ */
 export const configFromEnvironment = (): Config => readConfig(process.env)
 
-/** Reads settings by name. Throws {@link CannotStart}. */
+/** Returns the settings from variables by name. Throws {@link CannotStart}. */
 export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = databaseUrlOf(env)
@@ -181,13 +195,13 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** What to warn the operator of when other machines may connect and nothing encrypts what they send. */
+/** Returns a warning for the operator if other machines can connect without encryption. */
 export function exposureWarning({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string | undefined {
   if (isLoopback(host) || publicUrl?.protocol === 'https:') return undefined
   return 'HOST lets other machines in, and PUBLIC_URL is not https: passwords and cookies travel unencrypted. See docs/operating.md.'
 }
 
-/** Whether only this machine can reach a server that listens on `host`. */
+/** Returns whether a server that listens on `host` is reachable only from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
@@ -233,7 +247,7 @@ function url(env: Environment, name: string): URL | null {
 function allowedAddresses(env: Environment, name: string): AllowedAddresses {
   const entries = (text(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
   const urls = entries.filter((entry) => entry !== 'public')
-  // Each is read as a setting of its own, so that a wrong one is refused in the same words.
+  // Each is read like a setting of its own, so that an invalid one has the same error message.
   return {
     urls: urls.map((entry) => url({ [name]: entry }, name)?.href ?? ''),
     isAnyPublic: urls.length < entries.length,
@@ -254,7 +268,7 @@ function databaseUrlOf(env: Environment): string | null {
   if (value === null) return null
   const protocol = URL.parse(value)?.protocol
   if (protocol === 'postgres:' || protocol === 'postgresql:') return value
-  // The value is not repeated: it holds a password.
+  // The message omits the value, which contains a password.
   throw new CannotStart('DATABASE_URL must be an address such as postgres://user:password@host:5432/flipside.')
 }
 
@@ -270,7 +284,7 @@ function rateLimitsOf(env: Environment): RateLimits {
     name,
     rateLimit(env, setting, fallback),
   ])
-  // The keys are those of the settings, which Object.entries cannot say.
+  // The keys are those of the settings, which Object.entries does not declare.
   return Object.fromEntries(entries) as RateLimits
 }
 

@@ -2,7 +2,10 @@ import { CannotStart, configFromEnvironment } from './config.ts'
 import { createLogger } from './http/log.ts'
 import { startServer } from './start.ts'
 
-/** Starts the server of this process and ends it on SIGINT or SIGTERM. `--api-only`: without the built app. */
+/**
+ * Starts the server of this process and stops it on SIGINT or SIGTERM. `--api-only`: without the
+ * built app.
+ */
 async function main(): Promise<void> {
   const config = configFromEnvironment()
   const log = createLogger({
@@ -24,7 +27,10 @@ async function main(): Promise<void> {
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** One sentence for what the operator can put right; the whole error for what is our fault. */
+/**
+ * Prints the message of an error that the operator can fix, or the stack of any other error, and
+ * exits with code 1.
+ */
 function fail(error: unknown): never {
   process.stderr.write(error instanceof CannotStart ? `${error.message}\n` : `${describe(error)}\n`)
   process.exit(1)

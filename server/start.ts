@@ -14,25 +14,25 @@ import { readBuiltApp } from './web/built-app.ts'
 export interface StartOptions {
   readonly config: Config
   readonly log: Logger
-  /** Only the API: the app is served by Vite. */
+  /** Only the API: Vite serves the app. */
   readonly isApiOnly: boolean
-  /** Tells whoever started the server, and no log, what they need. */
+  /** Prints a message for the user in the terminal; it is not logged. */
   readonly say: (sentence: string) => void
 }
 
 export interface RunningServer {
-  /** Where people reach it. */
+  /** The URL of the app. */
   readonly url: string
-  /** Resolves when the database engine is gone: there is nothing left to do but to end. */
+  /** Resolves when the database engine has stopped unexpectedly: then the process must exit. */
   readonly lost: Promise<void>
-  /** Finishes requests, then stops everything. */
+  /** Waits for requests to finish, then stops everything. */
   stop(): Promise<void>
 }
 
-/** Services are slow: while one member's answer comes another one is asked for. */
+/** Fetches from music services, which are slow: several members concurrently. */
 const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
-/** Starts everything in order. Throws CannotStart with a sentence; then nothing is left running. */
+/** Starts everything in order. Throws CannotStart; then nothing is left running. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, isApiOnly } = options
   const builtApp = isApiOnly ? undefined : readBuiltApp(config)
@@ -66,7 +66,7 @@ async function serve(
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
   const stopDemo = isDemo ? await startDemo(services, say) : await refuseDemo(services, say)
-  // The engine is this process' alone: whoever ran an import before is no more.
+  // The embedded engine belongs to this process alone: the process of an earlier import has ended.
   if (database.isEmbedded) await failRunningImports(database.db)
   const app = createApp(services, builtApp)
   const warning = exposureWarning(config)
@@ -87,7 +87,10 @@ async function serve(
   }
 }
 
-/** Fills an empty database with the demo community and lets its members act. The answer ends that. */
+/**
+ * Seeds an empty database with the demo community and starts its activity. Returns a function that
+ * stops it.
+ */
 async function startDemo({ db, now, log, config }: Services, say: StartOptions['say']): Promise<() => Promise<void>> {
   await seedDemo(db, { now: now(), dataDir: config.dataDir })
   const password = findDemoPassword(config.dataDir)
@@ -104,7 +107,10 @@ async function startDemo({ db, now, log, config }: Services, say: StartOptions['
   }
 }
 
-/** Their password was printed and lies in a file: where others than this machine's user may come, it opens nothing. */
+/**
+ * Disables the demo's log-ins and returns nothing: their password was printed and is in a file, so
+ * that a server reachable by other machines must not accept it.
+ */
 async function refuseDemo({ db }: Services, say: StartOptions['say']): Promise<undefined> {
   const closed = await closeDemo(db)
   if (closed > 0) say(`The ${closed} members of the demo cannot log in here: everybody knows their password.`)

@@ -9,24 +9,24 @@ import { closeReport, listOpenReports } from '#server/reports/index.ts'
 import { describeReports } from './describe-reports.ts'
 import { describeSessions } from './describe-sessions.ts'
 
-/** How each command is called. */
+/** The usage text. */
 export const USAGE = 'Use: npm run admin -- grant|revoke|reset|sessions|end-sessions <user>, reports, or close <report>'
 
 interface Given {
   readonly db: Db
   readonly config: Config
   readonly log: Logger
-  /** What stands behind the command. */
+  /** The argument after the command. */
   readonly argument: string
 }
 
 interface Command {
   readonly hasArgument: boolean
-  /** Answers what to tell the operator. Throws CannotStart with a sentence. */
+  /** Returns the text to print. Throws CannotStart. */
   readonly run: (given: Given) => Promise<string>
 }
 
-/** Every command by its name. */
+/** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   grant: { hasArgument: true, run: (given) => setAdmin(given, true) },
   revoke: { hasArgument: true, run: (given) => setAdmin(given, false) },

@@ -1,6 +1,6 @@
 import type { OpenReport } from '#server/reports/index.ts'
 
-/** Reports as an operator reads them in a terminal. */
+/** Returns the reports as text for a terminal. */
 export function describeReports(reports: readonly OpenReport[]): string {
   if (reports.length === 0) return 'No report is open.'
   return reports.map(describeReport).join('\n\n')
@@ -15,5 +15,8 @@ function describeReport({ id, reporter, reported, reason, about, quote, reported
   ].join('\n')
 }
 
-/** What members wrote must not command the terminal, nor look like lines of ours. */
+/**
+ * Removes control characters: a member's text must neither control the terminal nor look like other
+ * lines.
+ */
 const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,6 +1,9 @@
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 
-/** The sessions of a member as lines for a terminal, the last used first. Devices hold no control characters. */
+/**
+ * Returns a member's sessions as lines for a terminal, the last used first. Device names contain no
+ * control characters.
+ */
 export function describeSessions(name: string, sessions: readonly SignedIn[]): string {
   if (sessions.length === 0) return `${name} is signed in nowhere.`
   const lines = sessions.map(
@@ -10,5 +13,5 @@ export function describeSessions(name: string, sessions: readonly SignedIn[]): s
   return [`${name} is signed in at ${sessions.length}:`, ...lines].join('\n')
 }
 
-/** To the minute, in UTC. */
+/** Formats a time to the minute, in UTC. */
 const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`

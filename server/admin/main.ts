@@ -3,13 +3,16 @@ import { connectBeside } from '#server/db/connect.ts'
 import { createLogger } from '#server/http/log.ts'
 import { commands, USAGE } from './commands.ts'
 
-/** Security events: one line each, apart from what the command prints. */
+/** Logs security events to stderr, apart from the command's output. */
 const toStderr = {
   now: () => new Date(),
   write: (line: string) => void process.stderr.write(`${line}\n`),
 }
 
-/** Runs one command beside a running server, or over the data folder when none runs. Answers what to tell the operator. */
+/**
+ * Runs a command beside a running server, or over the data folder if none runs. Returns the text to
+ * print.
+ */
 async function run(args: readonly string[]): Promise<string> {
   const [name = '', argument = ''] = args
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

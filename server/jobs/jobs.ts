@@ -18,18 +18,21 @@ import {
 } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
-/** Work that is done again and again, by one of all server processes at a time: whichever takes its row in `jobs`. */
+/**
+ * Repeated work, done by one of the server processes at a time: the one that locks its row in
+ * `jobs`.
+ */
 export interface Job {
   readonly name: string
   readonly everyMs: number
-  /** Answers true when there is more to do: then it is run again at once, in a new transaction. */
+  /** Resolves to true if there is more to do: then it runs again at once, in a new transaction. */
   readonly run: (tx: Tx, now: Date) => Promise<unknown>
 }
 
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000
 
-/** Forgets what is over, ends what nobody answered. */
+/** Deletes expired data and ends unanswered swaps. */
 export const housekeeping: readonly Job[] = [
   { name: 'delete old sessions', everyMs: HOUR_MS, run: deleteOldSessions },
   { name: 'delete old answers to client_ids', everyMs: HOUR_MS, run: deleteOldClientIds },
@@ -44,12 +47,12 @@ export const housekeeping: readonly Job[] = [
   { name: 'end unanswered swaps', everyMs: HOUR_MS, run: endUnansweredSwaps },
 ]
 
-/** Has charts fetched that services fill. */
+/** Queues the daily fetch of charts from music services. */
 export const scheduling: readonly Job[] = [
   { name: 'have charts fetched every day', everyMs: 60 * SECOND_MS, run: queueDaily },
 ]
 
-/** Keeps what is computed from listens up to date. */
+/** Updates the data computed from listens. */
 export const counting: readonly Job[] = [
   { name: 'count what was listened to', everyMs: 5 * SECOND_MS, run: countChanges },
   { name: 'look for impossible days', everyMs: 5 * SECOND_MS, run: checkFairness },
@@ -63,8 +66,9 @@ interface JobServices {
 }
 
 /**
- * Runs jobs at their times: a row of each says when it is due next, whoever ran it last, so that neither a restart nor a second
- * process changes how often. The answer stops them and waits for what runs.
+ * Runs jobs when they are due: each has a row with its next time, shared by all processes, so that
+ * neither a restart nor a second process changes the interval. Returns a function that stops the
+ * jobs and waits for running ones.
  */
 export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
@@ -85,25 +89,26 @@ export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): 
   }
 }
 
-/** How often a process looks whether a job is due. */
+/** Returns the interval at which a process checks whether a job is due, in ms. */
 const lookEveryMs = ({ everyMs }: Job) => Math.min(everyMs, 60 * SECOND_MS)
 
 async function runToTheEnd(db: Db, job: Job, now: () => Date, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await runDueJob(db, job, now())) === 'there is more') {
-    // What was done is done; what is left needs nothing of it.
+    // Each run is complete; the next one is independent of it.
   }
 }
 
 export type JobOutcome = 'done' | 'there is more' | 'runs already' | 'not due'
 
-/** Runs a job in a transaction, unless it is not due, or another process, or an earlier run, is at it now. */
+/** Runs a job in a transaction, unless it is not due or is running. */
 export const runDueJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => take(db, job, now, false)
 
-/** As {@link runDueJob}, whether it is due or not. */
+/** Like {@link runDueJob}, even if it is not due. */
 export const runJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => take(db, job, now, true)
 
 async function take(db: Db, job: Job, now: Date, isForced: boolean): Promise<JobOutcome> {
-  // By itself: whoever wants the row of a transaction that has not ended waits for it. A new job is due at once.
+  // In a transaction of its own: inserts wait for uncommitted rows of the same key. A new job is
+  // due at once.
   await sql`insert into jobs (name, due_at) values (${job.name}, ${now}) on conflict do nothing`.execute(db)
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ isDue: boolean }>`select due_at <= ${now}::timestamptz as "isDue"
@@ -112,7 +117,8 @@ async function take(db: Db, job: Job, now: Date, isForced: boolean): Promise<Job
     if (row === undefined) return 'runs already'
     if (!row.isDue && !isForced) return 'not due'
     if ((await job.run(tx, now)) === true) return 'there is more'
-    // Half a look early, or a timer that is a little too fast would find it not due and leave it for another round.
+    // Half an interval early: otherwise a slightly fast timer would find it not due and delay it by
+    // a round.
     const dueAt = new Date(now.getTime() + job.everyMs - lookEveryMs(job) / 2)
     await sql`update jobs set due_at = ${dueAt} where name = ${job.name}`.execute(tx)
     return 'done'

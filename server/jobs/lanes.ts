@@ -1,18 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '#server/http/log.ts'
 
-/** Work that waits in a table, taken piece by piece by any process. */
+/** Queued work in a table, processed item by item by any process. */
 export interface Lanes {
   readonly name: string
-  /** How many pieces one process works on at a time. */
+  /** The number of items that a process works on concurrently. */
   readonly lanes: number
-  /** How long it waits before it looks again when there is nothing. */
+  /** The delay before the next check of an empty queue, in ms. */
   readonly everyMs: number
-  /** Does the next piece; false when there is none. Ends early, and leaves the piece to others, when the signal says so. */
+  /**
+   * Processes the next item; resolves to false if there is none. If the signal aborts, it ends
+   * early and leaves the item to other processes.
+   */
   readonly doNext: (signal: AbortSignal) => Promise<boolean>
 }
 
-/** Works until the answer is called, which waits for what has begun. A failure is logged, and does not end the work. */
+/**
+ * Starts the work. Returns a function that stops it and waits for items in progress. A failure is
+ * logged and does not end the work.
+ */
 export function startLanes({ name, lanes, everyMs, doNext }: Lanes, log: Logger): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping

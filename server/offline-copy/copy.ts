@@ -13,12 +13,15 @@ import { listTopArtistsOfMany } from '#server/listening/index.ts'
 import { listLatestConversations } from '#server/messages/index.ts'
 import { listSwapPartners } from '#server/swaps/index.ts'
 
-/** Broadcasts whose authors, and members mentioned by System, are in a copy. */
+/** The number of broadcasts with authors and mentioned members in a copy. */
 const FEED_LENGTH = 200
-/** As many as the endpoints return that the parts stand for. */
+/** The same numbers as the endpoints that the parts replace. */
 const TOP_ARTISTS = 10
 const TOP_BROADCASTED = 3
-/** Characters of messages in one response; conversations beyond that are left out, the latest come first. */
+/**
+ * The maximum number of characters of messages in a response. The latest conversations come first;
+ * those beyond it are omitted.
+ */
 const MESSAGES_MAX_LENGTH = 400_000
 
 type Copy = ResponseOf<typeof getOfflineCopy>
@@ -27,7 +30,10 @@ interface Viewer {
   readonly name: string
 }
 
-/** Everything in a copy for `viewer`, by the same visibility rules as the calls that it stands for. */
+/**
+ * Returns the offline copy for `viewer`, by the same visibility rules as the endpoints that it
+ * replaces.
+ */
 export async function getCopy(db: Db, viewer: Viewer): Promise<Copy> {
   const conversations = await listLatestConversations(db, viewer.id, {
     conversations: COPY_CONVERSATIONS,

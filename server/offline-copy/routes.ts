@@ -6,10 +6,13 @@ import { route } from '#server/http/route.ts'
 import { countInboxOf } from '#server/listening/index.ts'
 import { getCopy } from './copy.ts'
 
-/** Bytes of pictures in one response, before base64. */
+/** The maximum size of the pictures in one response, in bytes before base64. */
 const PICTURES_MAX_BYTES = 1_000_000
 
-/** Batched reads for offline use. They are in a module of their own because they read from every domain. */
+/**
+ * Registers the batched reads for offline use. In a module of their own because they read from
+ * every domain.
+ */
 export function offlineCopyRoutes(api: Api): void {
   route(api, getOfflineCopy, async ({ member, db, tag }) => {
     await countInboxOf(api, member.id)

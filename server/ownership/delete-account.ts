@@ -10,10 +10,10 @@ import { lockListens } from '#server/listening/index.ts'
  * member's row by the database's own cascade, so that no table can be forgotten. docs/ownership.md says what stays and why.
  */
 
-/** Deletes a member, whose name nobody can have again. */
+/** Deletes a member. The name cannot be used again. */
 export async function deleteMember(tx: Tx, member: { readonly id: number; readonly name: string }, now: Date) {
   const { id } = member
-  // An import in another process is between two batches now, and finds nobody in the next.
+  // An import in another process is between two batches now, and finds no member in the next.
   await lockListens(tx, id)
   await tx.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute()
   await insertFormerName(tx, member.name, now)
@@ -28,13 +28,19 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   await deleteUnneeded(tx, nameless)
 }
 
-/** Deletes the buckets of the member's rate limits, whose keys end with the number (server/http/limits.ts). */
+/**
+ * Deletes the buckets of the member's rate limits. Their keys end with the id
+ * (server/http/limits.ts).
+ */
 async function deleteLimits(tx: Tx, id: number): Promise<void> {
   await sql`delete from rate_limits where (key like 'member%' or key like 'pairGuesses%')
     and split_part(key, ' ', 2) = ${String(id)}`.execute(tx)
 }
 
-/** Likes are counted beside the broadcast; in the order of ids, as two who wait for each other would wait for ever. */
+/**
+ * Deletes the member's likes and updates the counts of the broadcasts. Locks them in the order of
+ * ids to prevent deadlocks.
+ */
 async function takeLikesBack(tx: Tx, id: number): Promise<void> {
   await sql`select id from broadcasts where id in (select broadcast_id from likes where member_id = ${id})
     order by id for update`.execute(tx)
@@ -42,7 +48,10 @@ async function takeLikesBack(tx: Tx, id: number): Promise<void> {
     update broadcasts set likes = likes - 1 from gone where broadcasts.id = gone.broadcast_id`.execute(tx)
 }
 
-/** Moves what somebody who is still here keeps of the member to a nameless one, if there is anything. */
+/**
+ * Moves the data that existing members share with the deleted one to a new placeholder, if there
+ * are any.
+ */
 async function leaveBehind(tx: Tx, id: number, now: Date): Promise<void> {
   const isHere = (column: string) =>
     sql`exists (select from members where members.id = ${sql.ref(column)} and deleted_at is null)`
@@ -57,7 +66,7 @@ async function leaveBehind(tx: Tx, id: number, now: Date): Promise<void> {
   const nameless = await insertNameless(tx, now)
   await moveMessages(tx, id, nameless, isHere)
   await moveSwaps(tx, id, nameless, isHere, now)
-  // Whoever kept them away has not let them back.
+  // Blocks and mutes of the member remain in effect.
   await sql`update blocks set blocked_id = ${nameless} where blocked_id = ${id}`.execute(tx)
   await sql`update mutes set muted_id = ${nameless} where muted_id = ${id}`.execute(tx)
 }
@@ -73,7 +82,7 @@ async function moveMessages(tx: Tx, id: number, nameless: number, isHere: IsHere
     where other_id = ${id} and ${isHere('conversations.member_id')}`.execute(tx)
 }
 
-/** Open swaps end: the other side is told. Tracks, ratings and with them the other's swag stay. */
+/** Ends open swaps and notifies the other side. Tracks, ratings and the other's swag remain. */
 async function moveSwaps(tx: Tx, id: number, nameless: number, isHere: IsHere, now: Date): Promise<void> {
   const { rows: ended } = await sql<{ id: number; other: number; is_sent: boolean }>`
     update song_swaps set ended = 'expired', ended_at = ${now}
@@ -89,7 +98,10 @@ async function moveSwaps(tx: Tx, id: number, nameless: number, isHere: IsHere, n
   }
 }
 
-/** The one who stands for a deleted member. The number is their own, not the member's, which was told to everybody. */
+/**
+ * Inserts the placeholder of a deleted member. It has an id of its own, since the member's was
+ * public.
+ */
 async function insertNameless(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into members (name, name_key, deleted_at, joined_at, last_login_at, active_at)
@@ -100,7 +112,7 @@ async function insertNameless(tx: Tx, now: Date): Promise<number> {
   return id
 }
 
-/** Nameless ones with whom the member has conversations or swaps. */
+/** Returns the placeholders with which the member has conversations or swaps. */
 async function listNamelessPartners(tx: Tx, id: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select id from members where deleted_at is not null and id in (
     select other_id from conversations where member_id = ${id}
@@ -109,7 +121,7 @@ async function listNamelessPartners(tx: Tx, id: number): Promise<readonly number
   return rows.map((row) => row.id)
 }
 
-/** Deletes those of whom nobody keeps anything any more. */
+/** Deletes placeholders that no member shares data with. */
 async function deleteUnneeded(tx: Tx, nameless: readonly number[]): Promise<void> {
   await sql`delete from members where id = any(${nameless}::bigint[])
     and not exists (select from conversations where other_id = members.id)

@@ -2,9 +2,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { lockListens } from '#server/listening/index.ts'
 
 export interface Privacy {
-  /** Others are shown nothing of the listens. */
+  /** Whether the listens are hidden from others. */
   readonly hides_listening: boolean
-  /** The profile is open to those alone whom the member follows. */
+  /** Whether the profile is open only to the members that this one follows. */
   readonly is_private: boolean
 }
 
@@ -16,10 +16,13 @@ export function getPrivacy(db: Db, memberId: number): Promise<Privacy> {
     .executeTakeFirstOrThrow()
 }
 
-/** Sets what is given; the rest stays. A trigger takes the member off the leaderboards, or puts them on again. */
+/**
+ * Updates the given fields. A trigger removes the member from the leaderboards or adds them again.
+ */
 export async function updatePrivacy(tx: Tx, memberId: number, changes: Partial<Privacy>): Promise<void> {
   if (Object.keys(changes).length === 0) return
-  // The trigger takes it too; whoever adds listens has it before the member's row, and so must we.
+  // The trigger takes this lock too. Writers of listens take it before the member's row, and so
+  // must this.
   await lockListens(tx, memberId)
   await tx.updateTable('members').set(changes).where('id', '=', memberId).execute()
 }

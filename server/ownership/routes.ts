@@ -19,7 +19,10 @@ import { deleteMember } from './delete-account.ts'
 import { exportOf } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
 
-/** What a member decides about all that is theirs. It stands apart because it looks into every domain. */
+/**
+ * Registers the routes for privacy, export and deletion. In a module of their own because they read
+ * from every domain.
+ */
 export function ownershipRoutes(api: Api): void {
   route(api, privacyEndpoint, ({ db, member }) => getPrivacy(db, member.id))
 
@@ -47,7 +50,7 @@ function deletionRoute(api: Api): void {
   route(api, deleteAccount, {
     async prepare(input) {
       const { db, sessionMember, query } = input
-      // Without a session no password is looked at: strangers must not use up what the member may try.
+      // Without a session, check no password: visitors must not use up the member's attempts.
       if (sessionMember === null) return undefined
       if (foldName(query.user) !== sessionMember.nameKey) {
         throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
@@ -71,7 +74,10 @@ function deletionRoute(api: Api): void {
   })
 }
 
-/** A deletion that was sent twice, as browsers do by themselves, answers as the first time. */
+/**
+ * Returns whether the account was deleted within the last 10 minutes: browsers may repeat the
+ * request by themselves.
+ */
 async function isJustDeleted(tx: Tx, name: string, now: Date): Promise<boolean> {
   const deletedAt = await findDeletion(tx, name)
   return deletedAt !== undefined && now.getTime() - deletedAt.getTime() < SENT_AGAIN_MS

@@ -7,7 +7,10 @@ import { versionOfFollowedPlaying } from '#server/listening/index.ts'
 import { countUnread } from '#server/messages/index.ts'
 import { countWaiting } from '#server/swaps/index.ts'
 
-/** Adds the read of what is new for the session. It reads from every domain, so it is above all of them. */
+/**
+ * Registers the status endpoint, which returns what is new for the session. In a module of its own
+ * because it reads from every domain.
+ */
 export function statusRoutes(api: Api): void {
   route(api, getStatus, async ({ sessionMember, db, now }) => ({
     viewer: sessionMember?.name ?? null,

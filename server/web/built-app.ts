@@ -5,14 +5,14 @@ import { extname, join, relative, sep } from 'node:path'
 import { CannotStart, type Config } from '#server/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
 
-/** A file that the build made, with its compressed copies. */
+/** A file of the build, with its compressed copies. */
 export interface BuiltFile {
   readonly file: string
   readonly type: string
   readonly etag: string
-  /** Encodings that lie beside it as `file.br` and `file.gz`, the smallest first. */
+  /** The encodings stored beside it as `file.br` and `file.gz`, the smallest first. */
   readonly encodings: readonly Encoding[]
-  /** Its bytes, or those of a compressed copy: `''`, `.br`, `.gz`. */
+  /** Returns its bytes, or those of a compressed copy: `''`, `.br`, `.gz`. */
   readonly read: (suffix: Encoding['suffix'] | '') => Promise<Uint8Array>
 }
 export interface Encoding {
@@ -20,13 +20,13 @@ export interface Encoding {
   readonly suffix: '.br' | '.gz'
 }
 
-/** The app as `npm run build` left it, read once when the server starts. */
+/** The built app, read once at the start. */
 export interface BuiltApp {
-  /** By path, which begins with a slash. */
+  /** The files by path, with a leading slash. */
   readonly files: ReadonlyMap<string, BuiltFile>
-  /** What every route of the app is served. */
+  /** The page served at every route of the app. */
   readonly index: BuiltFile
-  /** The Content-Security-Policy of `index`: its inline scripts by their hashes. */
+  /** The Content-Security-Policy of `index`, with the hashes of its inline scripts. */
   readonly policy: string
 }
 
@@ -52,7 +52,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Throws {@link CannotStart} when nothing was built. */
+/** Returns the built app. Throws {@link CannotStart} if there is none. */
 export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'apiHost'>): BuiltApp {
   const page = join(distDir, 'index.html')
   if (!existsSync(page)) throw new CannotStart(`There is no built app in ${distDir}: run "npm run build" first.`)
@@ -72,12 +72,13 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
   }
 }
 
-/** Whether a file has a hash in its name, so that it never changes. */
+/** Returns whether a file has a hash in its name, so that it never changes. */
 export const isHashed = (path: string): boolean => path.startsWith('/assets/')
 
 /**
- * Hashed assets are read when they are asked for: their names change with them. All else, the page and the worker above all, is
- * held as it was: a build made under a running server must not hand out a page whose assets this server does not know.
+ * Reads hashed assets on request: their names change with their content. Caches all other files,
+ * such as the page and the worker: a build beside a running server must not serve a page with
+ * assets that this server does not know.
  */
 function readBuiltFile(file: string, isHashed: boolean): BuiltFile {
   const encodings = ENCODINGS.filter(({ suffix }) => existsSync(`${file}${suffix}`))
@@ -93,7 +94,7 @@ function readBuiltFile(file: string, isHashed: boolean): BuiltFile {
   }
 }
 
-/** The build's own notes (`.stamp`, `.vite`) are nobody's business. */
+/** The build's own files (`.stamp`, `.vite`) are not served. */
 const isHidden = (path: string) => path.includes('/.')
 
 const isCompressedCopy = (file: string) =>

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
-/** Blocks of data are not run and need no hash. */
+/** Data blocks do not run and need no hash. */
 const DATA_TYPE = /\btype\s*=\s*["']?(?!module\b|text\/javascript\b)[\w/+-]+/i
 
-/** The policy of the app's page: what runs is our own files and the inline scripts that the build wrote, by their hashes. */
+/**
+ * Returns the policy of the app's page: it runs only the app's own files and the build's inline
+ * scripts, by their hashes.
+ */
 export function pagePolicy(html: string, apiHost: URL | null): string {
   const host = apiHost === null ? '' : ` ${apiHost.origin}`
   return [
@@ -23,11 +26,14 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
   ].join('; ')
 }
 
-/** The service worker's own policy: it fetches foreign pictures, which the page's `img-src` does not cover. */
+/**
+ * Returns the service worker's policy: it fetches pictures of other origins, which the page's
+ * `img-src` does not cover.
+ */
 export const workerPolicy = (apiHost: URL | null): string =>
   `default-src 'none'; script-src 'self'; connect-src 'self' https:${apiHost === null ? '' : ` ${apiHost.origin}`}`
 
-/** The policy of a page without scripts whose style is inline. */
+/** Returns the policy of a page without scripts, with an inline style. */
 export const documentPolicy = (html: string): string =>
   ["default-src 'none'", sources('style-src', inlineStyles(html)), "base-uri 'none'", "frame-ancestors 'none'"].join(
     '; ',

@@ -3,7 +3,7 @@ import type { Api } from '#server/http/api.ts'
 import { documentPolicy } from './content-security-policy.ts'
 import { renderDocument } from './render-document.ts'
 
-/** The contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
+/** Registers the contract for programs (`/api/openapi.json`) and for readers (`/api/docs`). */
 export function documentRoutes({ hono, cookie }: Api, notBuilt: readonly string[]): void {
   const document = openApiDocument({ cookie: cookie.name, notBuilt })
   const page = renderDocument(document)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
-/** For load balancers and operators: 200 while the database answers, 503 otherwise. */
+/**
+ * Registers the health check for load balancers and operators: 200 while the database responds,
+ * else 503.
+ */
 export function healthRoute({ hono, db, log }: Api): void {
   hono.get('/api/health', async (c) => {
     try {

@@ -1,4 +1,4 @@
-/** What a person sees at a path that is no screen: without scripts, styles or anything else to load. */
+/** The page at unknown paths: without scripts, styles or other resources. */
 export const NOT_FOUND_PAGE = `<!doctype html>
 <html lang="en">
 <head>

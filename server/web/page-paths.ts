@@ -1,6 +1,7 @@
 /**
- * The paths of the app's screens: `$` stands for any value. What is neither one of these nor a file is a 404, so that scanners
- * never get the app's page. tests/house/page-paths.test.ts compares them with src/routes.
+ * The paths of the app's screens; `$` stands for any value. Any other path without a file is a 404,
+ * so that scanners never get the app's page. tests/house/page-paths.test.ts compares them with
+ * src/routes.
  */
 export const PAGE_PATHS: readonly string[] = [
   '/',
@@ -36,7 +37,10 @@ export const PAGE_PATHS: readonly string[] = [
   '/track-swap-results',
 ]
 
-/** Whether the path of a request is one of the app's screens. Names may contain dots: /profile/a.b is a screen. */
+/**
+ * Returns whether the path of a request is one of the app's screens. Names may contain dots:
+ * /profile/a.b is a screen.
+ */
 export function isPagePath(path: string): boolean {
   const segments = path.replace(/(?<=.)\/$/, '').split('/')
   return PAGE_PATHS.some((pattern) => {

@@ -12,7 +12,7 @@ pre { overflow-x: auto; font-size: .85rem; background: #8882; padding: .6rem; bo
 small { opacity: .75 }
 `
 
-/** The contract as a page without scripts. */
+/** Returns the contract as a page without scripts. */
 export function renderDocument(document: OpenApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => renderCall(method.toUpperCase(), path, operation)),

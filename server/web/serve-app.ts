@@ -8,11 +8,14 @@ import { isPagePath } from './page-paths.ts'
 
 const WORKER = '/sw.js'
 const INDEX = '/index.html'
-/** Files are loaded by pages and load nothing themselves. */
+/** Pages load files; files load nothing themselves. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Serves the built app: its files, and its page at the paths of its screens. Everything else is a 404. */
+/**
+ * Registers the built app: its files, and its page at the paths of its screens. Everything else is
+ * a 404.
+ */
 export function serveApp({ hono, config }: Api, app: BuiltApp): void {
   hono.get('*', async (c) => {
     const path = decodedPath(c.req.path)
@@ -30,17 +33,17 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
   })
 }
 
-/** A page for a person who mistyped an address, JSON for everything else. */
+/** Responds with a page to a navigation, and with JSON to other requests. */
 function notFound(c: RequestContext, path: string): Response {
   if (path.startsWith('/assets/') || !isOpened(c)) throw new Refusal(404, 'There is nothing here.')
   for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
   return c.html(NOT_FOUND_PAGE, 404)
 }
 
-/** Whether the request is a navigation. */
+/** Returns whether the request is a navigation. */
 const isOpened = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
-/** Files below /assets have a hash in their name; the rest is asked about again each time. */
+/** Files below /assets have a hash in their name; others are revalidated each time. */
 const cachingOf = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')
 
 async function serve(c: RequestContext, built: BuiltFile, caching: string): Promise<Response> {

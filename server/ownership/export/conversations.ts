@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { at, nameOf, type Section, section } from './section.ts'
 
-/** Messages, a conversation after the other: by pair they have an index, by member they have none. */
+/** The messages, one conversation after another: there is an index by pair, but none by member. */
 export const conversationsSection = (id: number): Section => ({
   path: 'messages.jsonl',
   about: 'Your messages, sent and received, a conversation after the other.',

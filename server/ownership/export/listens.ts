@@ -4,9 +4,9 @@ import { sourceOf } from '#server/listening/index.ts'
 
 const PAGE = 5000
 
-/** Months of UTC in which a member listened, as 2026-11, oldest first. */
+/** Returns the months in which a member listened, in UTC, as 2026-11, oldest first. */
 export async function listMonths(db: Db, memberId: number): Promise<readonly string[]> {
-  // From month to month by the index, not through all listens.
+  // Seeks from month to month by the index instead of scanning all listens.
   const { rows } = await sql<{ month: string }>`
     with recursive months (starts_at) as (
       (select date_trunc('month', listened_at, 'UTC') from listens where member_id = ${memberId}
@@ -22,7 +22,10 @@ export async function listMonths(db: Db, memberId: number): Promise<readonly str
   return rows.map((row) => row.month)
 }
 
-/** Where ListenBrainz' export has a month: `listens/2026/11.jsonl`, without a leading zero. */
+/**
+ * Returns the path of a month in ListenBrainz' exports: `listens/2026/11.jsonl`, without a leading
+ * zero.
+ */
 export const pathOf = (month: string): string => {
   const [year, number] = month.split('-')
   return `listens/${year}/${Number(number)}.jsonl`
@@ -39,7 +42,9 @@ interface Row {
   artist_mbid: string | null
 }
 
-/** The listens of a month, one JSON object a line as in ListenBrainz' exports, which any program that reads those takes in. */
+/**
+ * Yields the listens of a month, one JSON object a line, in the layout of ListenBrainz' exports.
+ */
 export async function* listensOf(db: Db, memberId: number, month: string): AsyncGenerator<string> {
   const first = sql`${`${month}-01T00:00:00Z`}::timestamptz`
   const until = sql`(${`${month}-01`}::timestamp + interval '1 month') at time zone 'UTC'`

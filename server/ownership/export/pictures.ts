@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-/** A picture of the member, in the sizes that they were uploaded in. */
+/** A picture of the member in one of its uploaded sizes. */
 export interface ExportedPicture {
   readonly path: string
   readonly bytes: (db: Db) => AsyncGenerator<Buffer>

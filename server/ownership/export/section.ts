@@ -1,17 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** A file of the export: JSON lines, read in pages, so that none is ever in memory as a whole. */
+/** A file of the export: JSON lines, read in pages, so that it is never in memory as a whole. */
 export interface Section {
   readonly path: string
-  /** A sentence for people, for the file that explains. */
+  /** A description for README.txt. */
   readonly about: string
   readonly lines: (db: Db) => AsyncGenerator<string>
 }
 
 const PAGE = 1000
 
-/** A section of rows that a query finds: `key` grows and is their own, `line` is what the file says. */
+/**
+ * Returns a section from a query: `key` is unique and increases, `line` is the object of a line.
+ */
 export function section(path: string, about: string, rows: RawBuilder<{ key: number; line: unknown }>): Section {
   return {
     path,
@@ -30,15 +32,17 @@ export function section(path: string, about: string, rows: RawBuilder<{ key: num
   }
 }
 
-/** A moment as every JSON file of ours writes it, whatever zone the connection has. */
+/**
+ * Returns the SQL of a time as the JSON files write it, regardless of the connection's time zone.
+ */
 export const at = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The name of the member whose id stands in a column. */
+/** Returns the SQL of the name of the member with the id in a column. */
 export const nameOf = (column: string): RawBuilder<string> =>
   sql<string>`(select named.name from members as named where named.id = ${sql.ref(column)})`
 
-/** A track as its title and artist. */
+/** Returns the SQL of a track as an object with its title and artist. */
 export const trackOf = (column: string): RawBuilder<unknown> =>
   sql`(select json_build_object('title', tracks.title, 'artist_name', artists.name)
     from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${sql.ref(column)})`

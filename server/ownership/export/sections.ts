@@ -3,8 +3,8 @@ import { conversationsSection } from './conversations.ts'
 import { at, nameOf, type Section, section, trackOf } from './section.ts'
 
 /**
- * What is kept of a member beside listens and pictures, a file for each kind. A domain that keeps more has to be named here;
- * `tables.test.ts` looks for tables that nobody names.
+ * Returns the sections of a member's data except listens and pictures. A domain that stores more
+ * data must add it here; `tables.test.ts` finds missing tables.
  */
 export const sectionsOf = (id: number): readonly Section[] => [
   ...ofAccount(id),
@@ -120,7 +120,7 @@ const ofOthers = (id: number): readonly Section[] => [
   ),
 ]
 
-/** Its own side of each index: an `or` would read all swaps there are. */
+/** Reads each side by its own index: an `or` would scan all swaps. */
 const swaps = (id: number): Section =>
   section(
     'swaps.jsonl',

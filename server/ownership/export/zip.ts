@@ -12,8 +12,9 @@ interface Owner {
 }
 
 /**
- * Everything that is kept of a member, as a zip. It is read from the database in pages while it is sent, no faster than the
- * receiver takes it, and holds no connection meanwhile; so what changes on the way may be in it or not.
+ * Returns a member's export as a zip. It is read from the database in pages while it is sent, no
+ * faster than the client receives it and without holding a connection; concurrent changes may be
+ * included or not.
  */
 export async function exportOf(db: Db, owner: Owner, now: Date): Promise<Readable> {
   const zip = new ZipFile()
