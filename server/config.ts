@@ -31,7 +31,7 @@ export const rateLimitSettings = {
   addressWrites: ['RATE_LIMIT_ADDRESS_WRITES', '5000,25'],
   /** Log-ins from one address, successful or not: each computes a hash for 30 ms. */
   addressLogins: ['RATE_LIMIT_ADDRESS_LOGINS', '600,10'],
-  /** Wrong passwords from one address, for members who have not logged in from there before. */
+  /** Wrong passwords from one address, for members without an earlier log-in from there. */
   addressGuesses: ['RATE_LIMIT_LOGINS', '30,0.2'],
   /** Wrong passwords for one member from all addresses that the member has not logged in from. */
   memberGuesses: ['RATE_LIMIT_MEMBER_LOGINS', '100,0.1'],
@@ -41,7 +41,7 @@ export const rateLimitSettings = {
   addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
   /** Reports of one member: 20 a day. */
   memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
-  /** Messages of one member to members who neither follow them nor have written to them: 30 a day. */
+  /** Messages of one member to members without a follow or message in return: 30 a day. */
   memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
   /** Imported files of one member. */
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
@@ -152,19 +152,19 @@ export const configFromEnvironment = (): Config => readConfig(process.env)
 /** Returns the settings from variables by name. Throws {@link CannotStart}. */
 export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
-  const databaseUrl = databaseUrlOf(env)
+  const databaseUrl = readDatabaseUrl(env)
   return {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     host,
     publicUrl: url(env, 'PUBLIC_URL'),
-    trustedProxies: trustedProxiesOf(env),
+    trustedProxies: readTrustedProxies(env),
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL', 10, 1, 1000),
-    allowedOrigins: originsOf(env, 'ALLOWED_ORIGINS'),
+    allowedOrigins: readOrigins(env, 'ALLOWED_ORIGINS'),
     isDemoAllowed:
       isLoopback(host) && databaseUrl === null && flag(env, 'DEMO', true) && text(env, 'NODE_ENV') !== 'production',
-    rateLimits: rateLimitsOf(env),
+    rateLimits: readRateLimits(env),
     connections: {
       connections: integer(env, 'MAX_CONNECTIONS', 10_000, 1, 1_000_000),
       addressConnections: integer(env, 'MAX_ADDRESS_CONNECTIONS', 1000, 1, 1_000_000),
@@ -229,7 +229,7 @@ function flag(env: Environment, name: string, fallback: boolean): boolean {
 function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
   const value = text(env, name)
   if (value === null) return fallback
-  const found = allowed.find((it) => it === value)
+  const found = allowed.find((choice) => choice === value)
   if (found !== undefined) return found
   throw new CannotStart(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
 }
@@ -254,7 +254,7 @@ function allowedAddresses(env: Environment, name: string): AllowedAddresses {
   }
 }
 
-function originsOf(env: Environment, name: string): readonly string[] {
+function readOrigins(env: Environment, name: string): readonly string[] {
   const entries = (text(env, name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   return entries.map((entry) => {
     const parsed = URL.parse(entry)
@@ -263,7 +263,7 @@ function originsOf(env: Environment, name: string): readonly string[] {
   })
 }
 
-function databaseUrlOf(env: Environment): string | null {
+function readDatabaseUrl(env: Environment): string | null {
   const value = text(env, 'DATABASE_URL')
   if (value === null) return null
   const protocol = URL.parse(value)?.protocol
@@ -272,14 +272,14 @@ function databaseUrlOf(env: Environment): string | null {
   throw new CannotStart('DATABASE_URL must be an address such as postgres://user:password@host:5432/flipside.')
 }
 
-function trustedProxiesOf(env: Environment): number {
+function readTrustedProxies(env: Environment): number {
   const value = text(env, 'TRUST_PROXY')?.toLowerCase()
   if (value === 'true') return 1
   if (value === 'false') return 0
   return integer(env, 'TRUST_PROXY', 0, 0, 10)
 }
 
-function rateLimitsOf(env: Environment): RateLimits {
+function readRateLimits(env: Environment): RateLimits {
   const entries = Object.entries(rateLimitSettings).map(([name, [setting, fallback]]) => [
     name,
     rateLimit(env, setting, fallback),

@@ -14,13 +14,13 @@ async function main(): Promise<void> {
     now: () => new Date(),
     write: (line) => process.stdout.write(`${line}\n`),
   })
-  const stopAsked = new Promise<void>((resolve) => {
+  const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
   const server = await startServer({ config, log, say, isApiOnly: process.argv.includes('--api-only') })
   say(`Flipside is at ${server.url}`)
-  const end = await Promise.race([stopAsked.then(() => 'asked'), server.lost.then(() => 'lost')])
-  if (end === 'lost') log.error('The database engine is gone.')
+  const end = await Promise.race([stopRequested.then(() => 'signal'), server.lost.then(() => 'lost')])
+  if (end === 'lost') log.error('The database engine has stopped unexpectedly.')
   await server.stop()
   process.exit(end === 'lost' ? 1 : 0)
 }
@@ -31,11 +31,11 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
  * Prints the message of an error that the operator can fix, or the stack of any other error, and
  * exits with code 1.
  */
-function fail(error: unknown): never {
+function exitWithError(error: unknown): never {
   process.stderr.write(error instanceof CannotStart ? `${error.message}\n` : `${describe(error)}\n`)
   process.exit(1)
 }
 
 const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-await main().catch(fail)
+await main().catch(exitWithError)

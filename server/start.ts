@@ -65,7 +65,7 @@ async function serve(
     areAnswersChecked: false,
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
-  const stopDemo = isDemo ? await startDemo(services, say) : await refuseDemo(services, say)
+  const stopDemo = isDemo ? await startDemo(services, say) : await disableDemo(services, say)
   // The embedded engine belongs to this process alone: the process of an earlier import has ended.
   if (database.isEmbedded) await failRunningImports(database.db)
   const app = createApp(services, builtApp)
@@ -111,7 +111,7 @@ async function startDemo({ db, now, log, config }: Services, say: StartOptions['
  * Disables the demo's log-ins and returns nothing: their password was printed and is in a file, so
  * that a server reachable by other machines must not accept it.
  */
-async function refuseDemo({ db }: Services, say: StartOptions['say']): Promise<undefined> {
+async function disableDemo({ db }: Services, say: StartOptions['say']): Promise<undefined> {
   const closed = await closeDemo(db)
   if (closed > 0) say(`The ${closed} members of the demo cannot log in here: everybody knows their password.`)
 }

@@ -12,7 +12,7 @@ import { describeSessions } from './describe-sessions.ts'
 /** The usage text. */
 export const USAGE = 'Use: npm run admin -- grant|revoke|reset|sessions|end-sessions <user>, reports, or close <report>'
 
-interface Given {
+interface CommandInput {
   readonly db: Db
   readonly config: Config
   readonly log: Logger
@@ -23,13 +23,13 @@ interface Given {
 interface Command {
   readonly hasArgument: boolean
   /** Returns the text to print. Throws CannotStart. */
-  readonly run: (given: Given) => Promise<string>
+  readonly run: (input: CommandInput) => Promise<string>
 }
 
 /** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
-  grant: { hasArgument: true, run: (given) => setAdmin(given, true) },
-  revoke: { hasArgument: true, run: (given) => setAdmin(given, false) },
+  grant: { hasArgument: true, run: (input) => setAdmin(input, true) },
+  revoke: { hasArgument: true, run: (input) => setAdmin(input, false) },
   reset: {
     hasArgument: true,
     async run({ db, config, log, argument }) {
@@ -67,7 +67,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-async function setAdmin({ db, log, argument }: Given, isAdmin: boolean): Promise<string> {
+async function setAdmin({ db, log, argument }: CommandInput, isAdmin: boolean): Promise<string> {
   const member = await getMember(db, argument)
   await db.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', member.id).execute()
   logSecurity(log, isAdmin ? 'admin_granted' : 'admin_revoked', { member: member.id })

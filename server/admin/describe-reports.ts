@@ -7,11 +7,11 @@ export function describeReports(reports: readonly OpenReport[]): string {
 }
 
 function describeReport({ id, reporter, reported, reason, about, quote, reportedAt }: OpenReport): string {
-  const what = about === undefined ? '' : `, ${about.type.toLowerCase()} ${about.id}`
+  const content = about === undefined ? '' : `, ${about.type.toLowerCase()} ${about.id}`
   return [
-    `#${id} ${reportedAt.toISOString()}: ${reporter ?? 'somebody who left'} reports ${reported}${what}`,
-    `  reason: ${printable(reason)}`,
-    ...(quote === '' ? [] : [`  words: ${printable(quote)}`]),
+    `#${id} ${reportedAt.toISOString()}: ${reporter ?? 'a former member'} reports ${reported}${content}`,
+    `  reason: ${removeControls(reason)}`,
+    ...(quote === '' ? [] : [`  words: ${removeControls(quote)}`]),
   ].join('\n')
 }
 
@@ -19,4 +19,4 @@ function describeReport({ id, reporter, reported, reason, about, quote, reported
  * Removes control characters: a member's text must neither control the terminal nor look like other
  * lines.
  */
-const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+const removeControls = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

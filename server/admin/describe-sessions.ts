@@ -8,10 +8,10 @@ export function describeSessions(name: string, sessions: readonly SignedIn[]): s
   if (sessions.length === 0) return `${name} is signed in nowhere.`
   const lines = sessions.map(
     ({ id, device, created_at, last_used_at }) =>
-      `#${id}  ${device || 'unknown device'}, since ${minute(created_at)}, last used ${minute(last_used_at)}`,
+      `#${id}  ${device || 'unknown device'}, since ${formatMinute(created_at)}, last used ${formatMinute(last_used_at)}`,
   )
   return [`${name} is signed in at ${sessions.length}:`, ...lines].join('\n')
 }
 
-/** Formats a time to the minute, in UTC. */
-const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`
+/** Formats a time to the formatMinute, in UTC. */
+const formatMinute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`

@@ -75,12 +75,12 @@ export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): 
   const stopping = new AbortController()
   const timers = jobs.map((job) =>
     setInterval(() => {
-      const run: Promise<unknown> = runToTheEnd(db, job, now, stopping.signal).catch((error: unknown) =>
+      const run: Promise<unknown> = runUntilDone(db, job, now, stopping.signal).catch((error: unknown) =>
         log.error(`The job "${job.name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' }),
       )
       running.add(run)
       void run.finally(() => running.delete(run))
-    }, lookEveryMs(job)).unref(),
+    }, checkIntervalMs(job)).unref(),
   )
   return async () => {
     stopping.abort()
@@ -90,9 +90,9 @@ export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): 
 }
 
 /** Returns the interval at which a process checks whether a job is due, in ms. */
-const lookEveryMs = ({ everyMs }: Job) => Math.min(everyMs, 60 * SECOND_MS)
+const checkIntervalMs = ({ everyMs }: Job) => Math.min(everyMs, 60 * SECOND_MS)
 
-async function runToTheEnd(db: Db, job: Job, now: () => Date, signal: AbortSignal): Promise<void> {
+async function runUntilDone(db: Db, job: Job, now: () => Date, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await runDueJob(db, job, now())) === 'there is more') {
     // Each run is complete; the next one is independent of it.
   }
@@ -101,12 +101,12 @@ async function runToTheEnd(db: Db, job: Job, now: () => Date, signal: AbortSigna
 export type JobOutcome = 'done' | 'there is more' | 'runs already' | 'not due'
 
 /** Runs a job in a transaction, unless it is not due or is running. */
-export const runDueJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => take(db, job, now, false)
+export const runDueJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => lockAndRun(db, job, now, false)
 
 /** Like {@link runDueJob}, even if it is not due. */
-export const runJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => take(db, job, now, true)
+export const runJob = (db: Db, job: Job, now: Date): Promise<JobOutcome> => lockAndRun(db, job, now, true)
 
-async function take(db: Db, job: Job, now: Date, isForced: boolean): Promise<JobOutcome> {
+async function lockAndRun(db: Db, job: Job, now: Date, isForced: boolean): Promise<JobOutcome> {
   // In a transaction of its own: inserts wait for uncommitted rows of the same key. A new job is
   // due at once.
   await sql`insert into jobs (name, due_at) values (${job.name}, ${now}) on conflict do nothing`.execute(db)
@@ -119,7 +119,7 @@ async function take(db: Db, job: Job, now: Date, isForced: boolean): Promise<Job
     if ((await job.run(tx, now)) === true) return 'there is more'
     // Half an interval early: otherwise a slightly fast timer would find it not due and delay it by
     // a round.
-    const dueAt = new Date(now.getTime() + job.everyMs - lookEveryMs(job) / 2)
+    const dueAt = new Date(now.getTime() + job.everyMs - checkIntervalMs(job) / 2)
     await sql`update jobs set due_at = ${dueAt} where name = ${job.name}`.execute(tx)
     return 'done'
   })

@@ -24,11 +24,11 @@ export function startLanes({ name, lanes, everyMs, doNext }: Lanes, log: Logger)
   const { signal } = stopping
   const lane = async () => {
     while (!signal.aborted) {
-      const isAny = await doNext(signal).catch((error: unknown) => {
+      const hasItem = await doNext(signal).catch((error: unknown) => {
         log.error(`The job "${name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' })
         return false
       })
-      if (!isAny) await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
+      if (!hasItem) await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
   const running = Array.from({ length: lanes }, lane)

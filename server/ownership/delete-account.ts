@@ -6,8 +6,9 @@ import type { Tx } from '#server/db/open.ts'
 import { lockListens } from '#server/listening/index.ts'
 
 /*
- * What others keep of a deleted member, their messages and swaps, moves to a new nameless one first; all else goes with the
- * member's row by the database's own cascade, so that no table can be forgotten. docs/ownership.md says what stays and why.
+ * The data that a deleted member shares with others, messages and swaps, first moves to a new
+ * placeholder. Everything else is deleted with the member's row by the database's cascade, so that
+ * no table can be missed. docs/ownership.md lists what remains and why.
  */
 
 /** Deletes a member. The name cannot be used again. */
@@ -17,9 +18,9 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   await lockListens(tx, id)
   await tx.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute()
   await insertFormerName(tx, member.name, now)
-  await takeLikesBack(tx, id)
+  await deleteLikes(tx, id)
   const nameless = await listNamelessPartners(tx, id)
-  await leaveBehind(tx, id, now)
+  await moveSharedData(tx, id, now)
   await tx.deleteFrom('members').where('id', '=', id).execute()
   for (const table of ['unranked_members', 'fairness_checks', 'scrobble_inbox'] as const) {
     await tx.deleteFrom(table).where('member_id', '=', id).execute()
@@ -41,18 +42,18 @@ async function deleteLimits(tx: Tx, id: number): Promise<void> {
  * Deletes the member's likes and updates the counts of the broadcasts. Locks them in the order of
  * ids to prevent deadlocks.
  */
-async function takeLikesBack(tx: Tx, id: number): Promise<void> {
+async function deleteLikes(tx: Tx, id: number): Promise<void> {
   await sql`select id from broadcasts where id in (select broadcast_id from likes where member_id = ${id})
     order by id for update`.execute(tx)
-  await sql`with gone as (delete from likes where member_id = ${id} returning broadcast_id)
-    update broadcasts set likes = likes - 1 from gone where broadcasts.id = gone.broadcast_id`.execute(tx)
+  await sql`with removed as (delete from likes where member_id = ${id} returning broadcast_id)
+    update broadcasts set likes = likes - 1 from removed where broadcasts.id = removed.broadcast_id`.execute(tx)
 }
 
 /**
  * Moves the data that existing members share with the deleted one to a new placeholder, if there
  * are any.
  */
-async function leaveBehind(tx: Tx, id: number, now: Date): Promise<void> {
+async function moveSharedData(tx: Tx, id: number, now: Date): Promise<void> {
   const isHere = (column: string) =>
     sql`exists (select from members where members.id = ${sql.ref(column)} and deleted_at is null)`
   await sql`delete from song_swaps where initiator_id = ${id} and initiator_track_id is null`.execute(tx)
@@ -93,7 +94,7 @@ async function moveSwaps(tx: Tx, id: number, nameless: number, isHere: IsHere, n
     where initiator_id = ${id} and ${isHere('song_swaps.matched_id')}`.execute(tx)
   await sql`update song_swaps set matched_id = ${nameless}
     where matched_id = ${id} and ${isHere('song_swaps.initiator_id')}`.execute(tx)
-  for (const swap of ended.filter((it) => it.is_sent)) {
+  for (const swap of ended.filter((swap) => swap.is_sent)) {
     await recordSwapEnd(tx, swap.id, { recipient: { id: swap.other }, other: { id: nameless }, how: 'deleted' }, now)
   }
 }

@@ -16,7 +16,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { countInboxOf } from '#server/listening/index.ts'
 import { deleteMember } from './delete-account.ts'
-import { exportOf } from './export/zip.ts'
+import { createExport } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
 
 /**
@@ -39,7 +39,7 @@ export function ownershipRoutes(api: Api): void {
     return {
       type: 'application/zip',
       name: `flipside-export-${now.toISOString().slice(0, 10)}.zip`,
-      bytes: await exportOf(db, member, now),
+      bytes: await createExport(db, member, now),
     }
   })
 

@@ -83,14 +83,14 @@ export const isHashed = (path: string): boolean => path.startsWith('/assets/')
 function readBuiltFile(file: string, isHashed: boolean): BuiltFile {
   const encodings = ENCODINGS.filter(({ suffix }) => existsSync(`${file}${suffix}`))
   const suffixes = ['' as const, ...encodings.map(({ suffix }) => suffix)]
-  const held = isHashed ? undefined : new Map(suffixes.map((suffix) => [suffix, readFileSync(`${file}${suffix}`)]))
+  const cached = isHashed ? undefined : new Map(suffixes.map((suffix) => [suffix, readFileSync(`${file}${suffix}`)]))
   const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)
   return {
     file,
     type: TYPES[extname(file)] ?? 'application/octet-stream',
     etag: `"${hash}"`,
     encodings,
-    read: async (suffix) => held?.get(suffix) ?? readFile(`${file}${suffix}`),
+    read: async (suffix) => cached?.get(suffix) ?? readFile(`${file}${suffix}`),
   }
 }
 

@@ -13,8 +13,8 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
   const host = apiHost === null ? '' : ` ${apiHost.origin}`
   return [
     "default-src 'none'",
-    sources('script-src', inlineScripts(html)),
-    sources('style-src', inlineStyles(html)),
+    toDirective('script-src', findInlineScripts(html)),
+    toDirective('style-src', findInlineStyles(html)),
     `img-src 'self' https: data:${host}`,
     `connect-src 'self'${host}`,
     "font-src 'self'",
@@ -35,18 +35,21 @@ export const workerPolicy = (apiHost: URL | null): string =>
 
 /** Returns the policy of a page without scripts, with an inline style. */
 export const documentPolicy = (html: string): string =>
-  ["default-src 'none'", sources('style-src', inlineStyles(html)), "base-uri 'none'", "frame-ancestors 'none'"].join(
-    '; ',
-  )
+  [
+    "default-src 'none'",
+    toDirective('style-src', findInlineStyles(html)),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-const sources = (directive: string, inline: readonly string[]) =>
+const toDirective = (directive: string, inline: readonly string[]) =>
   [directive, "'self'", ...inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)].join(
     ' ',
   )
 
-const inlineScripts = (html: string) =>
+const findInlineScripts = (html: string) =>
   [...html.matchAll(SCRIPT)]
     .filter(([, attributes = '']) => !/\bsrc\s*=/i.test(attributes) && !DATA_TYPE.test(attributes))
     .map(([, , text = '']) => text)
 
-const inlineStyles = (html: string) => [...html.matchAll(STYLE)].map(([, text = '']) => text)
+const findInlineStyles = (html: string) => [...html.matchAll(STYLE)].map(([, text = '']) => text)

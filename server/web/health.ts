@@ -11,8 +11,8 @@ export function healthRoute({ hono, db, log }: Api): void {
     try {
       await sql`select 1`.execute(db)
     } catch (error) {
-      log.error('The database does not answer', { reason: error instanceof Error ? error.name : 'unknown' })
-      throw new Refusal(503, 'The database does not answer.', 'busy', { retryAfterSeconds: 5 })
+      log.error('The database does not respond', { reason: error instanceof Error ? error.name : 'unknown' })
+      throw new Refusal(503, 'The database does not respond.', 'busy', { retryAfterSeconds: 5 })
     }
     return c.json({ status: 'ok' })
   })

@@ -47,8 +47,8 @@ ${Object.entries(operation.responses).map(renderAnswer).join('\n')}
 
 function renderParameter({ name, required, description, schema }: Parameter): string {
   const rule = escape(JSON.stringify(schema))
-  const notes = [required ? '' : 'optional', description ?? ''].filter((it) => it !== '').map(escape)
-  return `<tr><td><code>${escape(name)}</code></td><td><code>${rule}</code>${notes.map((it) => ` <small>${it}</small>`).join('')}</td></tr>`
+  const notes = [required ? '' : 'optional', description ?? ''].filter((note) => note !== '').map(escape)
+  return `<tr><td><code>${escape(name)}</code></td><td><code>${rule}</code>${notes.map((note) => ` <small>${note}</small>`).join('')}</td></tr>`
 }
 
 const renderBody = ({ content }: NonNullable<Operation['requestBody']>): string => renderContent('Body: ', content)
@@ -56,8 +56,8 @@ const renderBody = ({ content }: NonNullable<Operation['requestBody']>): string 
 const renderContent = (before: string, content: NonNullable<Operation['requestBody']>['content']): string =>
   Object.entries(content)
     .map(([type, { schema }]) => {
-      const said = type === 'application/json' && before === '' ? '' : `<p>${escape(`${before}${type}`)}</p>`
-      return `${said}<pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
+      const label = type === 'application/json' && before === '' ? '' : `<p>${escape(`${before}${type}`)}</p>`
+      return `${label}<pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
     })
     .join('')
 

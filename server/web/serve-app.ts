@@ -18,11 +18,11 @@ const FOREVER = 'public, max-age=31536000, immutable'
  */
 export function serveApp({ hono, config }: Api, app: BuiltApp): void {
   hono.get('*', async (c) => {
-    const path = decodedPath(c.req.path)
+    const path = decodePath(c.req.path)
     const found = app.files.get(path)
     if (found !== undefined && found.file !== app.index.file) {
       c.header('Content-Security-Policy', path === WORKER ? workerPolicy(config.apiHost) : FILE_POLICY)
-      return serve(c, found, cachingOf(path))
+      return serve(c, found, getCaching(path))
     }
     if (path !== INDEX && !isPagePath(c.req.path)) return notFound(c, path)
     c.header('Content-Security-Policy', app.policy)
@@ -35,24 +35,24 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
 
 /** Responds with a page to a navigation, and with JSON to other requests. */
 function notFound(c: RequestContext, path: string): Response {
-  if (path.startsWith('/assets/') || !isOpened(c)) throw new Refusal(404, 'There is nothing here.')
+  if (path.startsWith('/assets/') || !isNavigation(c)) throw new Refusal(404, 'There is nothing here.')
   for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
   return c.html(NOT_FOUND_PAGE, 404)
 }
 
 /** Returns whether the request is a navigation. */
-const isOpened = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
+const isNavigation = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; others are revalidated each time. */
-const cachingOf = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')
+const getCaching = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')
 
 async function serve(c: RequestContext, built: BuiltFile, caching: string): Promise<Response> {
   c.header('Cache-Control', caching)
   c.header('ETag', built.etag)
   c.header('Vary', 'Accept-Encoding')
   c.header('Cross-Origin-Resource-Policy', 'same-origin')
-  const held = (c.req.header('If-None-Match') ?? '').split(',').map((it) => it.trim().replace(/^W\//, ''))
-  if (held.includes(built.etag)) return c.body(null, 304)
+  const versions = (c.req.header('If-None-Match') ?? '').split(',').map((value) => value.trim().replace(/^W\//, ''))
+  if (versions.includes(built.etag)) return c.body(null, 304)
   const encoding = chooseEncoding(built, c.req.header('Accept-Encoding'))
   if (encoding !== undefined) c.header('Content-Encoding', encoding.name)
   c.header('Content-Type', built.type)
@@ -60,13 +60,13 @@ async function serve(c: RequestContext, built: BuiltFile, caching: string): Prom
 }
 
 function chooseEncoding(built: BuiltFile, accepted: string | undefined): Encoding | undefined {
-  const names = (accepted ?? '').split(',').map((it) => it.trim().toLowerCase())
+  const names = (accepted ?? '').split(',').map((value) => value.trim().toLowerCase())
   const isAccepted = (name: string) =>
-    names.some((it) => it === name || new RegExp(`^${name}\\s*;\\s*q=(?!0(\\.0*)?$)`).test(it))
+    names.some((accept) => accept === name || new RegExp(`^${name}\\s*;\\s*q=(?!0(\\.0*)?$)`).test(accept))
   return built.encodings.find(({ name }) => isAccepted(name))
 }
 
-function decodedPath(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { at, nameOf, type Section, section } from './section.ts'
+import { at, type Section, section, selectName } from './section.ts'
 
 /** The messages, one conversation after another: there is an index by pair, but none by member. */
 export const conversationsSection = (id: number): Section => ({
   path: 'messages.jsonl',
   about: 'Your messages, sent and received, a conversation after the other.',
   async *lines(db) {
-    for (const other of await listPartners(db, id)) yield* messagesWith(id, other).lines(db)
+    for (const other of await listPartners(db, id)) yield* messagesSection(id, other).lines(db)
   },
 })
 
@@ -21,12 +21,12 @@ async function listPartners(db: Db, id: number): Promise<readonly number[]> {
   return rows.map((row) => row.other_id)
 }
 
-const messagesWith = (id: number, other: number): Section =>
+const messagesSection = (id: number, other: number): Section =>
   section(
     'messages.jsonl',
     '',
-    sql`select id as key, json_build_object('id', id, 'from', ${nameOf('messages.sender_id')},
-      'to', ${nameOf('messages.recipient_id')}, 'text', body, 'sent_at', ${at('messages.created_at')},
+    sql`select id as key, json_build_object('id', id, 'from', ${selectName('messages.sender_id')},
+      'to', ${selectName('messages.recipient_id')}, 'text', body, 'sent_at', ${at('messages.created_at')},
       'read_at', ${at('messages.read_at')}) as line from messages
       where least(sender_id, recipient_id) = ${Math.min(id, other)}
         and greatest(sender_id, recipient_id) = ${Math.max(id, other)}`,

@@ -26,7 +26,7 @@ export async function listMonths(db: Db, memberId: number): Promise<readonly str
  * Returns the path of a month in ListenBrainz' exports: `listens/2026/11.jsonl`, without a leading
  * zero.
  */
-export const pathOf = (month: string): string => {
+export const toMonthPath = (month: string): string => {
   const [year, number] = month.split('-')
   return `listens/${year}/${Number(number)}.jsonl`
 }
@@ -45,7 +45,7 @@ interface Row {
 /**
  * Yields the listens of a month, one JSON object a line, in the layout of ListenBrainz' exports.
  */
-export async function* listensOf(db: Db, memberId: number, month: string): AsyncGenerator<string> {
+export async function* readMonth(db: Db, memberId: number, month: string): AsyncGenerator<string> {
   const first = sql`${`${month}-01T00:00:00Z`}::timestamptz`
   const until = sql`(${`${month}-01`}::timestamp + interval '1 month') at time zone 'UTC'`
   let after = { listened_at: '-infinity', track_id: 0 }

@@ -21,7 +21,7 @@ export function section(path: string, about: string, rows: RawBuilder<{ key: num
     async *lines(db) {
       for (let after = 0; ; ) {
         const page = await sql<{ key: number; line: string }>`
-          select key, line::text as line from (${rows}) as told where key > ${after} order by key limit ${PAGE}`.execute(
+          select key, line::text as line from (${rows}) as lines where key > ${after} order by key limit ${PAGE}`.execute(
           db,
         )
         if (page.rows.length > 0) yield page.rows.map(({ line }) => `${line}\n`).join('')
@@ -39,10 +39,10 @@ export const at = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Returns the SQL of the name of the member with the id in a column. */
-export const nameOf = (column: string): RawBuilder<string> =>
+export const selectName = (column: string): RawBuilder<string> =>
   sql<string>`(select named.name from members as named where named.id = ${sql.ref(column)})`
 
 /** Returns the SQL of a track as an object with its title and artist. */
-export const trackOf = (column: string): RawBuilder<unknown> =>
+export const selectTrack = (column: string): RawBuilder<unknown> =>
   sql`(select json_build_object('title', tracks.title, 'artist_name', artists.name)
     from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${sql.ref(column)})`

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { conversationsSection } from './conversations.ts'
-import { at, nameOf, type Section, section, trackOf } from './section.ts'
+import { at, type Section, section, selectName, selectTrack } from './section.ts'
 
 /**
  * Returns the sections of a member's data except listens and pictures. A domain that stores more
  * data must add it here; `tables.test.ts` finds missing tables.
  */
-export const sectionsOf = (id: number): readonly Section[] => [
-  ...ofAccount(id),
-  ...ofBroadcasts(id),
-  ...ofOthers(id),
+export const listSections = (id: number): readonly Section[] => [
+  ...accountSections(id),
+  ...broadcastSections(id),
+  ...relationSections(id),
   conversationsSection(id),
-  swaps(id),
+  swapsSection(id),
 ]
 
-const ofAccount = (id: number): readonly Section[] => [
+const accountSections = (id: number): readonly Section[] => [
   section(
     'profile.jsonl',
     'Who you are here: name, e-mail address, swag, settings, linked music account.',
@@ -64,70 +64,70 @@ const ofAccount = (id: number): readonly Section[] => [
   ),
 ]
 
-const ofBroadcasts = (id: number): readonly Section[] => [
+const broadcastSections = (id: number): readonly Section[] => [
   section(
     'broadcasts.jsonl',
     'What you have broadcast.',
-    sql`select id as key, json_build_object('id', id, 'title', title, 'body', body, 'shared_track', ${trackOf('broadcasts.track_id')},
+    sql`select id as key, json_build_object('id', id, 'title', title, 'body', body, 'shared_track', ${selectTrack('broadcasts.track_id')},
       'likes', likes, 'created_at', ${at('created_at')}) as line from broadcasts where author_id = ${id}`,
   ),
   section(
     'likes.jsonl',
     'Broadcasts that you like.',
-    sql`select broadcast_id as key, json_build_object('broadcast_id', broadcast_id, 'author', ${nameOf('broadcasts.author_id')},
-      'title', title, 'shared_track', ${trackOf('broadcasts.track_id')}, 'liked_at', ${at('likes.created_at')}) as line
+    sql`select broadcast_id as key, json_build_object('broadcast_id', broadcast_id, 'author', ${selectName('broadcasts.author_id')},
+      'title', title, 'shared_track', ${selectTrack('broadcasts.track_id')}, 'liked_at', ${at('likes.created_at')}) as line
       from likes join broadcasts on broadcasts.id = broadcast_id where member_id = ${id}`,
   ),
 ]
 
-const ofOthers = (id: number): readonly Section[] => [
+const relationSections = (id: number): readonly Section[] => [
   section(
     'following.jsonl',
     'Whom you follow.',
-    sql`select id as key, json_build_object('username', ${nameOf('follows.followee_id')}, 'since', ${at('created_at')}) as line
+    sql`select id as key, json_build_object('username', ${selectName('follows.followee_id')}, 'since', ${at('created_at')}) as line
       from follows where follower_id = ${id}`,
   ),
   section(
     'followers.jsonl',
     'Who follows you.',
-    sql`select id as key, json_build_object('username', ${nameOf('follows.follower_id')}, 'since', ${at('created_at')}) as line
+    sql`select id as key, json_build_object('username', ${selectName('follows.follower_id')}, 'since', ${at('created_at')}) as line
       from follows where followee_id = ${id}`,
   ),
   section(
     'blocks.jsonl',
     'Whom you have blocked.',
-    sql`select blocked_id as key, json_build_object('username', ${nameOf('blocks.blocked_id')}, 'since', ${at('created_at')}) as line
+    sql`select blocked_id as key, json_build_object('username', ${selectName('blocks.blocked_id')}, 'since', ${at('created_at')}) as line
       from blocks where blocker_id = ${id}`,
   ),
   section(
     'mutes.jsonl',
     'Whom you have muted.',
-    sql`select muted_id as key, json_build_object('username', ${nameOf('mutes.muted_id')}, 'since', ${at('created_at')}) as line
+    sql`select muted_id as key, json_build_object('username', ${selectName('mutes.muted_id')}, 'since', ${at('created_at')}) as line
       from mutes where muter_id = ${id}`,
   ),
   section(
     'reports.jsonl',
     'What you have reported to the admins, and whether they are done with it.',
-    sql`select id as key, json_build_object('username', ${nameOf('reports.reported_id')}, 'reason', reason, 'about', related_type,
+    sql`select id as key, json_build_object('username', ${selectName('reports.reported_id')}, 'reason', reason, 'about', related_type,
       'about_id', related_id, 'quote', quote, 'created_at', ${at('created_at')}, 'closed_at', ${at('closed_at')}) as line
       from reports where reporter_id = ${id}`,
   ),
   section(
     'activity.jsonl',
     'What others did that you were told of.',
-    sql`select id as key, json_build_object('kind', kind, 'username', ${nameOf('activity.actor_id')}, 'broadcast_id', broadcast_id,
+    sql`select id as key, json_build_object('kind', kind, 'username', ${selectName('activity.actor_id')}, 'broadcast_id', broadcast_id,
       'swap_id', swap_id, 'created_at', ${at('created_at')}) as line from activity where member_id = ${id}`,
   ),
 ]
 
-/** Reads each side by its own index: an `or` would scan all swaps. */
-const swaps = (id: number): Section =>
+/** Reads each side by its own index: an `or` would scan all swapsSection. */
+const swapsSection = (id: number): Section =>
   section(
     'swaps.jsonl',
     'Your Track Swaps: tracks, ratings (1 to 5, each is swag for the other side) and how they ended.',
-    sql`select id as key, json_build_object('id', id, 'initiator', ${nameOf('sides.initiator_id')},
-      'matched', ${nameOf('sides.matched_id')}, 'initiator_sent', ${trackOf('sides.initiator_track_id')},
-      'matched_sent', ${trackOf('sides.matched_track_id')}, 'rating_by_initiator', initiator_rating,
+    sql`select id as key, json_build_object('id', id, 'initiator', ${selectName('sides.initiator_id')},
+      'matched', ${selectName('sides.matched_id')}, 'initiator_sent', ${selectTrack('sides.initiator_track_id')},
+      'matched_sent', ${selectTrack('sides.matched_track_id')}, 'rating_by_initiator', initiator_rating,
       'rating_by_matched', matched_rating, 'ended', ended, 'created_at', ${at('sides.created_at')},
       'completed_at', ${at('sides.completed_at')}, 'ended_at', ${at('sides.ended_at')}) as line
       from (select * from song_swaps where initiator_id = ${id}

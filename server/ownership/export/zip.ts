@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Db } from '#server/db/open.ts'
-import { listensOf, listMonths, pathOf } from './listens.ts'
+import { listMonths, readMonth, toMonthPath } from './listens.ts'
 import { listPictures } from './pictures.ts'
-import { explain } from './readme.ts'
-import { sectionsOf } from './sections.ts'
+import { describeExport } from './readme.ts'
+import { listSections } from './sections.ts'
 
 interface Owner {
   readonly id: number
@@ -16,7 +16,7 @@ interface Owner {
  * faster than the client receives it and without holding a connection; concurrent changes may be
  * included or not.
  */
-export async function exportOf(db: Db, owner: Owner, now: Date): Promise<Readable> {
+export async function createExport(db: Db, owner: Owner, now: Date): Promise<Readable> {
   const zip = new ZipFile()
   const out = new PassThrough()
   const add = (path: string, lines: () => AsyncIterable<string | Buffer>) =>
@@ -27,11 +27,11 @@ export async function exportOf(db: Db, owner: Owner, now: Date): Promise<Readabl
     })
   const text = (path: string, content: string) => zip.addBuffer(Buffer.from(content), path, { mtime: now })
 
-  const sections = sectionsOf(owner.id)
+  const sections = listSections(owner.id)
   const pictures = await listPictures(db, owner.id)
-  text('README.txt', explain(owner.name, sections, now))
+  text('README.txt', describeExport(owner.name, sections, now))
   text('user.json', `${JSON.stringify({ user_id: owner.id, username: owner.name })}\n`)
-  for (const month of await listMonths(db, owner.id)) add(pathOf(month), () => listensOf(db, owner.id, month))
+  for (const month of await listMonths(db, owner.id)) add(toMonthPath(month), () => readMonth(db, owner.id, month))
   for (const { path, lines } of sections) add(path, () => lines(db))
   for (const { path, bytes } of pictures) add(path, () => bytes(db))
   zip.on('error', (error: Error) => out.destroy(error))
