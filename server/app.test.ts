@@ -3,7 +3,7 @@ import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
-test('everything that the contract promises is built', async () => {
+test('every endpoint of the contract is implemented', async () => {
   const server = await testServer()
   expect(server.app.notBuilt).toEqual([])
   for (const endpoint of endpoints) {
@@ -12,7 +12,7 @@ test('everything that the contract promises is built', async () => {
   }
 })
 
-test('every call that needs a session says so to a visitor', async () => {
+test('every endpoint that needs a session is 401 for a visitor', async () => {
   const server = await testServer()
   for (const endpoint of endpoints.filter((it) => it.access === 'member')) {
     const { status, body } = await server.request(endpoint.method, endpoint.path)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exposureWarning, readConfig } from './config.ts'
 
-test('without settings it listens on this machine only, keeps its data here and may make a demo', () => {
+test('the defaults listen on this machine only, store the data in ./data and allow the demo', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -18,7 +18,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://localhost/flipside' }],
   [{ DEMO: '0' }],
   [{ NODE_ENV: 'production' }],
-])('no demo with %j', (env) => {
+])('the demo is disabled with %j', (env) => {
   expect(readConfig(env).isDemoAllowed).toBe(false)
 })
 
@@ -34,17 +34,17 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".'],
   [{ RATE_LIMIT_WRITES: '10' }, 'RATE_LIMIT_WRITES must be a burst and a number per second such as 1000,5'],
   [{ RATE_LIMIT_WRITES: '0,1' }, 'RATE_LIMIT_WRITES must be a burst'],
-])('%j is refused with a sentence', (env, sentence) => {
+])('%j is rejected with an error message', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
 })
 
-test('a database address that is refused is not repeated: it holds a password', () => {
+test('an error about DATABASE_URL does not repeat its value', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toThrow(
     /^DATABASE_URL must be an address such as postgres:(?!.*hunter2)/,
   )
 })
 
-test('settings may be written with spaces around them and left empty', () => {
+test('settings may have surrounding spaces or be empty', () => {
   expect(
     readConfig({
       PORT: ' 8080 ',
@@ -60,7 +60,7 @@ test('settings may be written with spaces around them and left empty', () => {
   })
 })
 
-test('music services have their usual addresses, and may have others', () => {
+test('music services have default addresses that can be changed', () => {
   const usual = readConfig({})
   expect([usual.lastfmBaseUrl.href, usual.lastfmWebUrl.href, usual.listenbrainzUrl.href]).toEqual([
     'https://ws.audioscrobbler.com/2.0/',
@@ -84,7 +84,7 @@ test.each([
   ['none', { urls: [], isAnyPublic: false }],
   ['http://lb.local:8080', { urls: ['http://lb.local:8080/'], isAnyPublic: false }],
   ['http://lb.local, public', { urls: ['http://lb.local/'], isAnyPublic: true }],
-])('members may name other servers of ListenBrainz: %s', (setting, allowed) => {
+])('LISTENBRAINZ_ALLOWED accepts %s', (setting, allowed) => {
   expect(readConfig(setting === undefined ? {} : { LISTENBRAINZ_ALLOWED: setting }).listenbrainzAllowed).toEqual(
     allowed,
   )
@@ -93,7 +93,7 @@ test.each([
   )
 })
 
-test('a server that other machines can reach without https warns its operator', () => {
+test('a server reachable by other machines without https has a warning', () => {
   const warningOf = (env: Record<string, string>) => exposureWarning(readConfig(env))
   for (const env of [{ HOST: '0.0.0.0' }, { HOST: '192.168.1.2', PUBLIC_URL: 'http://flipside.example' }]) {
     expect(warningOf(env)).toContain('passwords and cookies travel unencrypted')

@@ -89,7 +89,7 @@ test('another method is 405 and says which are answered; an unknown call is 404;
   expect([head.status, head.body]).toEqual([200, ''])
   for (const path of ['/api', '/api/nope', '/api/user/nope']) {
     const answer = await server.get(path)
-    expect([answer.status, answer.body]).toEqual([404, { error: 'There is nothing here.', code: 'not_found' }])
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Not found.', code: 'not_found' }])
   }
 })
 

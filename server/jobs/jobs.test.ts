@@ -13,7 +13,7 @@ const transactionOf = async (tx: Tx): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-test('a job that has more to do is run again at once, each time in a transaction of its own', async () => {
+test('a job with more to do runs again at once in a new transaction', async () => {
   const { services } = await testServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const transactions: string[] = []
@@ -30,7 +30,7 @@ test('a job that has more to do is run again at once, each time in a transaction
   expect(new Set(transactions).size).toBe(4)
 })
 
-test('a job runs once at a time, whoever starts it', async () => {
+test('a job runs in one process at a time', async () => {
   const { db, clock } = await testServer()
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const run = async () => {
@@ -46,7 +46,7 @@ test('a job runs once at a time, whoever starts it', async () => {
   expect(await first).toBe('done')
 })
 
-test('a server that stops waits for the job that runs, and starts none anew', async () => {
+test('stopping the jobs waits for the running one and starts no other', async () => {
   const { services } = await testServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const begun = Promise.withResolvers<void>()
@@ -67,13 +67,13 @@ test('a server that stops waits for the job that runs, and starts none anew', as
   expect(runs).toBeGreaterThan(0)
 })
 
-test('a job that was run is due for nobody before its time, whoever ran it', async () => {
+test('a finished job is not due in any process before its time', async () => {
   const { db, clock } = await testServer()
   let runs = 0
   const job: Job = { name: 'every hour', everyMs: 3_600_000, run: () => Promise.resolve(runs++) }
   const look = () => runDueJob(db, job, clock.now())
   expect(await look()).toBe('done')
-  // Servers that are restarted every half an hour.
+  // Servers that restart every half hour.
   for (const outcome of ['not due', 'done', 'not due', 'done']) {
     clock.advance({ seconds: 1800 })
     expect(await look()).toBe(outcome)
@@ -81,7 +81,7 @@ test('a job that was run is due for nobody before its time, whoever ran it', asy
   expect(runs).toBe(3)
 })
 
-test('a job that breaks off leaves nothing done, and is due for whoever looks next', async () => {
+test('a failed job is rolled back and due at the next check', async () => {
   const { db, clock } = await testServer()
   await sql`create table marks (of text)`.execute(db)
   const mark = (tx: Tx, of: string) => sql`insert into marks values (${of})`.execute(tx)

@@ -14,7 +14,7 @@ const getCopy = (as = me, headers: Record<string, string> = {}) =>
 const get = async (path: string, query: Record<string, string | number>) =>
   (await server.get(path, query, { as: me })).body
 
-test('returns for each member and conversation what the single calls return', async () => {
+test('an offline copy returns the same members and conversations as the single endpoints', async () => {
   const { status, body } = await getCopy()
   expect(status).toBe(200)
   const names = body.members.map((member: { profile: { profile: string } }) => member.profile.profile)
@@ -39,7 +39,7 @@ test('returns for each member and conversation what the single calls return', as
   expect(body.conversations[0].messages.directMessages).toHaveLength(COPY_MESSAGES)
 })
 
-test('responds with 304 to the ETag of the same data, and with the data after a change', async () => {
+test('an offline copy is 304 for its ETag until the data change', async () => {
   const etag = (await getCopy()).headers.get('etag') ?? ''
   expect((await getCopy(me, { 'If-None-Match': etag })).status).toBe(304)
   await server.post(
@@ -52,7 +52,7 @@ test('responds with 304 to the ETag of the same data, and with the data after a 
   expect(body.conversations[0].messages.directMessages.at(-1).message).toBe('new')
 })
 
-test('leaves out the oldest conversations beyond 400,000 characters of messages', async () => {
+test('an offline copy omits the oldest conversations beyond 400,000 characters', async () => {
   const reader = await makeMember(server, 'reader')
   const others = await makeMembers(
     server,
@@ -72,7 +72,7 @@ test('leaves out the oldest conversations beyond 400,000 characters of messages'
   expect(JSON.stringify(body).length).toBeLessThan(700_000)
 })
 
-test('limits how often a member fetches a copy, and says when to come again', async () => {
+test('offline copies have a rate limit with Retry-After', async () => {
   const rateLimits = { ...ampleRateLimits, memberOfflineCopies: { burst: 1, perSecond: 0.1 } }
   const limited = await testServer({ settings: { rateLimits } })
   const often = await makeMember(limited, 'often')
@@ -82,7 +82,7 @@ test('limits how often a member fetches a copy, and says when to come again', as
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
 })
 
-test('returns pictures by their hashes, up to a megabyte, and none for hashes that it does not know', async () => {
+test('offline pictures are returned by their hashes, up to a megabyte, without unknown ones', async () => {
   const bytes = Buffer.alloc(PICTURE_MAX_BYTES, 1)
   const hashes = Array.from({ length: 11 }, (_, place) => `picture${place + 10}`)
   const rows = hashes.map((hash) => ({ hash, size: 'med', member_id: author.id, type: 'image/png', bytes }))
@@ -97,7 +97,7 @@ test('returns pictures by their hashes, up to a megabyte, and none for hashes th
     expect((await server.get('/api/user/offline-pictures', { user: me.name, pictures }, { as: me })).status).toBe(400)
 })
 
-test('is for the member alone', async () => {
+test('an offline copy is available only to its member', async () => {
   expect((await server.get('/api/user/offline-copy', { user: me.name })).status).toBe(401)
   expect((await server.get('/api/user/offline-copy', { user: author.name }, { as: me })).status).toBe(403)
 })
@@ -109,7 +109,10 @@ async function send(from: TestMember, to: TestMember, count: number, body = 'hel
   })
 }
 
-/** A member, the author of a broadcast, a writer of many messages, and one who invited the member to a swap. */
+/**
+ * Inserts a member, the author of a broadcast, the author of many messages, and the initiator of a
+ * swap with the member.
+ */
 async function theWorld() {
   const [me, author, writer, partner] = await makeMembers(server, 'ada', 'author', 'writer', 'partner')
   if (!me || !author || !writer || !partner) throw new Error('members are missing')

@@ -38,7 +38,7 @@ const follow = (from: TestMember, to: TestMember) =>
 const say = (from: TestMember, to: TestMember, message: string) =>
   done(from, '/api/send-direct-message', { user: from.name, recipient: to.name, message })
 const block = (from: TestMember, to: TestMember) => done(from, '/api/user/block', { user: from.name, other: to.name })
-/** A swap with its first track, and as much of the rest as is asked for. */
+/** Inserts a swap with its first track and the given further moves. */
 const swap = async (from: TestMember, to: TestMember, steps: 'sent' | 'answered' | 'completed') => {
   const { song_swap_id: songswapid } = await done(from, '/api/create-song-swap', {
     user: from.name,
@@ -56,8 +56,8 @@ const conversations = async (as: TestMember) =>
   (await get(as, '/api/user/conversations', { user: as.name })).body.conversations
 const GONE = { error: 'This member has deleted their account.', code: 'member_deleted' }
 
-describe('an account is deleted', () => {
-  test('by its password alone', async () => {
+describe('deleting an account', () => {
+  test('deleting an account needs its password', async () => {
     const refused = async (answer: ReturnType<typeof remove>) => [(await answer).status, (await answer).body.error]
     expect(await refused(remove(ada, { password: 'guessed' }))).toEqual([400, 'Incorrect password.'])
     expect(await refused(remove(ada, { user: bo.name }))).toEqual([403, 'You are logged in as somebody else.'])
@@ -67,7 +67,7 @@ describe('an account is deleted', () => {
     expect((await remove(ada)).body).toMatchObject({ success: true })
   })
 
-  test('and logged out everywhere, its name lost for good', async () => {
+  test('deleting an account ends all sessions and reserves its name', async () => {
     const phone = await server.logIn(ada.name, ada.password)
     expect((await remove(ada)).status).toBe(200)
     for (const device of [ada, phone]) expect((await get(device, '/api/user/session', {})).body.viewer).toBeNull()
@@ -81,7 +81,7 @@ describe('an account is deleted', () => {
     )
   })
 
-  test('once, however often it is sent', async () => {
+  test('deleting an account twice has the same response', async () => {
     const client_id = '00000000-0000-4000-8000-000000000001'
     const copy = { ...ada, cookies: new Map(ada.cookies) }
     expect((await remove(ada, { client_id })).status).toBe(200)
@@ -90,7 +90,7 @@ describe('an account is deleted', () => {
     expect((await remove(copy, { client_id })).status).toBe(401)
   })
 
-  test('while a history of it is taken in, of which nothing comes after', async () => {
+  test('deleting an account during an import leaves no listens', async () => {
     await remove(ada)
     const late = server.db
       .transaction()
@@ -99,8 +99,8 @@ describe('an account is deleted', () => {
   })
 })
 
-describe('nothing is left', () => {
-  test('in any table that knows the member', async () => {
+describe('data of a deleted member', () => {
+  test('no table contains a deleted member', async () => {
     const { id } = await share(ada)
     await like(bo, id)
     await like(ada, (await share(bo)).id)
@@ -137,7 +137,7 @@ describe('nothing is left', () => {
     expect(made).toEqual([{ reporter_id: null }])
   })
 
-  test('to be seen: profile, search, feed, lists of people, leaderboard', async () => {
+  test('profile, search, feed, lists of members and leaderboard omit a deleted member', async () => {
     await share(ada)
     await follow(ada, bo)
     await follow(bo, ada)
@@ -159,7 +159,7 @@ describe('nothing is left', () => {
     expect((await get(bo, '/api/user/followers', { user: bo.name })).body.total).toBe(0)
   })
 
-  test('of the likes in the counts of those who were liked', async () => {
+  test('counts of likes exclude those of a deleted member', async () => {
     const { id } = await share(bo)
     await like(ada, id)
     await like(bo, id)
@@ -169,10 +169,10 @@ describe('nothing is left', () => {
   })
 })
 
-describe('others keep', () => {
+describe('data shared with a deleted member', () => {
   const namelessIn = async (as: TestMember): Promise<string> => (await conversations(as))[0].conversant
 
-  test('their conversations, without the name', async () => {
+  test('conversations with a deleted member remain without the name', async () => {
     await say(ada, bo, 'what I wrote')
     await say(bo, ada, 'what you answered')
     await remove(ada)
@@ -189,7 +189,7 @@ describe('others keep', () => {
     expect((await conversations(bo))[0].unread).toBe(0)
   })
 
-  test('a completed swap with its tracks, ratings and swag', async () => {
+  test('a completed swap with a deleted member remains with its tracks, ratings and swag', async () => {
     const id = await swap(ada, bo, 'completed')
     await remove(ada)
     const { songSwaps } = (await get(bo, '/api/get-song-swaps', { user: bo.name })).body
@@ -200,7 +200,7 @@ describe('others keep', () => {
     expect((await get(bo, '/api/user/profile', { user: bo.name })).body.userProfile[0].swag).toBe(5)
   })
 
-  test('an open swap as ended, of which they are told', async () => {
+  test('an open swap with a deleted member ends with a notification', async () => {
     const id = await swap(ada, bo, 'sent')
     await remove(ada)
     expect((await get(bo, '/api/get-song-swaps', { user: bo.name })).body.songSwaps).toMatchObject([
@@ -212,7 +212,7 @@ describe('others keep', () => {
     ])
   })
 
-  test('whom they blocked out of their sight', async () => {
+  test('a block of a deleted member remains in effect', async () => {
     await say(ada, bo, 'an insult')
     await block(bo, ada)
     await remove(ada)
@@ -223,7 +223,7 @@ describe('others keep', () => {
     expect(await namelessIn(bo)).toBe(other)
   })
 
-  test('nothing once both are gone', async () => {
+  test('shared data are deleted with the last of its members', async () => {
     const cy = await server.signUp(`cy${round}`)
     await play(server, cy, rain)
     await say(ada, cy, 'hello')
@@ -245,13 +245,13 @@ describe('others keep', () => {
   })
 })
 
-describe('what waits in the outboxes of others is refused with the reason', () => {
+describe('queued actions on a deleted member', () => {
   test.each([
     ['a message', 'send-direct-message', { recipient: '', message: 'hello' }],
     ['a follow', 'user/follow', { followee: '' }],
     ['a swap', 'create-song-swap', { matched_user: '' }],
     ['a report', 'user/report', { other: '', reason: 'loud' }],
-  ])('%s, by the name it had', async (_, call, query) => {
+  ])('%s to a deleted member is rejected with the reason', async (_, call, query) => {
     await remove(ada)
     const named = Object.fromEntries(
       Object.entries(query).map(([key, value]) => [key, value === '' ? ada.name : value]),
@@ -260,7 +260,7 @@ describe('what waits in the outboxes of others is refused with the reason', () =
     expect([status, body]).toEqual([404, GONE])
   })
 
-  test('a message to the nameless one', async () => {
+  test('a message to the placeholder of a deleted member is rejected with the reason', async () => {
     await say(ada, bo, 'hello')
     await remove(ada)
     const recipient = (await conversations(bo))[0].conversant
@@ -268,7 +268,7 @@ describe('what waits in the outboxes of others is refused with the reason', () =
     expect([status, body]).toEqual([404, GONE])
   })
 
-  test('a turn in a swap', async () => {
+  test('a turn in a swap with a deleted member is rejected with the reason', async () => {
     const id = await swap(bo, ada, 'answered')
     await remove(ada)
     const rating = { user: bo.name, songswapid: id, reaction: 3 }
@@ -278,7 +278,7 @@ describe('what waits in the outboxes of others is refused with the reason', () =
     })
   })
 
-  test('a like', async () => {
+  test('a like of a deleted member’s broadcast is rejected', async () => {
     const { id } = await share(ada)
     await remove(ada)
     const { body } = await post(bo, '/api/create-like', { user: bo.name, relatedtype: 'Broadcast', relatedid: id })

@@ -42,7 +42,7 @@ async function aBuiltServer(apiHost: URL | null = null) {
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('every path of the app is its page, names with dots too, asked about again each time', async () => {
+test('every path of the app serves its page, which is revalidated each time', async () => {
   const server = await aBuiltServer()
   for (const path of ['/', '/profile/name.with.dots', '/profile/', '/dm/1', '/track-swap-detail?id=1', '/index.html']) {
     const page = await server.get(path)
@@ -52,14 +52,14 @@ test('every path of the app is its page, names with dots too, asked about again 
   }
 })
 
-test('the page runs its own files and the inline scripts of the build, and nothing else', async () => {
+test('the page runs only its own files and the inline scripts of the build', async () => {
   const server = await aBuiltServer()
   expect((await server.get('/')).headers.get('content-security-policy')).toBe(
     `default-src 'none'; script-src 'self' ${sha256(INLINE)}; style-src 'self' ${sha256('p{margin:0}')}; img-src 'self' https: data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   )
 })
 
-test('the worker may fetch foreign pictures, the page may call the host that it was built for', async () => {
+test('the worker may fetch foreign pictures, and the page may call its API host', async () => {
   const server = await aBuiltServer(new URL('https://api.flipside.example/v1'))
   const policyOf = async (path: string) => (await server.get(path)).headers.get('content-security-policy')
   expect(await policyOf('/sw.js')).toBe(
@@ -68,7 +68,7 @@ test('the worker may fetch foreign pictures, the page may call the host that it 
   expect(await policyOf('/')).toContain("connect-src 'self' https://api.flipside.example;")
 })
 
-test('hashed files are kept for ever, the worker and the manifest are not', async () => {
+test('hashed files are immutable, the worker and the manifest are not', async () => {
   const server = await aBuiltServer()
   const cachingOf = async (path: string) => (await server.get(path)).headers.get('cache-control')
   expect(await cachingOf('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
@@ -76,7 +76,7 @@ test('hashed files are kept for ever, the worker and the manifest are not', asyn
   expect(await cachingOf('/manifest.webmanifest')).toBe('no-cache')
 })
 
-test('a build made under a running server changes nothing until it is started again', async () => {
+test('a build beside a running server changes nothing until the restart', async () => {
   const server = await aBuiltServer()
   writeFileSync(join(server.distDir, 'index.html'), PAGE.replace('main-abc', 'main-new'))
   writeFileSync(join(server.distDir, 'sw.js'), 'newer worker')
@@ -86,7 +86,7 @@ test('a build made under a running server changes nothing until it is started ag
   expect((await server.get('/assets/main-abc.js')).body).toBe('main')
 })
 
-test('a missing file is a true 404 and never the page', async () => {
+test('a missing file is a 404 instead of the page', async () => {
   const server = await aBuiltServer()
   for (const path of ['/assets/gone-123.js', '/icons/gone.png', '/assets/', '/api/nope']) {
     const answer = await server.get(path)
@@ -95,7 +95,7 @@ test('a missing file is a true 404 and never the page', async () => {
   }
 })
 
-test('paths of scanners and other paths that are no screen are a true 404 and never the page', async () => {
+test('paths of scanners and other unknown paths are a 404 instead of the page', async () => {
   const server = await aBuiltServer()
   const paths = [
     '/nope.png',
@@ -130,7 +130,7 @@ test('paths of scanners and other paths that are no screen are a true 404 and ne
   }
 })
 
-test('a person who mistyped an address sees a page that leads back', async () => {
+test('a navigation to an unknown path has a page with a link to the app', async () => {
   const server = await aBuiltServer()
   const page = await server.get('/profiles', {}, { headers: { Accept: 'text/html' } })
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
@@ -151,7 +151,7 @@ test('files and missing files have the headers of every response', async () => {
   }
 })
 
-test('what lies in the folder but is no part of the app is not told', async () => {
+test('hidden files of the build are not served', async () => {
   const server = await aBuiltServer()
   for (const path of [
     '/.stamp',
@@ -166,7 +166,7 @@ test('what lies in the folder but is no part of the app is not told', async () =
   }
 })
 
-test('what a browser can unpack comes packed', async () => {
+test('files are served compressed if the browser accepts it', async () => {
   const server = await aBuiltServer()
   const ask = async (path: string, accept: string) => {
     const answer = await server.get(path, {}, { headers: { 'Accept-Encoding': accept } })
@@ -180,26 +180,26 @@ test('what a browser can unpack comes packed', async () => {
   expect((await ask('/profile/Ada', 'br')).slice(0, 2)).toEqual(['br', 'brotli page'])
 })
 
-test('a page that has not changed is 304', async () => {
+test('an unchanged page is 304', async () => {
   const server = await aBuiltServer()
   const etag = (await server.get('/')).headers.get('etag') ?? ''
   const again = await server.get('/profile', {}, { headers: { 'If-None-Match': etag } })
   expect([again.status, again.body]).toEqual([304, ''])
 })
 
-test('the app is only read', async () => {
+test('the app only supports GET and HEAD', async () => {
   const server = await aBuiltServer()
   const answer = await server.post('/login')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   expect((await server.request('HEAD', '/login')).status).toBe(200)
 })
 
-test('without a build the server says what to do', () => {
+test('a server without a build fails with instructions', () => {
   const distDir = aFolder()
   expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
 })
 
-test('the contract can be read by programs and by people, without a script', async () => {
+test('the contract is served as JSON and as a page without scripts', async () => {
   const server = await testServer()
   const { body } = await server.get('/api/openapi.json')
   expect(body.paths['/api/user/login'].post.parameters.map((it: { name: string }) => it.name)).toEqual([
@@ -213,7 +213,7 @@ test('the contract can be read by programs and by people, without a script', asy
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/)
 })
 
-test('operators can ask whether the server and its database are well', async () => {
+test('the health check reports the state of server and database', async () => {
   const server = await testServer()
   expect((await server.get('/api/health')).body).toEqual({ status: 'ok' })
   await server.db.destroy()
@@ -221,7 +221,7 @@ test('operators can ask whether the server and its database are well', async () 
   expect([ill.status, ill.body.code]).toEqual([503, 'busy'])
 })
 
-test('behind https every response tells browsers to use https only, and over http none does', async () => {
+test('every response has an HSTS header over https and none over http', async () => {
   const hsts = async (publicUrl: string | null, path: string) => {
     const server = await testServer({ settings: { publicUrl: publicUrl === null ? null : new URL(publicUrl) } })
     return (await server.get(path)).headers.get('strict-transport-security')
