@@ -113,7 +113,7 @@ async function startDemo({ db, now, log, config }: Services, say: StartOptions['
  */
 async function disableDemo({ db }: Services, say: StartOptions['say']): Promise<undefined> {
   const closed = await closeDemo(db)
-  if (closed > 0) say(`The ${closed} members of the demo cannot log in here: everybody knows their password.`)
+  if (closed > 0) say(`The ${closed} members of the demo cannot log in here: their password is public.`)
 }
 
 function localUrl(host: string, port: number): string {

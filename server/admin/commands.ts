@@ -53,7 +53,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const member = await getMember(db, argument)
       const ended = await deleteSessions(db, member.id)
       logSecurity(log, 'sessions_ended', { member: member.id, sessions: ended })
-      return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players go on.`
+      return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players keep their access.`
     },
   },
   reports: { hasArgument: false, run: async ({ db }) => describeReports(await listOpenReports(db)) },
@@ -71,7 +71,7 @@ async function setAdmin({ db, log, argument }: CommandInput, isAdmin: boolean): 
   const member = await getMember(db, argument)
   await db.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', member.id).execute()
   logSecurity(log, isAdmin ? 'admin_granted' : 'admin_revoked', { member: member.id })
-  return `${member.name} is ${isAdmin ? 'now an admin' : 'no admin any more'}.`
+  return `${member.name} is ${isAdmin ? 'now an admin' : 'no longer an admin'}.`
 }
 
 async function getMember(db: Db, name: string) {

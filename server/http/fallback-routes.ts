@@ -13,18 +13,18 @@ export function registerFallbacks({ hono, routed }: Api, endpoints: readonly End
   for (const endpoint of endpoints) {
     if (routed.has(endpointName(endpoint))) continue
     hono.on(endpoint.method, endpoint.path, () => {
-      throw new Refusal(501, 'This is not built yet.')
+      throw new Refusal(501, 'This is not implemented yet.')
     })
   }
   for (const [path, methods] of methodsByPath(endpoints)) {
     hono.all(path, (c) => {
-      throw new Refusal(405, `${c.req.path} does not answer this method.`, 'method_not_allowed', {
+      throw new Refusal(405, `${c.req.path} does not support this method.`, 'method_not_allowed', {
         headers: { Allow: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') },
       })
     })
   }
   const rejectUnknownPath = () => {
-    throw new Refusal(404, 'There is nothing here.')
+    throw new Refusal(404, 'Not found.')
   }
   hono.all('/api', rejectUnknownPath).all('/api/*', rejectUnknownPath)
 }

@@ -29,13 +29,13 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
     return serve(c, app.index, 'no-cache')
   })
   hono.all('*', () => {
-    throw new Refusal(405, 'This address only answers GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+    throw new Refusal(405, 'This path only supports GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
   })
 }
 
 /** Responds with a page to a navigation, and with JSON to other requests. */
 function notFound(c: RequestContext, path: string): Response {
-  if (path.startsWith('/assets/') || !isNavigation(c)) throw new Refusal(404, 'There is nothing here.')
+  if (path.startsWith('/assets/') || !isNavigation(c)) throw new Refusal(404, 'Not found.')
   for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
   return c.html(NOT_FOUND_PAGE, 404)
 }

@@ -94,7 +94,7 @@ test('a copy of which a part was evicted is requested whole', async () => {
 })
 
 test('a host without the call is asked once a day', async () => {
-  respond = () => Response.json({ error: 'There is nothing here.' }, { status: 404 })
+  respond = () => Response.json({ error: 'Not found.' }, { status: 404 })
   expect([await download(), await download()]).toEqual([false, false])
   expect([sent.length, spent]).toEqual([1, 1])
   now += 86_400_000

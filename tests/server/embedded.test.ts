@@ -234,10 +234,13 @@ test('commands of the admin work beside a running server and without one', async
   expect((await fetch(`${server.url}/api/user/login?${login}`, phone)).status).toBe(200)
   const [, listed] = await admin('sessions', 'ada')
   expect(listed).toMatch(/^ada is signed in at 1:\n#\d+ {2}curl, since .* UTC, last used .* UTC\n$/)
-  expect(await admin('end-sessions', 'ada')).toEqual([0, 'ada is signed out: 1 session has ended. Players go on.\n'])
+  expect(await admin('end-sessions', 'ada')).toEqual([
+    0,
+    'ada is signed out: 1 session has ended. Players keep their access.\n',
+  ])
   expect(await admin('sessions', 'ada')).toEqual([0, 'ada is signed in nowhere.\n'])
   await server.kill('SIGTERM')
-  expect(await admin('revoke', 'ada')).toEqual([0, 'ada is no admin any more.\n'])
+  expect(await admin('revoke', 'ada')).toEqual([0, 'ada is no longer an admin.\n'])
   expect(findRunning(join(dataDir, 'postgres'))).toBeUndefined()
 })
 

@@ -53,7 +53,7 @@ export function nothingElse({ hono }: Api): void {
   for (const path of ['/1/*', '/2.0/*', '/apis/*']) {
     hono.all(path, (c) => {
       setHeaders(c, PROTOCOL_HEADERS)
-      return c.json({ code: 404, error: 'There is nothing here.' }, 404)
+      return c.json({ code: 404, error: 'Not found.' }, 404)
     })
   }
 }

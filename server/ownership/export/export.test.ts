@@ -30,7 +30,7 @@ const exported = async (as: TestMember): Promise<Buffer> => {
 const imported = async (zip: Buffer, as: TestMember) =>
   (await (await send('POST', '/api/user/import-listens', { user: as.name }, as, zip)).json()).import
 
-/** The files of a zip by their paths. */
+/** Returns the files of a zip by their paths. */
 async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   const opened = await yauzl.fromBufferPromise(zip)
@@ -63,7 +63,10 @@ const chartsOf = async (as: TestMember) => {
   return [charts, (await server.get('/api/user/daily-plays', { user: as.name, days: 366 }, { as })).body]
 }
 
-/** Listens at the edges of days, months and years, close together, with names that must be escaped. */
+/**
+ * Listens at the boundaries of days, months and years, close together, with names that must be
+ * escaped.
+ */
 async function listen(member: TestMember): Promise<void> {
   const names = ['Plain', 'With "quotes"', 'Zwölf\u2028Töne', 'A\\B', '🚋', 'a, b; c\tTab', '</script>', 'line\nbreak']
   const ids = await inTransaction(server.db, (tx) =>
@@ -136,7 +139,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('the export', () => {
-  test('holds a file for each kind, and one that explains them all', () => {
+  test('the export has a file for each kind of data and a README', () => {
     const months = ['2005/2', '2023/12', '2024/1', '2024/2', '2024/6', '2026/10', '2026/11']
     const kinds = [
       'profile',
@@ -157,7 +160,7 @@ describe('the export', () => {
     for (const kind of [...kinds, ...more]) expect(files.get('README.txt')).toContain(`\n${kind}.jsonl\n`)
   })
 
-  test("has listens in ListenBrainz' layout", () => {
+  test("the export has listens in ListenBrainz' layout", () => {
     expect(linesOf(files, 'user.json')).toEqual([{ user_id: ada.id, username: 'ada' }])
     expect(linesOf(files, 'listens/2005/2.jsonl')).toContainEqual({
       listened_at: Date.parse('2005-02-14T00:00:00Z') / 1000,
@@ -170,21 +173,24 @@ describe('the export', () => {
     expect(linesOf(files, 'listens/2024/6.jsonl')).toHaveLength(6000)
   })
 
-  test('tells all the rest', () => {
-    const told = (kind: string) => linesOf(files, `${kind}.jsonl`)
-    expect(told('profile')).toMatchObject([
+  test('the export has all other data of the member', () => {
+    const linesOfKind = (kind: string) => linesOf(files, `${kind}.jsonl`)
+    expect(linesOfKind('profile')).toMatchObject([
       { username: 'ada', email: 'member@flipside.example', joined_at: '2026-11-21T12:00:00.000Z' },
     ])
-    expect(told('broadcasts')).toMatchObject([
+    expect(linesOfKind('broadcasts')).toMatchObject([
       { title: 'Loud', shared_track: { title: 'Rain', artist_name: 'Sol Ferro' } },
     ])
-    expect(told('likes')).toMatchObject([{ author: 'bo', title: 'Loud' }])
-    expect([told('following'), told('followers')]).toMatchObject([[{ username: 'bo' }], [{ username: 'bo' }]])
-    expect(told('messages')).toMatchObject([
+    expect(linesOfKind('likes')).toMatchObject([{ author: 'bo', title: 'Loud' }])
+    expect([linesOfKind('following'), linesOfKind('followers')]).toMatchObject([
+      [{ username: 'bo' }],
+      [{ username: 'bo' }],
+    ])
+    expect(linesOfKind('messages')).toMatchObject([
       { from: 'ada', to: 'bo', text: 'hello "bo"' },
       { from: 'bo', to: 'ada', text: 'hello ada' },
     ])
-    expect(told('swaps')).toMatchObject([
+    expect(linesOfKind('swaps')).toMatchObject([
       {
         initiator: 'ada',
         matched: 'bo',
@@ -193,18 +199,18 @@ describe('the export', () => {
         rating_by_initiator: null,
       },
     ])
-    expect([told('blocks'), told('mutes')]).toMatchObject([[{ username: 'cy' }], [{ username: 'cy' }]])
-    expect(told('reports')).toMatchObject([{ username: 'bo', reason: 'loud' }])
-    expect(told('activity')).toHaveLength(2)
-    expect(told('sessions')).toHaveLength(1)
+    expect([linesOfKind('blocks'), linesOfKind('mutes')]).toMatchObject([[{ username: 'cy' }], [{ username: 'cy' }]])
+    expect(linesOfKind('reports')).toMatchObject([{ username: 'bo', reason: 'loud' }])
+    expect(linesOfKind('activity')).toHaveLength(2)
+    expect(linesOfKind('sessions')).toHaveLength(1)
   })
 
-  test('holds no secret and nothing that is only for others', () => {
+  test('the export has no secrets and no data that are only for others', () => {
     const all = [...files.values()].join('\n')
     expect(all).not.toMatch(/argon2|token_hash|not for ada/)
   })
 
-  test('tells which scrobbles could not be counted, and why', async () => {
+  test('the export has the uncounted scrobbles with the reasons', async () => {
     const fay = await makeMember(server, 'fay')
     await sql`insert into scrobble_inbox (member_id, listened_at, artist, artist_key, title, title_key, received_at, error)
       values (${fay.id}, '2026-11-20T08:00:00Z', 'Sol "Ferro"', 'x', 'Rain', 'x', '2026-11-20T08:05:00Z', 'no such day')`.execute(
@@ -221,13 +227,13 @@ describe('the export', () => {
     ])
   })
 
-  test('is for the member alone', async () => {
+  test('the export is available only to its member', async () => {
     expect((await send('GET', '/api/user/export', { user: 'ada' }, bo)).status).toBe(403)
     expect((await send('GET', '/api/user/export', { user: 'ada' })).status).toBe(401)
     expect((await send('POST', '/api/user/export', { user: 'ada' }, ada)).status).toBe(405)
   })
 
-  test('made by a link of another site is refused and uses up nothing', async () => {
+  test("an export by another site's link is rejected and uses no token", async () => {
     const limited = await testServer({
       settings: { rateLimits: { ...ampleRateLimits, memberExports: { burst: 1, perSecond: 0.001 } } },
     })
@@ -241,7 +247,7 @@ describe('the export', () => {
     expect((await get({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
   })
 
-  test('is refused for a while after ten in a row', async () => {
+  test('the export is limited after ten in a row', async () => {
     const { memberExports } = readConfig({}).rateLimits
     const limited = await testServer({ settings: { rateLimits: { ...ampleRateLimits, memberExports } } })
     const dee = await makeMember(limited, 'dee')
@@ -252,7 +258,7 @@ describe('the export', () => {
     expect(refused.body.error).toBe('Too many exports. Try again in 6 min.')
   })
 
-  test('breaks off when the database does, and never looks whole', async () => {
+  test('an export interrupted by the database is never a complete file', async () => {
     const broken = await testServer()
     const eve = await makeMember(broken, 'eve')
     await play(broken, eve, await makeTrack(broken, 'Rain by Sol Ferro'))
@@ -270,8 +276,8 @@ describe('the export', () => {
   })
 })
 
-describe('brought back', () => {
-  test('by a newcomer it makes the same listens and charts', async () => {
+describe('importing the export', () => {
+  test('an export imported by a new member makes the same listens and charts', async () => {
     const newcomer = await makeMember(server, 'newcomer')
     const outcome = await imported(zip, newcomer)
     expect(outcome).toMatchObject({ status: 'done', taken: 6065, known: 0, skipped: [], note: '' })
@@ -286,7 +292,7 @@ describe('brought back', () => {
     ])
   })
 
-  test('by the member it adds nothing', async () => {
+  test('an export imported by its member adds nothing', async () => {
     const before = [await listensOf(ada), await chartsOf(ada)]
     expect(await imported(zip, ada)).toMatchObject({ status: 'done', taken: 0, known: 6065 })
     expect([await listensOf(ada), await chartsOf(ada)]).toEqual(before)

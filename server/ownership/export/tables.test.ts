@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testServer } from '#tests/support/test-server.ts'
 
-test('every table that knows members is in the export, or said here not to be', async () => {
+test('every table with members is in the export or in the list of exceptions', async () => {
   const server = await testServer()
   const computed = ['artist_plays', 'plays_daily', 'track_plays', 'artist_plays_changes', 'impossible_days']
   const taste = ['taste_changes', 'taste_members', 'taste_neighbours', 'taste_weights']
@@ -36,7 +36,7 @@ test('every table that knows members is in the export, or said here not to be', 
     union select table_name from information_schema.columns where table_schema = 'public' and column_name = 'member_id'`.execute(
     server.db,
   )
-  // A number and a member: what was in the broadcast is gone.
+  // An id and a member: the content of the broadcast is deleted.
   const traces = ['deleted_broadcasts']
   const known = [...computed, ...taste, ...notes, ...copies, ...doors, ...own, ...shared, ...traces]
   expect(rows.map((row) => row.table).toSorted()).toEqual(known.toSorted())
