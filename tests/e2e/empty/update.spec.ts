@@ -19,6 +19,7 @@ const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
 test('a new version asks first, and only the tab that agreed reloads, once', async ({ context }) => {
+  test.slow() // a tab behind another one paints once a second, and each click waits for frames
   const distDir = mkdtempSync(join(tmpdir(), 'flipside-update-'))
   cpSync(BUILT, distDir, { recursive: true })
   const server = await startServer({ isDemo: false, port: await freePort(), settings: { DIST_DIR: distDir } })
@@ -30,7 +31,6 @@ test('a new version asks first, and only the tab that agreed reloads, once', asy
     await isReadyForOffline(asking)
     await asking.goto(server.url)
     await other.goto(server.url)
-    await asking.bringToFront() // a tab behind another one paints once a second, and a click waits for two frames
     const before = [await loadsOf(asking), await loadsOf(other)]
 
     // Another build: the browser compares the worker byte by byte.
