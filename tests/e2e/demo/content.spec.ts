@@ -61,7 +61,6 @@ test('a share without a profile, and a track that is too old for a swap, are nam
   page,
   server,
 }) => {
-  await page.clock.install()
   await logIn(page, await signUpWithListens(server.url))
   await page.route(/\/api\/user\/top-tracks\?.*period=1month/, (route) => route.fulfill({ json: { topTracks: [] } }))
   await page.route(/\/api\/user\/top-tracks\?.*period=12month/, (route) => route.fulfill({ json: { topTracks: [] } }))
@@ -78,7 +77,6 @@ test('a share without a profile, and a track that is too old for a swap, are nam
   await answers(page, '/api/user/profile', 200, { userProfile: [] })
   const later = page.waitForResponse((it) => isProfile(it.url()))
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
-  await page.clock.fastForward(30_000) // the profile was just read: it is read again with the status
   await later
   await expect(page.getByText('These are your tracks of all time.', { exact: false })).toBeVisible()
   await page.getByRole('option').first().click()
