@@ -2,46 +2,39 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-const followArgs = v.object({ user: v.string(), followee: v.string() })
-const followLane = ({ followee }: v.InferOutput<typeof followArgs>) => `follow:${nameKey(followee)}`
-
-/** Follows a member. Takes the place of an unfollow that never left. */
-export const follow = defineAct({
-  name: 'accounts.follow',
-  args: followArgs,
-  lane: followLane,
-  replaces: () => true, // the lane holds only follows and unfollows of this member; the last one is what is meant
+/** Follows a member, or stops following. */
+export const setFollow = defineAct({
+  name: 'accounts.setFollow',
+  args: v.object({ user: v.string(), followee: v.string(), isFollowing: v.boolean() }),
+  formerFormats: { 'accounts.follow': { isFollowing: true }, 'accounts.unfollow': { isFollowing: false } },
+  lane: ({ followee }) => `follow:${nameKey(followee)}`,
+  replacesLast: true,
 })
 
-/** Stops following a member. */
-export const unfollow = defineAct({
-  name: 'accounts.unfollow',
-  args: followArgs,
-  lane: followLane,
-  replaces: () => true,
+/** Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a hold, in which it can be undone. */
+export const setBlock = defineAct({
+  name: 'accounts.setBlock',
+  args: v.object({ user: v.string(), other: v.string(), isBlocked: v.boolean() }),
+  formerFormats: { 'accounts.block': { isBlocked: true }, 'accounts.unblock': { isBlocked: false } },
+  lane: ({ other }) => `block:${nameKey(other)}`,
+  replacesLast: true,
 })
 
-const pairArgs = v.object({ user: v.string(), other: v.string() })
-
-/** Of block and unblock the last one is what is meant, and so of mute and unmute: each pair has a lane of its own. */
-/* @__NO_SIDE_EFFECTS__ */
-const keepAway = <const Name extends string>(name: Name, kind: string) =>
-  defineAct({ name, args: pairArgs, lane: ({ other }) => `${kind}:${nameKey(other)}`, replaces: () => true })
-
-/** Blocks a member: neither sees the other any more. Dispatched with a hold, in which it can be undone. */
-export const block = keepAway('accounts.block', 'block')
-/** Ends a block. */
-export const unblock = keepAway('accounts.unblock', 'block')
-/** Keeps a member out of one's own feed, badges and activity. */
-export const mute = keepAway('accounts.mute', 'mute')
-/** Ends muting. */
-export const unmute = keepAway('accounts.unmute', 'mute')
+/** Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a hold, as a block is. */
+export const setMute = defineAct({
+  name: 'accounts.setMute',
+  args: v.object({ user: v.string(), other: v.string(), isMuted: v.boolean() }),
+  formerFormats: { 'accounts.mute': { isMuted: true }, 'accounts.unmute': { isMuted: false } },
+  lane: ({ other }) => `mute:${nameKey(other)}`,
+  replacesLast: true,
+})
 
 /** Reports a member, or something the member made, to the admins. */
 export const report = defineAct({
   name: 'accounts.report',
   args: v.object({
-    ...pairArgs.entries,
+    user: v.string(),
+    other: v.string(),
     reason: v.string(),
     relatedtype: v.optional(v.picklist(['Broadcast', 'Message', 'Swap'])),
     relatedid: v.optional(v.number()),

@@ -3,7 +3,7 @@ import type { UserProfile } from '#contract/accounts/profile.ts'
 import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayBlocks, withoutBlocked } from './blocks/overlay.ts'
 import { overlayProfile } from './overlay.ts'
-import { block, editProfile, mute, removePicture, unblock, unmute } from './senders.ts'
+import { editProfile, removePicture, setBlock, setMute } from './senders.ts'
 
 const by = (other: string) => ({ user: 'ada', other })
 const ada: UserProfile = {
@@ -26,19 +26,26 @@ const ada: UserProfile = {
 test('who was blocked on the train leaves every list at once, and comes back when it is undone', () => {
   const people = ['bo', 'Cy', 'dee']
   const names = (...acts: Parameters<typeof pendingActs>) => withoutBlocked(people, (it) => it, pendingActs(...acts))
-  expect(names([block, by('cy')])).toEqual(['bo', 'dee'])
-  expect(names([block, by('cy')], [unblock, by('CY')])).toEqual(people)
-  expect(names([mute, by('cy')])).toEqual(people)
-  expect(names(actIn('parked', [block, by('cy')]))).toEqual(people)
+  expect(names([setBlock, { ...by('cy'), isBlocked: true }])).toEqual(['bo', 'dee'])
+  expect(names([setBlock, { ...by('cy'), isBlocked: true }], [setBlock, { ...by('CY'), isBlocked: false }])).toEqual(
+    people,
+  )
+  expect(names([setMute, { ...by('cy'), isMuted: true }])).toEqual(people)
+  expect(names(actIn('parked', [setBlock, { ...by('cy'), isBlocked: true }]))).toEqual(people)
 })
 
 test('blocked and muted are two things: ending one leaves the other', () => {
   const stored = [{ username: 'bo', blocked: true, muted: true, pfpsm: '' }]
-  expect(overlayBlocks(stored, pendingActs([unblock, by('Bo')]))).toEqual([
+  expect(overlayBlocks(stored, pendingActs([setBlock, { ...by('Bo'), isBlocked: false }]))).toEqual([
     { username: 'bo', blocked: false, muted: true, pfpsm: '' },
   ])
-  expect(overlayBlocks(stored, pendingActs([unblock, by('bo')], [unmute, by('bo')]))).toEqual([])
-  expect(overlayBlocks([], pendingActs([mute, by('cy')]))).toEqual([
+  expect(
+    overlayBlocks(
+      stored,
+      pendingActs([setBlock, { ...by('bo'), isBlocked: false }], [setMute, { ...by('bo'), isMuted: false }]),
+    ),
+  ).toEqual([])
+  expect(overlayBlocks([], pendingActs([setMute, { ...by('cy'), isMuted: true }]))).toEqual([
     { username: 'cy', blocked: false, muted: true, pfpsm: '' },
   ])
 })

@@ -7,47 +7,42 @@ import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-/** Whether the followed are said to contain the followee; of a host with pages, the latest 1,000. */
-const isFollowing = async (call: Call, { user, followee }: ArgsOf<typeof acts.follow>) => {
+/** Resolves to whether the host lists the followee as followed; a host with pages lists the latest 1,000. */
+const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof acts.setFollow>) => {
   const { following } = await call(people.getFollowing, { user, limit: 1000 })
   return following.some((row) => isSameName(row.following, followee))
 }
 
-export const follow = defineAction({
-  ...acts.follow,
+export const setFollow = defineAction({
+  ...acts.setFollow,
+  outcomes: ({ isFollowing }) => (isFollowing ? {} : { not_found: 'done' }),
   isRepeatable: true,
-  lookUp: { isDone: isFollowing, isBeforeResend: false },
-  send: (call, { user, followee }, client_id) => call(people.follow, { follower: user, followee, client_id }),
-  label: ({ followee }) => `Follow ${followee}`,
+  lookUp: { isDone: async (call, args) => (await isFollowed(call, args)) === args.isFollowing, isBeforeResend: false },
+  send: (call, { user, followee, isFollowing }, client_id) =>
+    call(isFollowing ? people.follow : people.unfollow, { follower: user, followee, client_id }),
+  label: ({ followee, isFollowing }) => `${isFollowing ? 'Follow' : 'Unfollow'} ${followee}`,
 })
 
-export const unfollow = defineAction({
-  ...acts.unfollow,
-  outcomes: { not_found: 'done' },
+/** A host without blocks refuses with 404, 405 or 501: reported once, then dropped. */
+const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
+
+export const setBlock = defineAction({
+  ...acts.setBlock,
+  outcomes: blockOutcomes,
   isRepeatable: true,
-  lookUp: { isDone: async (call, args) => !(await isFollowing(call, args)), isBeforeResend: false },
-  send: (call, { user, followee }, client_id) => call(people.unfollow, { follower: user, followee, client_id }),
-  label: ({ followee }) => `Unfollow ${followee}`,
+  send: (call, { user, other, isBlocked }, client_id) =>
+    call(isBlocked ? blocks.block : blocks.unblock, { user, other, client_id }),
+  label: ({ other, isBlocked }) => `${isBlocked ? 'Block' : 'Unblock'} ${other}`,
 })
 
-/** The four acts, and the four endpoints, have one shape but for their names. */
-type Pair<Name extends string> = Omit<typeof acts.block, 'name'> & { readonly name: Name }
-
-/* @__NO_SIDE_EFFECTS__ */
-const keepAway = <const Name extends string>(act: Pair<Name>, endpoint: typeof blocks.block, verb: string) =>
-  defineAction({
-    ...act,
-    // A host without blocks is told of once and done with.
-    outcomes: { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' },
-    isRepeatable: true,
-    send: (call, args, client_id) => call(endpoint, { ...args, client_id }),
-    label: ({ other }) => `${verb} ${other}`,
-  })
-
-export const block = keepAway(acts.block, blocks.block, 'Block')
-export const unblock = keepAway(acts.unblock, blocks.unblock, 'Unblock')
-export const mute = keepAway(acts.mute, blocks.mute, 'Mute')
-export const unmute = keepAway(acts.unmute, blocks.unmute, 'Unmute')
+export const setMute = defineAction({
+  ...acts.setMute,
+  outcomes: blockOutcomes,
+  isRepeatable: true,
+  send: (call, { user, other, isMuted }, client_id) =>
+    call(isMuted ? blocks.mute : blocks.unmute, { user, other, client_id }),
+  label: ({ other, isMuted }) => `${isMuted ? 'Mute' : 'Unmute'} ${other}`,
+})
 
 export const report = defineAction({
   ...acts.report,

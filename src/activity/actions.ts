@@ -7,5 +7,5 @@ export const markActivityRead = defineAct({
   isSilent: true,
   args: v.object({ user: v.string(), upTo: v.number() }),
   lane: () => 'activity',
-  replaces: () => true, // the lane holds nothing else, and what was seen stays seen
+  replacesLast: true, // the lane holds nothing else, and what was seen stays seen
 })

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto'
+import { set } from 'idb-keyval'
 import { expect, test } from 'vitest'
-import { follow, unfollow } from '#src/accounts/actions.ts'
+import { setFollow } from '#src/accounts/actions.ts'
+import { overlayBlocks } from '#src/accounts/blocks/overlay.ts'
 import type { Call } from '#src/api/call.ts'
 import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
-import { like, unlike } from '#src/broadcasts/actions.ts'
+import { setLike } from '#src/broadcasts/actions.ts'
 import { markRead } from '#src/messages/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { drain } from '#src/offline/drain/drain.ts'
@@ -13,6 +15,7 @@ import { REMEMBERED_MAX } from '#src/offline/outbox/meta.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
+import { describeEntry } from '#src/outbox/describe.ts'
 import { rateSwap, startSwap } from '#src/swaps/actions.ts'
 import { actions } from './senders.ts'
 
@@ -34,7 +37,8 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
     return response
   }) as unknown as Call // the responses are what the schemas of these endpoints put out
   const clock = { now: 1_790_000_000_000 }
-  const store = createOutboxStore(openKeyValueStore(`actions-${Math.random()}`, { durability: 'strict' }))
+  const database = openKeyValueStore(`actions-${Math.random()}`, { durability: 'strict' })
+  const store = createOutboxStore(database)
   const now = () => clock.now
   const uuid = () => crypto.randomUUID()
   const outbox = createOutbox({ store, now, uuid, announce: () => {}, freeSpace: async () => {} })
@@ -59,7 +63,12 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
     await outbox.dispatch(kind, args)
     return send()
   }
-  return { outbox, requests, act, send }
+  /** Stores an entry as a previous build did. */
+  const plant = async (seq: number, action: string, lane: string, args: object) => {
+    const entry = { v: 1, seq, client_id: `planted-${seq}`, action, args, lane, status: 'queued', attempts: 0 }
+    await set(['entry', lane, seq], { ...entry, createdAt: clock.now }, database)
+  }
+  return { outbox, requests, act, send, plant }
 }
 
 const swap = (initiated_reaction: number | null) => ({
@@ -109,26 +118,28 @@ test('a second, different rating is parked, and the same one counts as sent', as
   expect(await act(rateSwap, rating)).toEqual(['parked', 'acked'])
 })
 
-const heart = { user: 'ada', broadcastId: 7 }
-const pair = { user: 'ada', followee: 'Bo' }
+const liked = { user: 'ada', broadcastId: 7, isLiked: true }
+const unliked = { ...liked, isLiked: false }
+const followed = { user: 'ada', followee: 'Bo', isFollowing: true }
+const unfollowed = { ...followed, isFollowing: false }
 
 test.each([
-  [like, heart, 'create-like', 'get-likes', { hasLiked: true }],
-  [unlike, heart, 'undo-like', 'get-likes', { hasLiked: false }],
-  [follow, pair, 'user/follow', 'user/following', { following: [{ following: 'bo' }] }],
-  [unfollow, pair, 'user/unfollow', 'user/following', { following: [] }],
-] as const)('a refused $name whose effect is there counts as done', async (kind, args, write, read, state) => {
+  ['create-like', setLike, liked, 'get-likes', { hasLiked: true }],
+  ['undo-like', setLike, unliked, 'get-likes', { hasLiked: false }],
+  ['user/follow', setFollow, followed, 'user/following', { following: [{ following: 'bo' }] }],
+  ['user/unfollow', setFollow, unfollowed, 'user/following', { following: [] }],
+] as const)('a refused %s whose effect is there counts as done', async (write, kind, args, read, state) => {
   const { act, requests } = device({ [write]: [refused(400)], [read]: [state] })
   expect(await act(kind as ActKind, args)).toEqual(['acked'])
   expect(requests).toEqual([write, read])
 })
 
 test.each([
-  [like, heart, 'create-like', 'get-likes', { hasLiked: false }],
-  [unlike, heart, 'undo-like', 'get-likes', { hasLiked: true }],
-  [follow, pair, 'user/follow', 'user/following', { following: [] }],
-  [unfollow, pair, 'user/unfollow', 'user/following', { following: [{ following: 'bo' }] }],
-] as const)('a refused $name whose effect is missing is parked', async (kind, args, write, read, state) => {
+  ['create-like', setLike, liked, 'get-likes', { hasLiked: false }],
+  ['undo-like', setLike, unliked, 'get-likes', { hasLiked: true }],
+  ['user/follow', setFollow, followed, 'user/following', { following: [] }],
+  ['user/unfollow', setFollow, unfollowed, 'user/following', { following: [{ following: 'bo' }] }],
+] as const)('a refused %s whose effect is missing is parked', async (write, kind, args, read, state) => {
   const { act, requests } = device({ [write]: [refused(400, 'bad_input')], [read]: [state] })
   expect(await act(kind as ActKind, args)).toEqual(['parked'])
   expect(requests).toEqual([write, read])
@@ -136,15 +147,48 @@ test.each([
 
 test('a refused like whose state cannot be read for want of a connection waits, and is settled later', async () => {
   const { act, send } = device({ 'create-like': [refused(400)], 'get-likes': [lost(), { hasLiked: true }] })
-  expect(await act(like, heart)).toEqual(['waiting'])
+  expect(await act(setLike, liked)).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
 })
 
 test('a refused like whose state the host does not tell is parked', async () => {
   for (const error of [refused(404), new ServerError(500, '')]) {
     const { act } = device({ 'create-like': [refused(400)], 'get-likes': [error] })
-    expect(await act(like, heart)).toEqual(['parked'])
+    expect(await act(setLike, liked)).toEqual(['parked'])
   }
+})
+
+const aLike = { user: 'ada', broadcastId: 7 }
+const aFollow = { user: 'ada', followee: 'Bo' }
+const aBlock = { user: 'ada', other: 'Bo' }
+
+test.each([
+  ['broadcasts.like', 'like:7', aLike, 'create-like', 'Like'],
+  ['broadcasts.unlike', 'like:7', aLike, 'undo-like', 'Unlike'],
+  ['accounts.follow', 'follow:bo', aFollow, 'user/follow', 'Follow Bo'],
+  ['accounts.unfollow', 'follow:bo', aFollow, 'user/unfollow', 'Unfollow Bo'],
+  ['accounts.block', 'block:bo', aBlock, 'user/block', 'Block Bo'],
+  ['accounts.unblock', 'block:bo', aBlock, 'user/unblock', 'Unblock Bo'],
+  ['accounts.mute', 'mute:bo', aBlock, 'user/mute', 'Mute Bo'],
+  ['accounts.unmute', 'mute:bo', aBlock, 'user/unmute', 'Unmute Bo'],
+])('an entry stored as %s by the previous build is named and sent as before', async (name, lane, args, path, label) => {
+  const { plant, send, requests, outbox } = device({ [path]: [{}] })
+  await plant(1, name, lane, args)
+  expect(await send()).toEqual(['acked'])
+  expect(requests).toEqual([path])
+  expect(outbox.snapshot().entries.map(describeEntry)).toEqual([{ label, text: '' }])
+})
+
+test('an unlike replaces a like that the previous build stored and never sent, and overlays read both formats', async () => {
+  const { plant, outbox, act, requests } = device({ 'undo-like': [{}] })
+  await plant(1, 'broadcasts.like', 'like:7', aLike)
+  await plant(2, 'accounts.block', 'block:bo', aBlock)
+  await outbox.reload()
+  const pending = pendingOver(outbox.snapshot(), 0)
+  expect(pending.of(setLike)).toMatchObject([{ broadcastId: 7, isLiked: true }])
+  expect(overlayBlocks([], pending)).toMatchObject([{ username: 'Bo', blocked: true }])
+  await act(setLike, unliked)
+  expect(requests.filter((path) => path.endsWith('like'))).toEqual(['undo-like'])
 })
 
 const mark = { user: 'ada', sender: 'bo', upTo: 9 }
@@ -206,8 +250,8 @@ test.each([
 test('the likes that a host does not show are remembered until they are taken back, the latest 200', async () => {
   const { act, outbox } = device({ 'create-like': [{}], 'undo-like': [{}] })
   for (let broadcastId = 1; broadcastId <= REMEMBERED_MAX + 2; broadcastId++)
-    await act(like, { user: 'ada', broadcastId })
-  await act(unlike, { user: 'ada', broadcastId: 50 })
+    await act(setLike, { user: 'ada', broadcastId, isLiked: true })
+  await act(setLike, { user: 'ada', broadcastId: 50, isLiked: false })
   await outbox.prune(() => Number.POSITIVE_INFINITY)
   const pending = pendingOver(outbox.snapshot(), 9999)
   expect([2, 3, 50, REMEMBERED_MAX + 2].map((id) => pending.isRemembered(`like:${id}`))).toEqual([

@@ -3,16 +3,16 @@ import * as activity from '#src/activity/senders.ts'
 import * as broadcasts from '#src/broadcasts/senders.ts'
 import * as listening from '#src/listening/senders.ts'
 import * as messages from '#src/messages/senders.ts'
-import type { AnyAction } from '#src/offline/outbox/action.ts'
+import { type AnyAction, indexByName } from '#src/offline/outbox/action.ts'
 import * as swaps from '#src/swaps/senders.ts'
 
 const isAction = (value: unknown): value is AnyAction => typeof value === 'object' && value !== null && 'send' in value
 
 /** All actions by stored name: the page dispatches them, page and worker send them. */
-export const actions: ReadonlyMap<string, AnyAction> = new Map(
-  [accounts, activity, broadcasts, listening, messages, swaps]
-    .flatMap((domain) => Object.values(domain).filter(isAction))
-    .map((action) => [action.name, action]),
+export const actions: ReadonlyMap<string, AnyAction> = indexByName(
+  [accounts, activity, broadcasts, listening, messages, swaps].flatMap((domain) =>
+    Object.values(domain).filter(isAction),
+  ),
 )
 
 /** Actions without an effect on any query, which no overlay reads. */

@@ -1,30 +1,17 @@
 import * as v from 'valibot'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-const likeArgs = v.object({ user: v.string(), broadcastId: v.number() })
 /** The lane of a broadcast's likes. */
 export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
 
-/** The last of the two is what is meant. */
-const isLikeOrUnlike = (last: { action: string }) =>
-  last.action === 'broadcasts.like' || last.action === 'broadcasts.unlike'
-
-/** Likes a broadcast. Takes the place of an unlike that never left. */
-export const like = defineAct({
-  name: 'broadcasts.like',
-  args: likeArgs,
+/** Likes a broadcast, or takes the like back. */
+export const setLike = defineAct({
+  name: 'broadcasts.setLike',
+  args: v.object({ user: v.string(), broadcastId: v.number(), isLiked: v.boolean() }),
+  formerFormats: { 'broadcasts.like': { isLiked: true }, 'broadcasts.unlike': { isLiked: false } },
   lane: likeLane,
-  isRemembered: true,
-  replaces: isLikeOrUnlike,
-})
-
-/** Takes a like back. */
-export const unlike = defineAct({
-  name: 'broadcasts.unlike',
-  args: likeArgs,
-  lane: likeLane,
-  isRemembered: false,
-  replaces: isLikeOrUnlike,
+  isRemembered: ({ isLiked }) => isLiked,
+  replacesLast: true,
 })
 
 /** Shares a track with a caption. */
@@ -46,5 +33,5 @@ export const removeBroadcast = defineAct({
   name: 'broadcasts.delete',
   args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),
   lane: ({ broadcastId }) => `broadcast:${broadcastId}`,
-  replaces: (last) => last.action === 'broadcasts.delete',
+  replacesLast: true,
 })

@@ -1,7 +1,7 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, Pending } from '#src/offline/outbox/pending.ts'
-import { like, likeLane, removeBroadcast, share, unlike } from './actions.ts'
+import { likeLane, removeBroadcast, setLike, share } from './actions.ts'
 
 /** A broadcast as it is shown. `waiting`: it exists only on this device so far. */
 export interface FeedItem extends Broadcast {
@@ -19,7 +19,7 @@ export const overlayFeed = (broadcasts: readonly Broadcast[], pending: Pending):
 /** An older page: nothing is added, for what is new is on top. */
 export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
   const gone = deletedIds(pending)
-  const likes = lastLikes(pending)
+  const likes = pendingLikes(pending)
   const known = withRememberedLikes(broadcasts, (it) => it.id, pending)
   return known.filter((it) => !gone.has(it.id)).map((it) => withLike(it, likes.get(it.id)))
 }
@@ -34,8 +34,8 @@ export function withRememberedLikes<T extends { isLiked: boolean }>(
   pending: Pending,
 ): readonly T[] {
   if (rows.some((row) => row.isLiked)) return rows
-  const attempted = pending.of(unlike).filter(({ entry }) => entry.attempts > 0)
-  const openIds = new Set([...pending.of(like), ...attempted].map((act) => act.broadcastId))
+  const open = pending.of(setLike).filter(({ isLiked, entry }) => isLiked || entry.attempts > 0)
+  const openIds = new Set(open.map((act) => act.broadcastId))
   const isRemembered = (broadcastId: number) =>
     !openIds.has(broadcastId) && pending.isRemembered(likeLane({ broadcastId }))
   return rows.map((row) => (isRemembered(idOf(row)) ? { ...row, isLiked: true } : row))
@@ -44,23 +44,15 @@ export function withRememberedLikes<T extends { isLiked: boolean }>(
 /** What was deleted here. */
 export const deletedIds = (pending: Pending) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
-interface LikeAct {
-  isLiked: boolean
-  entry: Entry
-}
+type LikeAct = Act<typeof setLike>
 
-/** The last word on each broadcast. Acts come in their order within an action; across both, `seq` decides. */
-export function lastLikes(pending: Pending): Map<number, LikeAct> {
-  const acts = [
-    ...pending.of(like).map((it) => ({ id: it.broadcastId, isLiked: true, entry: it.entry })),
-    ...pending.of(unlike).map((it) => ({ id: it.broadcastId, isLiked: false, entry: it.entry })),
-  ].sort((a, b) => a.entry.seq - b.entry.seq)
-  return new Map(acts.map(({ id, isLiked, entry }) => [id, { isLiked, entry }]))
-}
+/** The last pending action on each broadcast's like, by broadcast id. */
+export const pendingLikes = (pending: Pending): ReadonlyMap<number, LikeAct> =>
+  new Map(pending.of(setLike).map((act) => [act.broadcastId, act]))
 
 /** The like status of one broadcast with what was done to it here. */
 export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Pending) {
-  const act = lastLikes(pending).get(id)
+  const act = pendingLikes(pending).get(id)
   return act ? liked(status, act.isLiked) : status
 }
 

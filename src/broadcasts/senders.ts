@@ -3,30 +3,27 @@ import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-const related = ({ user, broadcastId }: ArgsOf<typeof acts.like>) => ({
+type SetLike = ArgsOf<typeof acts.setLike>
+
+const related = ({ user, broadcastId }: SetLike) => ({
   user,
   relatedtype: 'Broadcast' as const,
   relatedid: broadcastId,
 })
 
-const isLiked = async (call: Call, args: ArgsOf<typeof acts.like>) => (await call(getLikes, related(args))).hasLiked
-
-export const like = defineAction({
-  ...acts.like,
-  outcomes: { already_liked: 'done', success_0: 'done', 409: 'done', 404: 'drop' },
+export const setLike = defineAction({
+  ...acts.setLike,
+  outcomes: ({ isLiked }) =>
+    isLiked
+      ? { already_liked: 'done', success_0: 'done', 409: 'done', 404: 'drop' }
+      : { not_liked: 'done', 404: 'done' },
   isRepeatable: true,
-  lookUp: { isDone: isLiked, isBeforeResend: false },
-  send: (call, args, client_id) => call(createLike, { ...related(args), client_id }),
-  label: () => 'Like',
-})
-
-export const unlike = defineAction({
-  ...acts.unlike,
-  outcomes: { not_liked: 'done', 404: 'done' },
-  isRepeatable: true,
-  lookUp: { isDone: async (call, args) => !(await isLiked(call, args)), isBeforeResend: false },
-  send: (call, args, client_id) => call(undoLike, { ...related(args), client_id }),
-  label: () => 'Unlike',
+  lookUp: {
+    isDone: async (call: Call, args: SetLike) => (await call(getLikes, related(args))).hasLiked === args.isLiked,
+    isBeforeResend: false,
+  },
+  send: (call, args, client_id) => call(args.isLiked ? createLike : undoLike, { ...related(args), client_id }),
+  label: ({ isLiked }) => (isLiked ? 'Like' : 'Unlike'),
 })
 
 export const share = defineAction({

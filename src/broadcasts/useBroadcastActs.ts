@@ -2,7 +2,7 @@ import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
-import { like, removeBroadcast, unlike } from './actions.ts'
+import { removeBroadcast, setLike } from './actions.ts'
 import { emit } from './events.ts'
 
 /** How long a deletion waits before it is sent, so that it can be undone. */
@@ -15,7 +15,7 @@ export function useBroadcastActs() {
 
   const toggleLike = async ({ id, isLiked }: Pick<Broadcast, 'id' | 'isLiked'>) => {
     if (member === null) return
-    const isKept = await dispatch(isLiked ? unlike : like, { user: member, broadcastId: id })
+    const isKept = await dispatch(setLike, { user: member, broadcastId: id, isLiked: !isLiked })
     if (isKept) emit(isLiked ? 'broadcastUnliked' : 'broadcastLiked', { broadcastId: id, isOwn: true })
   }
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { follow } from '#src/accounts/senders.ts'
+import { setFollow } from '#src/accounts/senders.ts'
 import type { Exchanged } from '#src/api/call.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { acknowledge, begin } from '#src/offline/drain/attempts.ts'
@@ -28,7 +28,7 @@ async function aMember() {
   })
   connectOutbox(client, outbox, { read: async () => '', write: async () => {} })
   const acknowledgeOne = async (followee: string) => {
-    const entry = await outbox.dispatch(follow, { user: 'ada', followee })
+    const entry = await outbox.dispatch(setFollow, { user: 'ada', followee, isFollowing: true })
     const begun = await begin(outbox, entry)
     if (begun) await acknowledge(outbox, begun, {})
   }

@@ -6,5 +6,5 @@ export const requestSampleListens = defineAct({
   name: 'listening.sample',
   args: v.object({ user: v.string() }),
   lane: ({ user }) => `listening:${user}`,
-  replaces: () => true,
+  replacesLast: true,
 })

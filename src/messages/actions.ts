@@ -15,5 +15,5 @@ export const markRead = defineAct({
   isSilent: true,
   args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),
   lane: ({ sender }) => `read:${nameKey(sender)}`,
-  replaces: () => true, // the lane holds nothing else, and what is read stays read
+  replacesLast: true, // the lane holds nothing else, and what is read stays read
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actions } from '#src/app/senders.ts'
-import { like } from '#src/broadcasts/senders.ts'
+import { setLike } from '#src/broadcasts/senders.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { silentActs } from './silent-acts.ts'
@@ -8,9 +8,12 @@ import { stripText } from './strip-text.ts'
 
 /** Returns the entry of a like with a status. */
 function entryIn(status: Entry['status']): Entry {
-  const act = actIn(status === 'parked' ? 'parked' : 'queued', [like, { user: 'ada', broadcastId: 1 }])
+  const act = actIn(status === 'parked' ? 'parked' : 'queued', [
+    setLike,
+    { user: 'ada', broadcastId: 1, isLiked: true },
+  ])
   const pending = pendingActs(act)
-  const [found] = [...pending.of(like), ...pending.parked(like)]
+  const [found] = [...pending.of(setLike), ...pending.parked(setLike)]
   if (!found) throw new Error('the act was not found')
   return { ...found.entry, status }
 }

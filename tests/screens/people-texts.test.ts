@@ -96,7 +96,7 @@ test('a follow that is rejected is logged and shows as not following', async () 
   await screen.press('Follow')
   await screen.contains('Failed to follow user')
   await screen.shows('Follow')
-  expect(warn.mock.calls.flat().join(' ')).toContain('accounts.follow')
+  expect(warn.mock.calls.flat().join(' ')).toContain('accounts.setFollow')
 })
 
 test('a profile whose following cannot be read shows as not following', async () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sendDirectMessage } from '#contract/messages/messages.ts'
 import { addSongSwapReaction, addSongSwapTrack, createSongSwap, getSongSwaps } from '#contract/swaps/swaps.ts'
 import * as broadcasts from '#src/broadcasts/senders.ts'
-import { type AnyAction, defineAction } from '#src/offline/outbox/action.ts'
+import { type AnyAction, defineAction, indexByName } from '#src/offline/outbox/action.ts'
 
 /** A message: must not be sent twice, its order counts. */
 export const message = defineAction({
@@ -67,7 +67,16 @@ export const startSwap = defineAction({
   label: () => 'Swap',
 })
 
+const formerArgs = v.object({ user: v.string(), broadcastId: v.number() })
+
+/** A like and an unlike as a tab of the previous build stores them. */
+export const formerLike: AnyAction = { ...broadcasts.setLike, name: 'broadcasts.like', args: formerArgs }
+export const formerUnlike: AnyAction = { ...broadcasts.setLike, name: 'broadcasts.unlike', args: formerArgs }
+
 /** What the simulated build can send: the shipped actions and these. */
-export const actions: ReadonlyMap<string, AnyAction> = new Map(
-  [...Object.values<AnyAction>(broadcasts), message, rate, startSwap].map((action) => [action.name, action]),
-)
+export const actions: ReadonlyMap<string, AnyAction> = indexByName([
+  ...Object.values<AnyAction>(broadcasts),
+  message,
+  rate,
+  startSwap,
+])

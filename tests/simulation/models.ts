@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { like, unlike } from '#src/broadcasts/senders.ts'
+import { setLike } from '#src/broadcasts/senders.ts'
 import { deleteDatabase, openKeyValueStore } from '#src/offline/device/idb.ts'
 import { acknowledge, begin, park, postpone } from '#src/offline/drain/attempts.ts'
 import type { AnyAction } from '#src/offline/outbox/action.ts'
@@ -42,8 +42,8 @@ function at({ tabs }: Real, tab: number): Outbox {
 }
 
 const acts: readonly { action: AnyAction; args: object; lane: string; isLike: boolean }[] = [
-  { action: like, args: { user: 'ada', broadcastId: 1 }, lane: 'like:1', isLike: true },
-  { action: unlike, args: { user: 'ada', broadcastId: 1 }, lane: 'like:1', isLike: true },
+  { action: setLike, args: { user: 'ada', broadcastId: 1, isLiked: true }, lane: 'like:1', isLike: true },
+  { action: setLike, args: { user: 'ada', broadcastId: 1, isLiked: false }, lane: 'like:1', isLike: true },
   { action: message, args: { user: 'ada', to: 'bea', text: 'hello' }, lane: 'dm:bea', isLike: false },
 ]
 

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { setLike } from '#src/broadcasts/senders.ts'
+import { readArgs } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { isForeign, isOnItsWay } from '#src/offline/outbox/entry.ts'
 import type { Loaded } from '#src/offline/outbox/meta.ts'
@@ -291,7 +293,7 @@ function lastIntents(
 ) {
   const lanes = new Map<string, Act[]>()
   for (const act of acts.values()) {
-    if (act.action !== 'broadcasts.like' && act.action !== 'broadcasts.unlike') continue
+    if (actions.get(act.action) !== setLike) continue
     const lane = `${act.member} ${likedBy(act)}`
     lanes.set(lane, [...(lanes.get(lane) ?? []), act])
   }
@@ -302,10 +304,13 @@ function lastIntents(
     const entries = disks.get(last.member)?.entries.filter((it) => it.lane === last.lane) ?? []
     if (entries.some((it) => it.status === 'parked' || it.failure !== undefined || isForeign(it))) continue
     const isLiked = server.isLiked(last.member, likedBy(last))
-    if (isLiked !== (last.action === 'broadcasts.like'))
+    if (isLiked !== wantsLike(last))
       broken('I4', `${lane} ends ${isLiked ? 'liked' : 'not liked'}, against the last intent`)
   }
 }
+
+/** Whether an action on a like sets it. */
+export const wantsLike = (act: Pick<Entry, 'action' | 'args'>) => readArgs(setLike, act)?.isLiked === true
 
 /** The broadcast that a like is about. Only our own likes come here. */
 const likedBy = ({ args }: Act) => (args as { broadcastId: number }).broadcastId

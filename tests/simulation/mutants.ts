@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
     'if (sent instanceof Unreachable)',
     'if (sent instanceof Unreachable && !sent.status)',
   ),
-  one('a 4xx counts as done', OUTCOMES, 'const outcome = outcomeOf(action, error)', "const outcome = 'done'"),
+  one('a 4xx counts as done', OUTCOMES, 'const outcome = outcomeOf(action, refusal)', "const outcome = 'done'"),
   one("a captive portal's page counts as done", 'src/api/call.ts', 'if (body.isHtml) throw', 'if (false) throw'),
   one(
     'replayed in parallel, without lanes',

@@ -2,8 +2,8 @@ import * as broadcasts from '#src/broadcasts/senders.ts'
 import { NotStored } from '#src/offline/device/not-stored.ts'
 import type { AnyAction } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import { message, rate, startSwap } from './actions.ts'
-import type { Act } from './monitor.ts'
+import { formerLike, formerUnlike, message, rate, startSwap } from './actions.ts'
+import { type Act, wantsLike } from './monitor.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
@@ -18,8 +18,8 @@ interface Deed {
 function deedOf({ random, server, word }: World, user: string): Deed {
   const dice = random.between(1, 100)
   const broadcastId = random.between(1, 2)
-  if (dice <= 45)
-    return { action: random.percent(55) ? broadcasts.like : broadcasts.unlike, args: { user, broadcastId } }
+  if (dice <= 8) return { action: random.percent(55) ? formerLike : formerUnlike, args: { user, broadcastId } }
+  if (dice <= 45) return { action: broadcasts.setLike, args: { user, broadcastId, isLiked: random.percent(55) } }
   if (dice <= 70) {
     const text = random.percent(12) ? `poison ${random.pick(POISONS)}` : word()
     return { action: message, args: { user, to: random.pick(['bea', 'cy']), text } }
@@ -84,7 +84,7 @@ export function watchView(world: World, tab: Tab) {
     if (item.likes !== 3 + Number(item.isLiked))
       world.monitor.broken('I13', `${item.likes} likes, isLiked ${item.isLiked}`)
     const last = lastLike(world, tab.member, item.id)
-    if (last && hasHeard && !world.isSpecOnly && item.isLiked !== (last.action === 'broadcasts.like'))
+    if (last && hasHeard && !world.isSpecOnly && item.isLiked !== wantsLike(last))
       world.monitor.broken('I13', `${last.action} ${last.client_id} is not seen`)
   }
   for (const entry of entries) {

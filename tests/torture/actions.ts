@@ -53,7 +53,11 @@ const writeAndFollow = (page: Page, { member, other, swapId, trackId }: Scene) =
       args: { user: member, recipient: other, message },
       lane: `dm:${nameKey(other)}`,
     })),
-    { action: 'accounts.follow', args: { user: member, followee: other }, lane: `follow:${nameKey(other)}` },
+    {
+      action: 'accounts.setFollow',
+      args: { user: member, followee: other, isFollowing: true },
+      lane: `follow:${nameKey(other)}`,
+    },
     {
       action: 'swaps.start',
       args: { user: member, matchedUser: other, trackId, track: 'Track 1', artist: 'The Tunnels', url: '' },

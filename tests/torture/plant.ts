@@ -4,7 +4,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 /** An act as another tab would keep it: for actions whose screens are not driven here. */
 export interface PlantedAct {
   readonly action: string
-  readonly args: Readonly<Record<string, string | number>>
+  readonly args: Readonly<Record<string, string | number | boolean>>
   readonly lane: string
 }
 

@@ -1,34 +1,36 @@
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
-import { block, mute, unblock, unmute } from '../actions.ts'
+import { setBlock, setMute } from '../actions.ts'
 import { useSession } from '../session/session.ts'
 
-/** How long blocking and muting wait before they are sent, so that nothing is lost by undoing them. */
+/** Time in ms that blocking and muting wait before they are sent, so that undoing them loses nothing. */
 const UNDO_MS = 5000
 
-const acts = {
-  block: { action: block, back: unblock, did: 'Blocked' },
-  mute: { action: mute, back: unmute, did: 'Muted' },
-} as const
+const verbs = { block: 'Blocked', mute: 'Muted' } as const
 
-/** Keeps a member away, shown at once, and lets it be undone; or ends it. */
+/** Blocks or mutes a member, shown at once, with an undo; or ends it. */
 export function useBlockActs(other: string) {
   const { member } = useSession()
   const { dispatch, discard } = useDispatch()
 
-  const keepAway = async (kind: keyof typeof acts) => {
+  const set = async (user: string, kind: keyof typeof verbs, isOn: boolean, options?: { holdMs: number }) =>
+    kind === 'block'
+      ? dispatch(setBlock, { user, other, isBlocked: isOn }, options)
+      : dispatch(setMute, { user, other, isMuted: isOn }, options)
+
+  const keepAway = async (kind: keyof typeof verbs) => {
     if (member === null) return
-    const { action, back, did } = acts[kind]
-    const entry = await dispatch(action, { user: member, other }, { holdMs: UNDO_MS })
+    const entry = await set(member, kind, true, { holdMs: UNDO_MS })
     if (!entry) return
     const undo = async () => {
-      // It may have left already, from another tab: then it is ended.
-      if (!(await discard(entry))) await dispatch(back, { user: member, other })
+      // Another tab may have sent it already: then it is ended.
+      if (!(await discard(entry))) await set(member, kind, false)
     }
-    toast({ title: `${did} ${other}`, durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
+    const action = { label: 'Undo', onPress: () => void undo() }
+    toast({ title: `${verbs[kind]} ${other}`, durationMs: UNDO_MS, action })
   }
-  const letBack = async (kind: keyof typeof acts) => {
-    if (member !== null) await dispatch(acts[kind].back, { user: member, other })
+  const letBack = async (kind: keyof typeof verbs) => {
+    if (member !== null) await set(member, kind, false)
   }
   return { keepAway, letBack }
 }

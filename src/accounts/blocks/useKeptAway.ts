@@ -3,7 +3,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useSession } from '../session/session.ts'
-import { blocksDoneHere } from './overlay.ts'
+import { blocksDoneHere, isBlockingDoneHere } from './overlay.ts'
 import { blocksQuery } from './queries.ts'
 
 interface KeptAway {
@@ -18,7 +18,7 @@ interface KeptAway {
 export function useKeptAway(options: { ask?: boolean } = {}): KeptAway {
   const { member } = useSession()
   const outbox = useOutboxSnapshot()
-  const isDoneHere = outbox.entries.some(({ action }) => KEEPING_AWAY.test(action))
+  const isDoneHere = isBlockingDoneHere(outbox)
   const isAsked = member !== null && (isDoneHere || options.ask === true)
   const { value } = useLive(blocksQuery(member ?? ''), { enabled: isAsked })
   const list = value ?? (isDoneHere ? blocksDoneHere(outbox) : NOBODY)
@@ -27,5 +27,4 @@ export function useKeptAway(options: { ask?: boolean } = {}): KeptAway {
   return { isBlocked: (name) => has(name, 'blocked'), isMuted: (name) => has(name, 'muted') }
 }
 
-const KEEPING_AWAY = /^accounts\.(?:un)?(?:block|mute)$/
 const NOBODY: readonly Blocked[] = []

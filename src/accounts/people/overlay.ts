@@ -1,7 +1,7 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
-import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
-import { follow, unfollow } from '../actions.ts'
+import { type Act, type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
+import { setFollow } from '../actions.ts'
 import { withoutBlocked } from '../blocks/overlay.ts'
 
 /** A member in a list of followers or followed. What a host of the spec alone does not say is left out. */
@@ -23,26 +23,26 @@ export interface People {
 /** Whom `user` follows, with what `user` did here and is not in the answer yet. Laid twice it is the same. */
 export function overlayFollowing(user: string, answer: People, pending: Pending): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
-  const wishes = lastWishes(pending)
-  const isOwn = [...wishes.values()].some((wish) => isSameName(wish.user, user))
+  const follows = pendingFollows(pending)
+  const isOwn = [...follows.values()].some((act) => isSameName(act.user, user))
   if (!isOwn) return changed(answer, visible)
-  const kept = visible.filter((it) => wishes.get(nameKey(it.name))?.isFollowing !== false)
+  const kept = visible.filter((it) => follows.get(nameKey(it.name))?.isFollowing !== false)
   const known = new Set(visible.map((it) => nameKey(it.name)))
-  const added = [...wishes.values()]
-    .filter((wish) => wish.isFollowing && !known.has(nameKey(wish.followee)))
-    .map((wish): Listed => ({ name: wish.followee }))
+  const added = [...follows.values()]
+    .filter((act) => act.isFollowing && !known.has(nameKey(act.followee)))
+    .map((act): Listed => ({ name: act.followee }))
   return changed(answer, withoutBlocked([...added.toReversed(), ...kept], nameOf, pending))
 }
 
 /** Who follows `user`, with the follow or unfollow of this device's member. */
 export function overlayFollowers(user: string, answer: People, pending: Pending): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
-  const wish = lastWishes(pending).get(nameKey(user))
-  if (!wish) return changed(answer, visible)
-  const isThere = visible.some((it) => isSameName(it.name, wish.user))
-  if (isThere === wish.isFollowing) return changed(answer, visible)
-  const others = visible.filter((it) => !isSameName(it.name, wish.user))
-  return changed(answer, wish.isFollowing ? [{ name: wish.user }, ...others] : others)
+  const own = pendingFollows(pending).get(nameKey(user))
+  if (!own) return changed(answer, visible)
+  const isThere = visible.some((it) => isSameName(it.name, own.user))
+  if (isThere === own.isFollowing) return changed(answer, visible)
+  const others = visible.filter((it) => !isSameName(it.name, own.user))
+  return changed(answer, own.isFollowing ? [{ name: own.user }, ...others] : others)
 }
 
 const nameOf = (it: Listed) => it.name
@@ -65,14 +65,14 @@ interface FollowState {
  */
 export function overlayFollowState(followed: readonly string[], pending: Pending): FollowState {
   const keys = new Set(followed)
-  const wishes = lastWishes(pending)
-  const failed = new Set([...pending.parked(follow), ...pending.parked(unfollow)].map((it) => nameKey(it.followee)))
+  const follows = pendingFollows(pending)
+  const failed = new Set(pending.parked(setFollow).map((act) => nameKey(act.followee)))
   return {
     isFollowed: (name) => {
       const key = nameKey(name)
-      return wishes.get(key)?.isFollowing ?? (!failed.has(key) && keys.has(key))
+      return follows.get(key)?.isFollowing ?? (!failed.has(key) && keys.has(key))
     },
-    isWaiting: (name) => wishes.get(nameKey(name))?.isWaiting === true,
+    isWaiting: (name) => isUnconfirmed(follows.get(nameKey(name))),
   }
 }
 
@@ -84,23 +84,8 @@ export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
 export const overlayFound = (found: readonly UserProfile[], pending: Pending): UserProfile[] =>
   withoutBlocked(found, (it) => it.profile, pending)
 
-interface Wish {
-  user: string
-  followee: string
-  isFollowing: boolean
-  isWaiting: boolean
-}
+/** The last pending follow or unfollow of each member, by the key of the name. */
+const pendingFollows = (pending: Pending): ReadonlyMap<string, Act<typeof setFollow>> =>
+  new Map(pending.of(setFollow).map((act) => [nameKey(act.followee), act]))
 
-/** The last word on each member; across both actions `seq` decides. */
-function lastWishes(pending: Pending): Map<string, Wish> {
-  const acts = [
-    ...pending.of(follow).map((it) => ({ ...it, isFollowing: true })),
-    ...pending.of(unfollow).map((it) => ({ ...it, isFollowing: false })),
-  ].sort((a, b) => a.entry.seq - b.entry.seq)
-  return new Map(
-    acts.map(({ user, followee, isFollowing, entry }) => [
-      nameKey(followee),
-      { user, followee, isFollowing, isWaiting: entry.status !== 'acked' },
-    ]),
-  )
-}
+const isUnconfirmed = (act: Act<typeof setFollow> | undefined) => act !== undefined && act.entry.status !== 'acked'

@@ -3,7 +3,7 @@ import { Refused } from '#src/api/errors.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { follow, unfollow } from '../actions.ts'
+import { setFollow } from '../actions.ts'
 import { followsDoneHere } from './overlay.ts'
 import { ownFollowingQuery } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function useFollow(member: string, name: string) {
     isWaiting: state.isWaiting(name),
     /** Nothing is known of it yet, neither from here nor from the server. */
     isUnknown: value === undefined && isAsking && !state.isWaiting(name),
-    toggle: () => void dispatch(isFollowed ? unfollow : follow, { user: member, followee: name }),
+    toggle: () => void dispatch(setFollow, { user: member, followee: name, isFollowing: !isFollowed }),
   }
 }
 

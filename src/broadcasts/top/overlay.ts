@@ -1,11 +1,11 @@
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
-import { deletedIds, lastLikes, liked, withRememberedLikes } from '../overlay.ts'
+import { deletedIds, liked, pendingLikes, withRememberedLikes } from '../overlay.ts'
 
 /** Most liked first, without those that were deleted here. */
 export function overlayTopBroadcasted(tracks: readonly TopBroadcastedTrack[], pending: Pending): TopBroadcastedTrack[] {
   const gone = deletedIds(pending)
-  const likes = lastLikes(pending)
+  const likes = pendingLikes(pending)
   return withRememberedLikes(tracks, (it) => it.broadcastid, pending)
     .filter((it) => !gone.has(it.broadcastid))
     .map((it) => ({ ...it, ...liked(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))

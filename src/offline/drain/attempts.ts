@@ -1,5 +1,5 @@
 import { findEntry } from '../outbox/act-steps.ts'
-import type { ActKind, Sent } from '../outbox/action.ts'
+import { type ActKind, readArgs, type Sent } from '../outbox/action.ts'
 import { type Entry, type Failure, isForeign, isOnItsWay } from '../outbox/entry.ts'
 import { type Meta, type Paused, REMEMBERED_MAX } from '../outbox/meta.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -21,27 +21,23 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
   })
 
 /** The server has it: also what another drainer has parked meanwhile. */
-export const acknowledge = (
-  outbox: Outbox,
-  entry: Entry,
-  sent: Sent,
-  { isRemembered }: Pick<ActKind, 'isRemembered'> = {},
-) =>
+export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: ActKind) =>
   changeEntry(outbox, entry, isNotAcked, (found, meta) => {
     const rev = meta.rev + 1
     const { failure: _failure, nextAt: _nextAt, ...kept } = found
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
     const remembered =
-      dedupes || meta.showsEffects === true ? undefined : rememberedAfter(meta.remembered, entry.lane, isRemembered)
+      dedupes || meta.showsEffects === true ? undefined : rememberedAfter(meta.remembered, entry, action)
     const meta_ = { ...answered(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
     return { entry: { ...kept, status: 'acked', ackedRev: rev, ...made({ madeId: sent.id }) }, meta: meta_ }
   })
 
-/** The remembered lanes once an action in `lane` was acknowledged; undefined when that changes nothing. */
-function rememberedAfter(before: readonly string[] = [], lane: string, isRemembered: boolean | undefined) {
-  if (isRemembered === undefined) return undefined
-  const others = before.filter((other) => other !== lane)
-  return isRemembered ? [...others, lane].slice(-REMEMBERED_MAX) : others
+/** The remembered lanes once an entry was acknowledged; undefined when that changes nothing. */
+function rememberedAfter(before: readonly string[] = [], entry: Entry, action: ActKind | undefined) {
+  const args: unknown = action?.isRemembered && readArgs(action, entry)
+  if (args === undefined) return undefined
+  const others = before.filter((lane) => lane !== entry.lane)
+  return action?.isRemembered?.(args) === true ? [...others, entry.lane].slice(-REMEMBERED_MAX) : others
 }
 
 /** What an earlier call made is stored with the entry, so that the next attempt continues there. */

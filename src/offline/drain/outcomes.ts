@@ -67,7 +67,7 @@ export async function refused(pass: Pass, entry: Entry, action: AnyAction, refus
   if (ended !== undefined) return ended
   if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)
   if (error.code === 'wrong_member') return paused(pass, entry, 'wrong-member', refusal)
-  const outcome = outcomeOf(action, error)
+  const outcome = outcomeOf(action, refusal)
   if (outcome === 'done') {
     await acknowledge(pass.deps.outbox, entry, {}, action)
     return true
@@ -116,8 +116,10 @@ async function endedSilently(
 }
 
 /** By code, else by status; a page that something on the way answered with says nothing about the entry. */
-const outcomeOf = ({ outcomes }: AnyAction, error: Refused): Outcome | undefined =>
-  outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
+function outcomeOf(action: AnyAction, { error, args }: Refusal): Outcome | undefined {
+  const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
+  return outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
+}
 
 /**
  * Undefined for a 403 under our own session: the refusal stands. When it is another's, or nobody's, everything pauses; a delete, say, names no

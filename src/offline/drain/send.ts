@@ -1,7 +1,6 @@
-import * as v from 'valibot'
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import type { AnyAction, Progress, Sent } from '../outbox/action.ts'
+import { type AnyAction, type Progress, readArgs, type Sent } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { acknowledge, begin } from './attempts.ts'
 import { heads, isDue, isHalted } from './due.ts'
@@ -13,15 +12,15 @@ import { cut, type DrainDeps, isDeduping, isInDoubt, isReached, type Pass } from
 export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   const action = pass.deps.actions.get(entry.action)
   if (!action) return false
-  const args = v.safeParse(action.args, entry.args)
-  if (!args.success) return parked(pass, entry, { sentence: UNREADABLE })
+  const args: unknown = readArgs(action, entry)
+  if (args === undefined) return parked(pass, entry, { sentence: UNREADABLE })
   if (isInDoubt(pass, action, entry)) {
     if (entry.status === 'sending') return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
     if (!(await isReached(pass))) return unreached(pass, entry)
   }
   if (!(await mayLeave(pass, entry))) return false
   const begun = await begin(pass.deps.outbox, entry)
-  return begun ? attemptOnce(pass, { begun, action, args: args.output }) : overtaken(pass, entry)
+  return begun ? attemptOnce(pass, { begun, action, args }) : overtaken(pass, entry)
 }
 
 interface Attempt {

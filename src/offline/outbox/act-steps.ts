@@ -1,4 +1,4 @@
-import type { ActKind } from './action.ts'
+import { type ActKind, storedNames } from './action.ts'
 import { ENTRY_VERSION, type Entry, isAttempted, isForeign, isOnItsWay } from './entry.ts'
 import type { Loaded, Meta } from './meta.ts'
 import type { Change } from './steps.ts'
@@ -32,9 +32,12 @@ export function appended(
   }
   const last = entries.filter(isOnItsWay).at(-1)
   // Only what was never attempted: an attempted entry may already have taken effect.
-  const isReplaced = last && !isForeign(last) && isRetractable(last) && action.replaces?.(last, act.args)
+  const isReplaced = last && !isForeign(last) && isRetractable(last) && isReplacedBy(last, action)
   return { meta: { ...meta, seq }, put: [entry], remove: isReplaced ? [last] : [], result: entry }
 }
+
+const isReplacedBy = (last: Entry, action: ActKind) =>
+  action.replacesLast === true && storedNames(action).includes(last.action)
 
 /** Takes back what was never attempted, or gives up what is parked; false where it is too late, or gone. */
 export function discarded({ entries }: Loaded, entry: Entry): Change<boolean> {

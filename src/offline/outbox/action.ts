@@ -1,8 +1,10 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { Call } from '#src/api/call.ts'
+import type { Entry } from './entry.ts'
 
 /** What a refusal of a certain code or status means for an action; without an entry it is parked and shown. */
 export type Outcome = 'done' | 'drop'
+export type Outcomes = Readonly<Record<string, Outcome>>
 
 /** What an acknowledged action left behind: the id of what it made, and whether the host echoed its `client_id`. */
 export interface Sent {
@@ -18,17 +20,22 @@ export interface Sent {
 export interface ActKind<Name extends string = string, S extends v.GenericSchema = any> {
   readonly name: Name
   readonly args: S
+  /**
+   * Formats that previous builds stored: their action names, each with the arguments that it implies. Such entries are read,
+   * shown and sent as this action.
+   */
+  readonly formerFormats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Entries of one lane leave one after the other, in the order in which a person made them. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
   /** The app does it, not the person: a refusal ends it, and it is not counted among what waits. */
   readonly isSilent?: boolean
   /**
-   * For hosts that do not show the effect in their responses: true keeps the lane in `meta.remembered` once the action is
-   * acknowledged, false takes it out.
+   * For hosts that do not show the effect in their responses: true adds the lane to `meta.remembered` once the action is
+   * acknowledged, false removes it.
    */
-  readonly isRemembered?: boolean
-  /** Whether this entry takes the place of the lane's last, if that was never attempted. */
-  readonly replaces?: (last: { action: string; args: unknown }, args: v.InferOutput<S>) => boolean
+  readonly isRemembered?: (args: v.InferOutput<S>) => boolean
+  /** An entry replaces the last one of its lane if that is the same action and was never attempted. */
+  readonly replacesLast?: boolean
 }
 
 /** What an earlier call of the same entry made. An action of two calls continues where it stopped. */
@@ -47,8 +54,8 @@ export interface LookUp<Args> {
 /** A kind of act and how it is sent. Runs in page and worker: no React, no query cache. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export interface Action<Name extends string = string, S extends v.GenericSchema = any> extends ActKind<Name, S> {
-  /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. */
-  readonly outcomes?: Readonly<Record<string, Outcome>>
+  /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. A function where it depends on the arguments. */
+  readonly outcomes?: Outcomes | ((args: v.InferOutput<S>) => Outcomes)
   /** To a host that never echoed a `client_id`: set-state actions are resent freely, others parked when in doubt. */
   readonly isRepeatable: boolean
   /** Read after a refusal that `outcomes` does not cover: an effect that is there is acknowledged, not parked. */
@@ -59,6 +66,26 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
   /** What a person would lose with it, to be copied; empty when there is no text of theirs in it. */
   readonly text?: (args: v.InferOutput<S>) => string
 }
+
+/** The names under which entries of an action are stored: its own and those of previous builds. */
+export const storedNames = (action: Pick<ActKind, 'name' | 'formerFormats'>): string[] => [
+  action.name,
+  ...Object.keys(action.formerFormats ?? {}),
+]
+
+/** Returns an entry's arguments in the action's present format; undefined if they cannot be parsed. */
+export function readArgs<A extends ActKind>(action: A, entry: Pick<Entry, 'action' | 'args'>): ArgsOf<A> | undefined {
+  const stored = entry.args
+  const implied = action.formerFormats?.[entry.action]
+  const isObject = typeof stored === 'object' && stored !== null
+  const args = v.safeParse(action.args, isObject ? { ...stored, ...implied } : stored)
+  // The parsed output of the action's own schema is its arguments; the generic hides that from the compiler.
+  return args.success ? (args.output as ArgsOf<A>) : undefined
+}
+
+/** Indexes actions by every name under which their entries are stored. */
+export const indexByName = (actions: readonly AnyAction[]): ReadonlyMap<string, AnyAction> =>
+  new Map(actions.flatMap((action) => storedNames(action).map((name) => [name, action] as const)))
 
 export type ArgsOf<A> = A extends ActKind<string, infer S> ? v.InferOutput<S> : never
 

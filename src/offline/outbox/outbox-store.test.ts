@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { expect, test } from 'vitest'
-import { like, share, unlike } from '#src/broadcasts/senders.ts'
+import { setLike, share } from '#src/broadcasts/senders.ts'
 import { openKeyValueStore } from '../device/idb.ts'
 import { NotStored } from '../device/not-stored.ts'
 import { begin } from '../drain/attempts.ts'
@@ -16,19 +16,20 @@ const open = (name = `outbox-${++names}`) => {
 let ids = 0
 const outboxOn = (store: OutboxStore, freeSpace = async () => {}) =>
   createOutbox({ store, now: () => 1000, uuid: () => `id-${++ids}`, announce: () => {}, freeSpace })
-const aLike = { user: 'ada', broadcastId: 1 }
+const aLike = { user: 'ada', broadcastId: 1, isLiked: true }
+const anUnlike = { ...aLike, isLiked: false }
 const aShare = { user: 'ada', title: 'Hear this', trackId: 1, track: 'T', artist: 'A', url: '' }
 const full = () => new DOMException('full', 'QuotaExceededError')
 
 test('what was kept is there after the browser was closed, in its order', async () => {
   const { name, outbox } = open()
   await outbox.dispatch(share, aShare)
-  await outbox.dispatch(like, aLike)
+  await outbox.dispatch(setLike, aLike)
   const later = open(name).outbox
   await later.reload()
   expect(later.snapshot().entries.map(({ seq, action }) => [seq, action])).toEqual([
     [1, 'broadcasts.share'],
-    [2, 'broadcasts.like'],
+    [2, 'broadcasts.setLike'],
   ])
 })
 
@@ -42,11 +43,11 @@ test('two tabs on one outbox keep one order and see what the other did', async (
 
 test('an unlike takes the place of a like that never left, and of no other', async () => {
   const { outbox } = open()
-  const first = await outbox.dispatch(like, aLike)
-  const second = await outbox.dispatch(unlike, aLike)
+  const first = await outbox.dispatch(setLike, aLike)
+  const second = await outbox.dispatch(setLike, anUnlike)
   expect(outbox.snapshot().entries).toEqual([second])
   await begin(outbox, second)
-  await outbox.dispatch(like, aLike)
+  await outbox.dispatch(setLike, aLike)
   expect(outbox.snapshot().entries.map(({ status }) => status)).toEqual(['sending', 'queued'])
   expect(await outbox.discard(first)).toBe(false)
   expect(await outbox.discard(second)).toBe(false)
@@ -58,7 +59,7 @@ test("a newer build's entries and values survive this one", async () => {
     v: 2,
     seq: 1,
     client_id: 'n',
-    action: 'broadcasts.like',
+    action: 'broadcasts.setLike',
     args: aLike,
     lane: 'like:1',
     status: 'hovering',
@@ -66,7 +67,7 @@ test("a newer build's entries and values survive this one", async () => {
   await set(['entry', 'like:1', 1], newer, store)
   await set(['meta'], { rev: 3, seq: 1, paused: 'updating', mood: 'odd' }, store)
   await outbox.reload()
-  const mine = await outbox.dispatch(like, aLike)
+  const mine = await outbox.dispatch(setLike, aLike)
   expect(mine.seq).toBe(2)
   expect(await begin(outbox, mine)).toBeUndefined()
   expect(outbox.snapshot().meta).toMatchObject({ rev: 3, paused: 'forbidden', mood: 'odd' })
@@ -78,9 +79,9 @@ test("a newer build's entries and values survive this one", async () => {
 test('where the meta record is lost no entry is overwritten', async () => {
   const { store, outbox } = open()
   await outbox.dispatch(share, aShare)
-  await outbox.dispatch(like, aLike)
+  await outbox.dispatch(setLike, aLike)
   await set(['meta'], 'nonsense', store)
-  const next = await outbox.dispatch(unlike, aLike)
+  const next = await outbox.dispatch(setLike, anUnlike)
   expect(next.seq).toBe(3)
 })
 
@@ -98,10 +99,10 @@ test('a full device frees space and tries once more, then says so', async () => 
     freed++
     isFull = false
   })
-  expect((await helpful.dispatch(like, aLike)).status).toBe('queued')
+  expect((await helpful.dispatch(setLike, aLike)).status).toBe('queued')
   isFull = true
   const error: unknown = await outboxOn(store, () => Promise.reject(new Error('no caches')))
-    .dispatch(like, aLike)
+    .dispatch(setLike, aLike)
     .catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(NotStored)
   expect(error).toMatchObject({

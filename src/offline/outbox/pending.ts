@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-import type { ActKind, ArgsOf } from './action.ts'
+import { type ActKind, type ArgsOf, readArgs, storedNames } from './action.ts'
 import { type Entry, isOnItsWay } from './entry.ts'
 import type { Loaded } from './meta.ts'
 
@@ -38,10 +37,9 @@ export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
 }
 
 function actsOf<A extends ActKind>(entries: readonly Entry[], action: A): Act<A>[] {
+  const names = storedNames(action)
   return entries.flatMap((entry) => {
-    if (entry.action !== action.name) return []
-    const args = v.safeParse(action.args, entry.args)
-    // The parsed output of the action's own schema is its arguments; the generic hides that from the compiler.
-    return args.success ? [{ ...(args.output as ArgsOf<A>), entry }] : []
+    const args = names.includes(entry.action) ? readArgs(action, entry) : undefined
+    return args === undefined ? [] : [{ ...args, entry }]
   })
 }

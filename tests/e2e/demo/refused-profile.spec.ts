@@ -34,7 +34,7 @@ test('a refused profile at the start signs out, clears the stored user and keeps
   await expect.poll(() => stored(page)).toBe(null)
   await page.goto('/profile')
   await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
-  expect(await keptTexts(page)).toContain('broadcasts.like')
+  expect(await keptTexts(page)).toContain('broadcasts.setLike')
 })
 
 test('no answer to it changes nothing: a tunnel and a broken server are no logout', async ({
