@@ -12,7 +12,10 @@ import { words } from '../people/PeopleList.css.ts'
 import { blocksQuery } from './queries.ts'
 import { useBlockActs } from './useBlockActs.ts'
 
-/** Whom the member keeps away, and the way back. Says so where the host cannot do this. */
+/**
+ * The members that the user has blocked or muted, with buttons that end it. Shows a notice if the
+ * host lacks this.
+ */
 export function BlockedList({ member }: { member: string }) {
   const live = useLive(blocksQuery(member))
   const isUnknownHere = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
@@ -36,7 +39,7 @@ export function BlockedList({ member }: { member: string }) {
   )
 }
 
-/** How a host says that it does not know a path. */
+/** Statuses with which a host responds to an unknown path. */
 const ABSENT = new Set([404, 405, 501])
 
 const People = ({ blocks }: { blocks: readonly Blocked[] }) => (

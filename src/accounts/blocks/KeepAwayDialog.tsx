@@ -26,7 +26,10 @@ const words = {
   },
 } as const
 
-/** Says what blocking or muting does, before it is done. Both can be ended in the settings. */
+/**
+ * Explains what blocking or muting does and asks for confirmation. Both can be ended in the
+ * settings.
+ */
 export function KeepAwayDialog({ kind, name, onClose }: KeepAwayDialogProps) {
   const { keepAway } = useBlockActs(name)
   const { title, does, button, variant } = words[kind]

@@ -12,16 +12,19 @@ import { useBlockActs } from './useBlockActs.ts'
 import { useKeptAway } from './useKeptAway.ts'
 
 interface MemberMenuProps {
-  /** The member it is about. */
+  /** The other member. */
   name: string
-  /** What the member made, where a report would be about that. */
+  /** Content of the member, if a report would be about that. */
   related?: Reported
   variant?: 'quiet' | 'bare'
 }
 
 type Step = 'closed' | 'menu' | 'block' | 'mute' | 'report'
 
-/** Mute, block and report, behind one button. Nothing for visitors, for oneself, for System and for those who are gone. */
+/**
+ * Mute, block and report, in a menu. Renders nothing for visitors, the user's own name, System and
+ * deleted members.
+ */
 export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps) {
   const { member } = useSession()
   const [step, setStep] = useState<Step>('closed')

@@ -3,7 +3,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useFocusKept } from '#src/ui/useFocusKept.ts'
 import { useBlockActs } from './useBlockActs.ts'
 
-/** In place of the profile of a member whom one has blocked. */
+/** Replaces the profile of a blocked member. */
 export function UnblockPanel({ name }: { name: string }) {
   const { letBack } = useBlockActs(name)
   useFocusKept()

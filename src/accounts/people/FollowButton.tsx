@@ -6,7 +6,10 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { useSession } from '../session/session.ts'
 import { useFollow } from './useFollow.ts'
 
-/** Follows or unfollows a member; leads visitors to the login. A clock while it waits for a connection. */
+/**
+ * Follows or unfollows a member; leads visitors to the login. Shows a clock while the action waits
+ * for a connection.
+ */
 export function FollowButton({ name }: { name: string }) {
   const { member } = useSession()
   const { href } = useLocation()

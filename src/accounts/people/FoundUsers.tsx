@@ -11,7 +11,7 @@ import { useSession } from '../session/session.ts'
 import { withOwnLast } from './own-last.ts'
 import { PersonRow } from './PersonRow.tsx'
 
-/** The most that our server returns for a search. */
+/** The most results that our server returns for a search. */
 const MOST = 20
 
 interface FoundUsersProps {
@@ -19,7 +19,7 @@ interface FoundUsersProps {
   found: readonly [UserProfile, ...UserProfile[]]
 }
 
-/** What a search found: one match as a card, several as a list with the searching member last. */
+/** The results of a search: one match as a card, several as a list with the user last. */
 export function FoundUsers({ found }: FoundUsersProps) {
   const { member } = useSession()
   if (found.length === 1) return <FoundUser profile={found[0]} />

@@ -4,7 +4,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ position: 'relative' })
 
-/** Its offset is measured and set from script. */
+/** Its offset is measured and set by script. */
 export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
 
 export const row = style({

@@ -16,11 +16,11 @@ const nameOf = ({ name }: Listed) => name
 interface PeopleListProps {
   label: string
   people: Pages<Listed>
-  /** The text for a page that fails. */
+  /** Error text if a page fails to load. */
   failed: string
 }
 
-/** Draws only the people in sight: ten thousand scroll like ten. */
+/** Renders only the people in view, so that ten thousand scroll like ten. */
 export function PeopleList({ label, people, failed }: PeopleListProps) {
   const { items, hasMore, isLoadingMore, loadMore } = people
   const list = useRef<HTMLUListElement>(null)
@@ -38,7 +38,7 @@ export function PeopleList({ label, people, failed }: PeopleListProps) {
   const isNearEnd = hasMore && !isLoadingMore && last >= items.length - ENOUGH_AHEAD
   useEffect(() => {
     if (isNearEnd) loadMore()
-    // `loadMore` changes with every render; what matters is that the end has come near.
+    // `loadMore` changes with every render; the effect depends on the position alone.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isNearEnd, items.length])
 

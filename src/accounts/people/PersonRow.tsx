@@ -13,11 +13,14 @@ import * as css from './PeopleList.css.ts'
 
 interface PersonRowProps {
   person: Listed
-  /** The list rests: rows that fly by ask for nothing. */
+  /** Whether the list is not scrolling: rows that scroll past request nothing. */
   isStill: boolean
 }
 
-/** One person of a list: face, name, swag, and the way to the profile but for oneself. */
+/**
+ * One person of a list: picture, name and swag, with a link to the profile and, except for the
+ * user, a follow button.
+ */
 export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowProps) {
   const { member } = useSession()
   const { name, swag, picture } = useFaceOf(person, isStill)
@@ -51,7 +54,10 @@ export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowP
   )
 })
 
-/** A host of the spec alone lists names: swag and picture are asked for where a row rests in sight. */
+/**
+ * A host without our additions lists names only: swag and picture are requested once a row in view
+ * has stopped scrolling.
+ */
 function useFaceOf(person: Listed, isStill: boolean) {
   const isWhole = person.swag !== undefined
   const { value } = useLive(profileQuery(person.name), { enabled: !isWhole && isStill })

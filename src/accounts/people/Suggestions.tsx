@@ -13,15 +13,16 @@ interface SuggestionsProps {
   onChoose: (name: string) => void
 }
 
-/** The listbox below the search field. The field keeps the focus and names the active option. */
+/** The listbox below the search field. The field retains the focus and names the active option. */
 export function Suggestions({ listId, people, active, optionId, onChoose }: SuggestionsProps) {
   const isOpen = people.length > 0
   return (
     <>
       <div id={listId} role="listbox" aria-label="Suggestions" className={css.list} hidden={!isOpen}>
         {people.map((person, at) => (
-          // The keys are the text field's.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          // The text field handles the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+          // jsx-a11y/interactive-supports-focus
           <div
             key={person.profile}
             id={optionId(at)}

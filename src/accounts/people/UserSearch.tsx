@@ -8,35 +8,41 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { type SearchCall, searchQuery } from './queries.ts'
 import { UserSearchBox } from './UserSearchBox.tsx'
 
-/** What one search says; the spec has other words for each screen. */
+/** The texts of one search; the spec has different ones for each screen. */
 export interface UserSearchTexts {
   /** Name of the field. */
   label: string
-  /** Before anything was searched for. */
+  /** Shown before the first search. */
   idle: string
   searching: string
-  /** Nobody was found, and what to do about it. */
+  /** Shown without a match, with advice. */
   none: string
   noneMore: string
-  /** An alert above the two, where the screen has one. */
+  /** An alert above `idle` or `none`, if the screen has one. */
   noneAlert?: string
-  /** Any other refusal. */
+  /** Shown for any other error. */
   failed: string
 }
 
 interface UserSearchProps {
-  /** `profile` asks /api/user/profile?partial=true, `users` asks /api/user/get-users. */
+  /** `profile` requests /api/user/profile?partial=true, `users` requests /api/user/get-users. */
   by: SearchCall
   texts: UserSearchTexts
-  /** What was searched for last, empty for nothing yet: the parent keeps it, in the URL or in its state. */
+  /**
+   * The last search term, or '' before the first search. The parent stores it in the URL or in its
+   * state.
+   */
   term: string
-  /** Told the trimmed, non-empty term of the button, of Enter or of a chosen suggestion. */
+  /** Called with the trimmed, non-empty term on the button, Enter or a chosen suggestion. */
   onSearch: (term: string) => void
-  /** Draws whom the search found, best first, never nobody. */
+  /** Renders the results, best first, at least one. */
   children: (found: readonly [UserProfile, ...UserProfile[]]) => ReactNode
 }
 
-/** Looks members up by name: a box with suggestions while typing, a button, and what was found below. */
+/**
+ * Searches for members by name: a box with suggestions while typing, a button, and the results
+ * below.
+ */
 export function UserSearch({ by, texts, term, onSearch, children }: UserSearchProps) {
   return (
     <Stack gap="l">

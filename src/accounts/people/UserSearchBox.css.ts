@@ -8,7 +8,7 @@ export const box = style({ position: 'relative', flex: `1 1 ${tokens.size.words}
 
 export const button = style({ display: 'flex', flex: 'none' })
 
-/** Lies over what is below: nothing moves while a person types. */
+/** Overlays the content below, so that nothing moves while the user types. */
 export const list = style({
   position: 'absolute',
   zIndex: tokens.layer.bar,

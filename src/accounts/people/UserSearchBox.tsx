@@ -10,12 +10,14 @@ import { useSuggestions } from './useSuggestions.ts'
 interface UserSearchBoxProps {
   by: SearchCall
   label: string
-  /** What was searched for last. */
+  /** The last search term. */
   term: string
   onSearch: (term: string) => void
 }
 
-/** The field, its suggestions and the button: a combobox as the ARIA practices have it. */
+/**
+ * The field, its suggestions and the button: a combobox according to the ARIA Authoring Practices.
+ */
 export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps) {
   const client = useQueryClient()
   const listId = useId()
@@ -23,7 +25,7 @@ export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps)
   const [searched, setSearched] = useState(term)
   const [active, setActive] = useState(-1)
   const { names, people, suggest, stop } = useSuggestions()
-  // The way back, or the tab, may have changed what the screen is about.
+  // Navigating back, or switching the tab, may have changed the screen's search term.
   if (term !== searched) {
     setSearched(term)
     setTyped(term)
@@ -40,7 +42,7 @@ export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps)
     if (next === '') return
     close()
     setTyped(next)
-    // Pressed again, the button asks again: what is stored may be old.
+    // Pressing the button again refetches: the cached results may be stale.
     void client.invalidateQueries({ queryKey: searchQuery(by, next).queryKey })
     onSearch(next)
   }
@@ -95,7 +97,10 @@ export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps)
   )
 }
 
-/** Past the last option comes the text itself, -1, and then the first again. */
+/**
+ * Returns the option that a key moves to. After the last option comes the text itself, -1, then the
+ * first option.
+ */
 function moved(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at < 0 ? count - 1 : at - 1

@@ -13,7 +13,7 @@ interface CropFrameProps {
   onCrop: (crop: Crop) => void
 }
 
-/** Chooses the square of a picture: pulled by a finger, or by three sliders that keys move too. */
+/** Selects the square of a picture: by dragging, or by three sliders, which keys move too. */
 export function CropFrame({ picture, crop, onCrop }: CropFrameProps) {
   const canvas = useDrawnCrop(picture, crop)
   const last = useRef<{ x: number; y: number }>(undefined)
@@ -77,7 +77,7 @@ function Slider({ label, min = 0, max = 1, value, onValue }: SliderProps) {
   )
 }
 
-/** Joins the crop to the canvas that shows it. */
+/** Draws the crop on the canvas that previews it. */
 function useDrawnCrop(picture: ImageBitmap, crop: Crop) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {

@@ -19,12 +19,14 @@ import { sendPicture } from './send-picture.ts'
 
 interface PictureDialogProps {
   member: string
-  /** There is one that could be taken away. */
+  /** Whether there is a picture to remove. */
   hasPicture: boolean
   onClose: () => void
 }
 
-/** Chooses, crops and sends one's own picture. What was chosen stays until it has been saved. */
+/**
+ * Chooses, crops and uploads the user's picture. The chosen picture stays until it has been saved.
+ */
 export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProps) {
   const client = useQueryClient()
   const { dispatch } = useDispatch()
@@ -34,7 +36,10 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
   const [crop, setCrop] = useState<Crop>(wholeCrop)
   const { failure, isBusy, fail, attempt } = useAttempt(`${uploadPicture.failure}.`)
 
-  /** Runs what may find the picture unfit; undefined then, and the alert says why. */
+  /**
+   * Runs work that may find the picture unfit; then returns undefined and shows the reason in the
+   * alert.
+   */
   const ifFit = async <T,>(work: Promise<T>): Promise<T | undefined> => {
     fail(undefined)
     try {
@@ -96,12 +101,12 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
   )
 }
 
-/** A button over the browser's own file chooser, which cannot be made to look like anything. */
+/** A button over the browser's own file chooser, which can't be styled. */
 function FileButton({ isFirst, onFile }: { isFirst: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     event.target.value = ''
     if (file) onFile(file)
   }

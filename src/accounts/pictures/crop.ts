@@ -1,4 +1,7 @@
-/** The square that is taken from a picture: how far it lies across and down in the room it has, and how near it is. */
+/**
+ * The square selected from a picture: its position across and down within the available range, and
+ * its zoom.
+ */
 export interface Crop {
   /** 0 is at the left edge, 1 at the right one. */
   across: number
@@ -16,7 +19,7 @@ export interface Size {
   height: number
 }
 
-/** The square in the picture's own pixels; it never leaves the picture. */
+/** Returns the square in the picture's own pixels, always inside the picture. */
 export function cropSquare({ width, height }: Size, { across, down, zoom }: Crop) {
   const side = Math.min(width, height) / Math.min(Math.max(zoom, 1), ZOOM_MAX)
   return {
@@ -26,7 +29,7 @@ export function cropSquare({ width, height }: Size, { across, down, zoom }: Crop
   }
 }
 
-/** The crop after the picture was pulled by so many of the frame's widths, right and down. */
+/** Returns the crop after dragging the picture right and down by fractions of the frame's width. */
 export function pulled(picture: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = cropSquare(picture, crop)
   const moved = (at: number, room: number, by: number) =>

@@ -3,12 +3,12 @@ import { type Crop, cropSquare } from './crop.ts'
 
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4] as const
 
-/** The picture is none that this device can read, or can't be made small enough. */
+/** The picture can't be read on this device, or can't be made small enough. */
 export class UnfitPicture extends Error {
   override readonly name = 'UnfitPicture'
 }
 
-/** Reads a chosen file, upright as its camera meant it. Throws `UnfitPicture`. */
+/** Reads a chosen file, upright according to its EXIF orientation. Throws `UnfitPicture`. */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -18,8 +18,8 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
 }
 
 /**
- * Draws the square in every size and encodes it anew as JPEG: what a camera wrote beside its picture, such as the place,
- * stays behind. Throws `UnfitPicture`.
+ * Draws the square in every size and encodes it as JPEG, without the file's metadata, such as the
+ * location. Throws `UnfitPicture`.
  */
 export async function encodePicture(picture: ImageBitmap, crop: Crop): Promise<Record<PictureSize, Blob>> {
   const [sm, med, lg, xl] = await Promise.all([
@@ -43,7 +43,7 @@ async function encodeSize(picture: ImageBitmap, crop: Crop, px: number): Promise
   throw new UnfitPicture('This picture cannot be made small enough.')
 }
 
-/** Fills a canvas with the square, on white where the picture is transparent: JPEG knows no transparency. */
+/** Fills a canvas with the square. Transparent pixels become white: JPEG has no transparency. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const pen = canvas.getContext('2d')
   if (!pen) return

@@ -3,7 +3,10 @@ import { Refused } from '#src/api/errors.ts'
 import { upload } from '#src/api/upload.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 
-/** Sends one's own picture in all sizes, at once: a picture never waits in an outbox. Throws as `call` does, also when `stopped` is aborted. */
+/**
+ * Uploads the user's picture in all sizes, at once: a picture is never queued in an outbox. Throws
+ * as `call` does, also when `stopped` is aborted.
+ */
 export async function sendPicture(
   user: string,
   sizes: Readonly<Record<PictureSize, Blob>>,
@@ -19,5 +22,5 @@ export async function sendPicture(
   }
 }
 
-/** How a host says that it does not know a path. */
+/** Statuses with which a host responds to an unknown path. */
 const LACKING = [404, 405, 501]

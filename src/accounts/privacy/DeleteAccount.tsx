@@ -15,11 +15,11 @@ import { useAttempt } from '../useAttempt.ts'
 
 interface DeleteAccountProps {
   member: string
-  /** How many actions wait to be sent, and would be lost. */
+  /** The number of queued actions, which would be lost. */
   unsent: number
 }
 
-/** The way out, for good. */
+/** Deletes the account, permanently. */
 export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   const [isAsked, setAsked] = useState(false)
   return (
@@ -36,7 +36,10 @@ export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   )
 }
 
-/** What happens, and the password. A secret never waits in an outbox: this needs a connection. */
+/**
+ * Explains the consequences and requests the password. A secret is never queued in an outbox, so
+ * this needs a connection.
+ */
 function Question({ member, unsent, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const { leave } = useSession()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './ExportData.css.ts'
 import { type Exporting, sizeText, useExport } from './useExport.ts'
 
-/** Everything that is kept of the member, as a file to take along. */
+/** Exports all stored data of the member as a file. */
 export function ExportData({ member }: { member: string }) {
   const exporting = useExport(member)
   const { bytes, outcome, start } = exporting
@@ -35,7 +35,7 @@ export function ExportData({ member }: { member: string }) {
   )
 }
 
-/** How far it is, of a length that is not known. */
+/** The number of bytes received; the total is unknown. */
 function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
   return (
     <Stack gap="s">

@@ -7,7 +7,10 @@ import { ExportData } from './ExportData.tsx'
 import { PrivacySwitches } from './PrivacySwitches.tsx'
 import { privacyQuery } from './queries.ts'
 
-/** What others see of the member, all that is kept of them, and the way out; `unsent` are actions that wait. */
+/**
+ * The member's privacy settings, the export and the deletion of the account; `unsent` is the number
+ * of queued actions.
+ */
 export function PrivacyAndData({ member, unsent }: { member: string; unsent: number }) {
   const live = useLive(privacyQuery(member))
   if (live.value === null) {

@@ -16,7 +16,10 @@ interface Privacy {
   is_private: boolean
 }
 
-/** What others see of the member. Sent at once: who hides wants to be hidden now, not when a train leaves a tunnel. */
+/**
+ * What others can see of the member. Sent at once, not queued: a member that hides data wants it
+ * hidden now.
+ */
 export function PrivacySwitches({ member, privacy }: { member: string; privacy: Privacy }) {
   return (
     <Stack as="section" gap="m">
@@ -55,7 +58,7 @@ function One({ member, privacy, name, label, hint }: OneProps) {
   const change = (wanted: boolean) =>
     attempt(async () => {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
-      // It is so now: asking again may find a tunnel.
+      // The change has taken effect: a refetch could fail offline.
       client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (held) =>
         held?.answer ? { ...held, answer: { ...held.answer, [name]: wanted } } : held,
       )

@@ -1,7 +1,7 @@
-/** How long the browser may take to read what it saves. */
+/** Time for the browser to read the file, in ms, before its URL is revoked. */
 const READ_MS = 60_000
 
-/** Hands a file to the browser, which saves it where it saves downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

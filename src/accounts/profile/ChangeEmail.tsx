@@ -14,7 +14,10 @@ import { toast } from '#src/ui/toast.ts'
 import { profileQuery } from '../queries.ts'
 import { useAttempt } from '../useAttempt.ts'
 
-/** Changes the email by the password. A secret never waits in an outbox: this needs a connection. */
+/**
+ * Changes the email, confirmed by the password. A secret is never queued in an outbox, so this
+ * needs a connection.
+ */
 export function ChangeEmail({ member }: { member: string }) {
   const client = useQueryClient()
   const current = useLive(profileQuery(member)).value?.profile?.email ?? ''

@@ -15,7 +15,7 @@ const fields = [
 ] as const
 type Details = Pick<UserProfile, (typeof fields)[number]['name']>
 
-/** Changes one's own names; shown at once, sent when there is a connection. */
+/** Changes the user's names; shown at once, sent when there is a connection. */
 export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; onClose: () => void }) {
   const formId = useId()
   const { dispatch } = useDispatch()
@@ -62,7 +62,10 @@ const changedOf = (profile: UserProfile, typed: Details): Partial<Details> =>
     fields.filter(({ name }) => typed[name].trim() !== profile[name]).map(({ name }) => [name, typed[name].trim()]),
   )
 
-/** By the contract's own rules, so that what the server would refuse never leaves the form. */
+/**
+ * Returns the problems by field, according to the contract's rules: a value that the server would
+ * reject never leaves the form.
+ */
 function problemsOf(changed: Partial<Details>): Partial<Record<keyof Details, string>> {
   return Object.fromEntries(
     fields.flatMap(({ name, label }) => {

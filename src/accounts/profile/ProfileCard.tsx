@@ -3,7 +3,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 
-/** A member's face, name and swag, which stands below a name that needs the room. */
+/** A member's picture, name and swag; the swag goes below a name that needs the room. */
 export function ProfileCard({ profile }: { profile: UserProfile }) {
   return (
     <Row gap="l">

@@ -11,7 +11,7 @@ export const header = style({
   paddingInline: tokens.gutter,
 })
 
-/** A line of its own: beside the picture there is no room for it on a phone. */
+/** A separate line: on a phone there is no room for it beside the picture. */
 export const back = style({ flexBasis: '100%', marginBlockEnd: `calc(-1 * ${tokens.space.s})` })
 
 export const words = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
@@ -24,7 +24,7 @@ export const count = style({
   color: theme.text.quiet,
   fontSize: tokens.type.m,
   textDecoration: 'none',
-  // As tall as a thumb, without moving the lines apart.
+  // A touch target that is high enough, without moving the lines apart.
   paddingBlock: tokens.space.m,
   marginBlock: `calc(-1 * ${tokens.space.s})`,
   '@media': { [media.hover]: { selectors: { '&:hover': { textDecoration: 'underline' } } } },
@@ -36,5 +36,5 @@ export const number = style({
   fontVariantNumeric: 'tabular-nums',
 })
 
-/** Where a number of two digits will stand: nothing moves when it comes. */
+/** Reserves the room of a number of two digits, so that nothing moves when it arrives. */
 export const room = style({ display: 'inline-block', inlineSize: tokens.space.xl })

@@ -13,11 +13,14 @@ import * as css from './ProfileHeader.css.ts'
 
 interface ProfileHeaderProps {
   profile: UserProfile
-  /** The way back, from another member's profile. */
+  /** The back link of another member's profile. */
   back?: { label: string; onPress: () => void }
 }
 
-/** The head of a profile: picture, name, the number of followers and followed, swag. The name is the screen's h1. */
+/**
+ * The head of a profile: picture, name, number of followers and followed, swag. The name is the
+ * screen's h1.
+ */
 export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
   const { profile: name, admin, swag } = profile
   const isShut = profile.is_private === 1
@@ -64,7 +67,7 @@ const words = {
   following: () => 'following',
 }
 
-/** How many there are, where it is known, and the way to the list. */
+/** The number of followers or followed, if known, and the link to the list. */
 function Count({ list, name }: { list: PeopleList; name: string }) {
   const { value, isAsking } = useLive(peopleQuery(list, name))
   const count = value && (value.total ?? value.people.length)

@@ -6,8 +6,9 @@ import { toast } from '#src/ui/toast.ts'
 import { profileQuery } from '../queries.ts'
 
 /**
- * The spec's start: the profile of the stored member is fetched. False where the host refuses it, or knows nobody of that
- * name, and that is said; no answer changes nothing.
+ * Requests the stored member's profile at start, as the spec requires. Resolves to false if the
+ * host responds with a refusal or an unknown name, which is also shown; without a response nothing
+ * changes.
  */
 export async function isMemberKnown(client: QueryClient, member: string): Promise<boolean> {
   const isKnown = await askProfile(client, member)
@@ -17,7 +18,7 @@ export async function isMemberKnown(client: QueryClient, member: string): Promis
 
 async function askProfile(client: QueryClient, member: string): Promise<boolean> {
   try {
-    // What a screen has asked for since the page was opened will do.
+    // A response since the page was opened is fresh enough.
     const { answer } = await client.fetchQuery({ ...liveOptions(profileQuery(member)), staleTime: performance.now() })
     return answer.userProfile.length > 0
   } catch (error) {

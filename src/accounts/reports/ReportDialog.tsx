@@ -10,7 +10,7 @@ import { toast } from '#src/ui/toast.ts'
 import { report } from '../actions.ts'
 import { useSession } from '../session/session.ts'
 
-/** What a report is about, besides its member. */
+/** The subject of a report, besides its member. */
 export interface Reported {
   type: 'Broadcast' | 'Message' | 'Swap'
   id: number
@@ -22,7 +22,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Asks for a reason and keeps what was typed until it is safely on its way. */
+/** Requests a reason and retains the text until the report is safely stored. */
 export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
   const { text, setText, clear } = useDraft(`report:${nameKey(name)}`)
   const send = useReport(name, related)
@@ -60,7 +60,10 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
 const about = (name: string, related: Reported | undefined) =>
   related ? `This is about a ${related.type.toLowerCase()} of ${name}.` : `This is about ${name} as a member.`
 
-/** Keeps the report durably; false when this device could not. */
+/**
+ * Returns a function that queues the report; it resolves to false if this device could not store
+ * it.
+ */
 function useReport(other: string, related: Reported | undefined) {
   const { member } = useSession()
   const { dispatch } = useDispatch()

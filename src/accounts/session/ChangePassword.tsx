@@ -13,7 +13,10 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useAttempt } from '../useAttempt.ts'
 
-/** Changes the password by the old one. A secret never waits in an outbox: this needs a connection. */
+/**
+ * Changes the password, confirmed by the current one. A secret is never queued in an outbox, so
+ * this needs a connection.
+ */
 export function ChangePassword({ member }: { member: string }) {
   const [password, setPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')

@@ -2,7 +2,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** For visitors, where a member is needed. Logging in leads back to this address, with its query. */
+/**
+ * Prompts visitors to log in where a member is needed. Logging in leads back to this address, with
+ * its query.
+ */
 export function LogInPrompt({ text }: { text: string }) {
   const { href } = useLocation()
   return (

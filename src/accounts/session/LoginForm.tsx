@@ -10,7 +10,10 @@ import { keepRefusedLogin, useRefusedLogin } from './refused-login.ts'
 import { useSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 
-/** Music-account username and website password. The form stays filled when it fails. */
+/**
+ * Fields for the music-account username and the website password. The form stays filled after a
+ * failure.
+ */
 export function LoginForm({ next }: { next: string }) {
   const { member, enter, leave, settle } = useSession()
   const before = useRefusedLogin()
@@ -22,7 +25,8 @@ export function LoginForm({ next }: { next: string }) {
     await settle()
     const name = await signIn(user.trim(), password).catch(async (error: unknown) => {
       if (member === null || !(error instanceof Refused)) throw error
-      // The spec: a refused login clears the state. The page starts anew for a visitor, so the form is filled from here.
+      // The spec: a refused login clears the state. The page is mounted again for a visitor, which
+      // fills the form from here.
       keepRefusedLogin({ user, password, sentence: error.sentence })
       await leave('keep')
       return undefined

@@ -10,7 +10,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useAttempt } from '../useAttempt.ts'
 
-/** Sets a new password by the token of an admin's link. */
+/** Sets a new password with the token of an admin's link. */
 export function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')

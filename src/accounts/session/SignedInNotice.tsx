@@ -8,8 +8,9 @@ import { Text } from '#src/ui/Text.tsx'
 import { useSession } from './session.ts'
 
 /**
- * For a member who opens /login or /signup while signed in: the account in use, and a way on. The forms stay, for another account. Nothing
- * where the server's session has ended, since the form is then what the member needs.
+ * Notice for a member that opens /login or /signup while signed in: the account in use, and a link
+ * on. The forms stay, for another account. Renders nothing if the server's session has ended, since
+ * the form is then what the member needs.
  */
 export function SignedInNotice({ next }: { next: string }) {
   const { member } = useSession()

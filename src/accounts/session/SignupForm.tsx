@@ -22,7 +22,7 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
 ]
 
-/** Signs up and leads to /login. The form stays filled when it fails. */
+/** Signs up and leads to /login. The form stays filled after a failure. */
 export function SignupForm({ next }: { next: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState<SignupFields>({ user: '', email: '', password: '', again: '' })

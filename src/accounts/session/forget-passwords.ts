@@ -1,8 +1,9 @@
 let watcher: PerformanceObserver | undefined
 
 /**
- * From now on the browser's list of this page's requests forgets those with a password in their address, as the spec's calls have it. An
- * entry comes some time after its answer, so it is waited for: whoever clears the list when the answer is there clears too early.
+ * Removes resource timing entries of requests with a password in their URL, which the spec's
+ * endpoints require. An entry appears some time after its response, so an observer waits for it:
+ * clearing the list on the response would be too early.
  */
 export function forgetPasswords(): void {
   watcher ??= new PerformanceObserver((list) => {

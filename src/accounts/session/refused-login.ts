@@ -3,18 +3,23 @@ import { useEffect, useState } from 'react'
 interface RefusedLogin {
   user: string
   password: string
-  /** What the alert says. */
+  /** Text of the alert. */
   sentence: string
 }
 
 let kept: RefusedLogin | undefined
 
-/** Hands a refused login to the form that the page mounts after it has signed out. In memory only: it holds a password. */
+/**
+ * Passes a refused login to the form that is mounted after the sign-out. In memory only: it
+ * contains a password.
+ */
 export function keepRefusedLogin(refused: RefusedLogin): void {
   kept = refused
 }
 
-/** The refused login that the form starts with; forgotten once the form is on the screen. */
+/**
+ * Returns the refused login for the initial values of the form; cleared once the form is mounted.
+ */
 export function useRefusedLogin(): RefusedLogin | undefined {
   const [taken] = useState(kept)
   useEffect(() => {

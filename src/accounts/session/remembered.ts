@@ -1,4 +1,6 @@
-/** The spec's local storage key: who is signed in here. Read by `readStoredMember` in src/startup. */
+/**
+ * The spec's local storage key for the signed-in member. Read by `readStoredMember` in src/startup.
+ */
 const KEY = 'bc_user'
 
 export const rememberMember = (username: string) => localStorage.setItem(KEY, JSON.stringify({ username }))

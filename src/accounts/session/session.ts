@@ -1,27 +1,34 @@
 import { createContext, useContext } from 'react'
 
-/** What becomes of unsent actions at sign-out. */
+/** Whether a sign-out retains or deletes unsent actions. */
 export type Unsent = 'keep' | 'discard'
 
-/** Who acts in this page, and how that changes. */
+/** The user of this page, and how to change it. */
 export interface Session {
-  /** The member's name as the server writes it; null for a visitor. */
+  /** The member's name as the server returns it; null for a visitor. */
   member: string | null
-  /** Aborted when this member's stay in the page ends: what is still being sent at a sign-out is broken off. */
+  /**
+   * Aborted when this member's session in the page ends: aborts requests in flight at a sign-out.
+   */
   signal: AbortSignal
-  /** From now on this device acts as `name`. The page starts anew for that member, at the path `next`. */
+  /**
+   * Signs this device in as `name`. The page is mounted again for that member, at the path `next`.
+   */
   enter: (name: string, next: string) => Promise<void>
-  /** Signs out here, also without a network. Everything private is wiped but a kept outbox. */
+  /**
+   * Signs out on this device, also without a network. Deletes everything private except an outbox
+   * to be retained.
+   */
   leave: (unsent: Unsent) => Promise<void>
-  /** Ends the server's session of an earlier sign-out that had no network. To be awaited before signing in. */
+  /** Ends the server's session of an earlier offline sign-out. To be awaited before signing in. */
   settle: () => Promise<void>
-  /** Sends what waits, as far as it goes; resolves when all is at rest. */
+  /** Sends queued actions as far as possible; resolves when the outbox is idle. */
   sendNow: () => Promise<void>
 }
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** Who acts in this page. */
+/** Returns the session of this page. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession is used outside the app')

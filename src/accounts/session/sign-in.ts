@@ -3,7 +3,7 @@ import { login } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 
-/** Signs in and gives back the name as the server writes it. Throws as `call`. */
+/** Signs in and returns the name as the server writes it. Throws as `call`. */
 export async function signIn(user: string, password: string): Promise<string> {
   await call(login, { user, password })
   const { userProfile } = await call(getProfile, { user })
@@ -12,7 +12,7 @@ export async function signIn(user: string, password: string): Promise<string> {
   return profile.profile
 }
 
-/** Signs up; first and last name are both set to the username, as the spec says. */
+/** Signs up; first and last name are both set to the username, as the spec requires. */
 export async function signUp(user: string, email: string, password: string): Promise<void> {
   await call(createProfile, { user, firstname: user, lastname: user, email, password })
 }

@@ -5,7 +5,7 @@ export interface SignupFields {
   again: string
 }
 
-/** The spec's two rules, in its words; undefined when the form may be sent. */
+/** Returns the error of the spec's two rules, in its words; undefined if the form is valid. */
 export function signupProblem({ user, email, password, again }: SignupFields): string | undefined {
   if ([user.trim(), email.trim(), password, again].includes('')) return 'Please fill in all fields.'
   if (password !== again) return 'Passwords do not match.'

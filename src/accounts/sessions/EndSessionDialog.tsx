@@ -22,7 +22,7 @@ interface EndSessionDialogProps {
   onClose: () => void
 }
 
-/** Asks before a session is ended, and ends it at once: this needs a connection. */
+/** Confirms and ends a session, or all, at once: this needs a connection. */
 export function EndSessionDialog({ member, ending, onClose }: EndSessionDialogProps) {
   const client = useQueryClient()
   const { leave } = useSession()
@@ -68,7 +68,7 @@ function consequenceOf(ending: SignedIn | 'all'): string {
   return 'That device deletes what it has stored of your account once it connects.'
 }
 
-/** Where the session has ended already, a repeat is refused: it is what was wanted. */
+/** Ignores the refusal of a session that has already ended. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof Refused && error.status === 401)) throw error
 }
