@@ -26,14 +26,14 @@ const bubble = style({
   whiteSpace: 'pre-wrap',
 })
 
-/** A corner points at who says it. */
+/** A corner points at the author. */
 const fromStart = style({ borderEndStartRadius: tokens.space.xs })
 const fromEnd = style({ borderEndEndRadius: tokens.space.xs })
 
 export const bubbles = styleVariants({
   incoming: [bubble, fromStart, { background: theme.surface.raised, borderColor: theme.surface.line }],
   outgoing: [bubble, fromEnd, { background: theme.side.b.fill, color: theme.side.b.on }],
-  /** It exists only on this device so far. */
+  /** Stored only on this device so far. */
   waiting: [bubble, fromEnd, { borderStyle: 'dashed', borderColor: theme.side.b.fill }],
   failed: [bubble, fromEnd, { borderColor: theme.danger.fill, background: theme.danger.tint, color: theme.text.main }],
 })

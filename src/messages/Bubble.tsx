@@ -39,7 +39,10 @@ function useLook({ message, isOwn }: LogRow): string {
   return isDelayed ? css.bubbles.waiting : css.bubbles.outgoing
 }
 
-/** A message that is about to leave needs no sign; without a connection, or after a try that had no answer, it waits. */
+/**
+ * Returns whether a pending message shows a sign: without a connection, or after an attempt without
+ * a response. A message that is about to be sent needs none.
+ */
 function useIsDelayed({ waiting }: ShownMessage): boolean {
   const { isReachable } = useConnection()
   return waiting !== undefined && (!isReachable || waiting.status === 'waiting')
@@ -67,7 +70,7 @@ function MessageText({ text }: { text: string }) {
     href === undefined ? (
       words
     ) : (
-      // The parts of a text never change places.
+      // The parts of a text never change their order.
       // oxlint-disable-next-line react/no-array-index-key
       <a key={place} className={css.link} href={href} target="_blank" rel="noopener noreferrer">
         {words}

@@ -15,5 +15,5 @@ export const composer = style({
 
 export const field = style({ flex: 1, minInlineSize: 0 })
 
-/** As tall as one line of the field beside it. */
+/** As high as one line of the field beside it. */
 export const send = style({ display: 'grid', alignItems: 'center', minBlockSize: tokens.size.control })

@@ -14,7 +14,10 @@ interface ComposerProps {
   conversant: string
 }
 
-/** The field and its button. Enter sends, Shift+Enter begins a new line; what is typed survives a reload until it is sent. */
+/**
+ * The field and its button. Enter sends, Shift+Enter inserts a new line; the draft survives a
+ * reload until it is sent.
+ */
 export function Composer({ member, conversant }: ComposerProps) {
   const { text, setText, send, input } = useComposing(member, conversant)
   const room = roomLeft(text)
@@ -52,7 +55,7 @@ export function Composer({ member, conversant }: ComposerProps) {
   )
 }
 
-/** While a word is being composed (IME), Enter chooses the word. */
+/** Returns whether a key sends. During IME composition Enter confirms the word. */
 const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
 
 function useComposing(member: string, conversant: string) {
@@ -61,7 +64,7 @@ function useComposing(member: string, conversant: string) {
   const input = useRef<HTMLTextAreaElement>(null)
   const isKeeping = useRef(false)
 
-  /** The text leaves the field only when the outbox has it; what was typed meanwhile stays. */
+  /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
   const send = async () => {
     if (isKeeping.current) return
     isKeeping.current = true

@@ -5,7 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import * as css from './ConversationHead.css.ts'
 
-/** Who one talks with: the face and the title, both one link to the profile. */
+/** The other member's picture and the title, as one link to the profile. */
 export function ConversationTitle({ conversant }: { conversant: string }) {
   const isGone = isDeletedMember(conversant)
   const profile = useLive(profileQuery(conversant), { enabled: !isGone }).value?.profile

@@ -12,7 +12,10 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { conversationsQuery } from './queries.ts'
 
-/** Whom one talks with, latest first, with times and what is unread; without those who were blocked here. */
+/**
+ * The conversations, latest first, with times and unread marks; without members blocked by pending
+ * actions.
+ */
 export function ConversationList({ member }: { member: string }) {
   const live = useLive(conversationsQuery(member))
   const { isBlocked } = useKeptAway()

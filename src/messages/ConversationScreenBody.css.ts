@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** In the place of the messages. */
+/** Replaces the messages. */
 export const instead = style({
   flex: 1,
   display: 'flex',
@@ -16,5 +16,5 @@ export const instead = style({
 
 export const failure = style({ flex: 'none', paddingBlock: tokens.space.s, paddingInline: tokens.gutter })
 
-/** In the place of the field. */
+/** Replaces the field. */
 export const gone = style({ flex: 'none', padding: tokens.gutter, textAlign: 'center' })

@@ -35,18 +35,21 @@ export function ConversationScreenBody({ member, conversant }: ConversationProps
   )
 }
 
-/** Where one writes to those who are here. */
+/** Replaces the field if the other member no longer exists. */
 const Gone = () => (
   <div className={css.gone}>
     <Text tone="quiet">This member has deleted their account. What they wrote to you is yours to keep.</Text>
   </div>
 )
 
-/** The host knows no such member, or none that this one may see. */
+/** Whether the host knows no such member, or none that this user may see. */
 const isNobody = ({ latest: { value, error } }: ConversationRead) =>
   value === undefined && error instanceof Refused && (error.status === 404 || error.code === 'not_found')
 
-/** Whether an empty conversation is with a name that the host does not know: some hosts respond with an empty list. */
+/**
+ * Returns whether an empty conversation is with a name that the host does not know: some hosts
+ * respond with an empty list.
+ */
 function useIsUnknown(conversant: string, { latest: { value } }: ConversationRead): boolean {
   const isEmpty = value?.length === 0 && !isDeletedMember(conversant)
   const profile = useLive(profileQuery(conversant), { enabled: isEmpty })
@@ -86,7 +89,7 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
   )
 }
 
-/** Said where one writes: a message that was refused may stand far up by now. */
+/** Shown beside the field: a refused message may be far up in the log. */
 function SendFailure({ read }: { read: ConversationRead }) {
   const isRefused = read.latest.value?.some((it) => it.failed !== undefined) ?? false
   if (!isRefused) return null

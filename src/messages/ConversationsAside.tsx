@@ -3,7 +3,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { ConversationList } from './ConversationList.tsx'
 
-/** Company on a desk: whom one talks with. */
+/** The conversations beside the screen, on wide viewports. */
 export function ConversationsAside() {
   const { member } = useSession()
   if (member === null) return null

@@ -10,7 +10,10 @@ interface FailedMessageProps {
   text: string
 }
 
-/** Below a message that was refused or is in doubt: the server's sentence, and what can be done. */
+/**
+ * Shown below a message that was refused or is in doubt: the server's message and the possible
+ * actions.
+ */
 export function FailedMessage({ entry, text }: FailedMessageProps) {
   const { retry, discard } = useDispatch()
   const copy = () =>

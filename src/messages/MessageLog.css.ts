@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** Around the log and the button that floats over it. */
+/** Contains the log and the button that floats over it. */
 export const frame = style({ position: 'relative', flex: 1, display: 'flex', minBlockSize: tokens.size.area })
 
 export const log = style({
@@ -12,13 +12,13 @@ export const log = style({
   minInlineSize: 0,
   overflowY: 'auto',
   overscrollBehavior: 'contain',
-  // The list itself keeps what is read in its place, in every browser.
+  // The list itself anchors the scroll position, in every browser.
   overflowAnchor: 'none',
   paddingBlockEnd: tokens.space.s,
   selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
 
-/** Few messages stand at the foot. */
+/** Aligns a few messages to the bottom. */
 export const head = style({
   display: 'grid',
   placeItems: 'center',
@@ -32,7 +32,7 @@ export const head = style({
 
 export const rows = style({ position: 'relative', flex: 'none' })
 
-/** Its offset is measured and set from script. */
+/** Its offset is measured and set by script. */
 export const row = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
 
 export const latest = style({

@@ -9,12 +9,12 @@ import { type LogRow, logRows } from './log-rows.ts'
 import * as css from './MessageLog.css.ts'
 import type { ShownMessage } from './overlay.ts'
 
-/** A message of one line with its time. */
+/** Height of a message of one line with its time. */
 const ROW_PX = 71
 const NEAR_END_PX = 80
-/** So many lines above what is in sight older ones are asked for. */
+/** Older messages are requested within this number of rows above the viewport. */
 const ENOUGH_AHEAD = 8
-/** Drawn beyond what is in sight, on either side. */
+/** Rows rendered beyond the viewport, on either side. */
 const OVERSCAN = 8
 const MINUTE_MS = 60_000
 const keyOf = ({ key }: LogRow) => key
@@ -22,16 +22,19 @@ const keyOf = ({ key }: LogRow) => key
 interface MessageLogProps {
   conversant: string
   messages: readonly ShownMessage[]
-  /** Loads what stands above; undefined at the beginning of the conversation, and after a failure. */
+  /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   onOlder: (() => void) | undefined
-  /** Tries the page above again after a failure. */
+  /** Retries the page above after a failure. */
   onRetry: (() => void) | undefined
   isOlderLoading: boolean
-  /** Told whether the latest message is in sight. */
+  /** Called with whether the latest message is in view. */
   onLatestInSight: (isInSight: boolean) => void
 }
 
-/** The messages, latest at the foot. Draws only those in sight; older ones come above without moving what is read. */
+/**
+ * The messages, latest at the bottom. Renders only those in view; older ones are inserted above
+ * without moving the scroll position.
+ */
 export function MessageLog({ conversant, messages, onLatestInSight, ...older }: MessageLogProps) {
   const { onOlder } = older
   const minute = useMinute()
@@ -42,9 +45,9 @@ export function MessageLog({ conversant, messages, onLatestInSight, ...older }: 
   const loadOlder = useEffectEvent(() => onOlder?.())
   const first = rows[0]?.key
   useEffect(() => {
-    // Before the log has gone to its end its first lines are drawn, but not seen.
+    // Before the log has scrolled to its end, its first rows are rendered but not in view.
     const isSeen = (log.current?.scrollTop ?? 0) < (ENOUGH_AHEAD + OVERSCAN + 2) * ROW_PX
-    // `first`: a page that came may be too short to fill the room above.
+    // `first`: a loaded page may be too short to fill the room above.
     if (isNearTop && isSeen && first !== undefined) loadOlder()
   }, [isNearTop, first, log])
 
@@ -54,10 +57,10 @@ export function MessageLog({ conversant, messages, onLatestInSight, ...older }: 
         ref={log}
         role="log"
         aria-label={`Messages with ${conversant}`}
-        // Older messages that come into sight are no news.
+        // Older messages that scroll into view are not announced.
         aria-live={isAtEnd ? 'polite' : 'off'}
         className={css.log}
-        // A log that scrolls has to be reached by keyboard.
+        // A scrollable log must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}
@@ -95,12 +98,16 @@ export function MessageLog({ conversant, messages, onLatestInSight, ...older }: 
   )
 }
 
-/** The scrolling of the log: it begins at its end, and stays there while messages come and the keyboard opens. */
+/**
+ * The scrolling of the log: starts at its end, and stays there while messages arrive and the
+ * keyboard opens.
+ */
 function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) => void) {
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
   const getItemKey = useRowKey(rows, keyOf)
-  // Its functions are called in the render that made them, and given to nothing that remembers them.
+  // Its functions are called in the render that made them, and passed to nothing that memoizes
+  // them.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -125,7 +132,7 @@ function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) =
   return { log, virtual, isAtEnd, toEnd, onScroll }
 }
 
-/** Joins a change of the log's own height, as when the keyboard opens, to what is to be done. */
+/** Calls `onResize` when the log's own height changes, as when the keyboard opens. */
 function useOnResize(log: React.RefObject<HTMLDivElement | null>, onResize: () => void) {
   const resized = useEffectEvent(onResize)
   useLayoutEffect(() => {
@@ -135,7 +142,7 @@ function useOnResize(log: React.RefObject<HTMLDivElement | null>, onResize: () =
   }, [log])
 }
 
-/** What one has just written is shown, wherever one was reading. */
+/** Calls `onOwn` for a message that the user has just sent, at any scroll position. */
 function useOnOwnMessage(rows: readonly LogRow[], onOwn: () => void) {
   const last = rows.at(-1)
   const key = last?.message.waiting ? last.key : undefined
@@ -149,7 +156,10 @@ interface HeadProps extends Pick<MessageLogProps, 'onOlder' | 'onRetry' | 'isOld
   beginning: string | undefined
 }
 
-/** Above the first line: the way to older ones, or the day on which the conversation began. Always as tall. */
+/**
+ * The row above the first message: the button for older ones, or the day on which the conversation
+ * began. Always the same height.
+ */
 function Head({ onOlder, onRetry, isOlderLoading, beginning }: HeadProps): ReactNode {
   const minute = useMinute()
   const onClick = onRetry ?? onOlder

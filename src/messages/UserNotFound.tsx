@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** There is nobody to talk with. */
+/** Screen for an unknown member. */
 export function UserNotFound() {
   return <EmptyState icon="profile" text="User not found." action={<BackToFeed />} />
 }

@@ -1,11 +1,15 @@
 import type { DirectMessage } from '#contract/messages/messages.ts'
 
-/** So many of the latest messages are held as one answer: enough that a page of older ones joins it for an evening's talk. */
+/**
+ * The most latest messages that are cached as one response: enough for a page of older ones to join
+ * them after an evening's talk.
+ */
 const HELD_MAX = 400
 
 /**
- * The latest messages joined to those that were held, oldest first, so that what was on the screen stays on it when new
- * ones push the answer's window on. Where a gap lies between both, and where the answer is the whole conversation, it stands alone.
+ * Returns the latest messages joined to the cached ones, oldest first, so that the messages on
+ * screen stay when new ones shift the response's window. If there is a gap between both, or the
+ * response is the whole conversation, returns the response alone.
  */
 export function joinLatest(held: readonly DirectMessage[], answer: DirectMessage[], limit: number): DirectMessage[] {
   const first = answer[0]
@@ -16,9 +20,9 @@ export function joinLatest(held: readonly DirectMessage[], answer: DirectMessage
 }
 
 interface OlderMessages {
-  /** The id that it was asked with. */
+  /** The id in its request. */
   before: number
-  /** Undefined until it has come. */
+  /** Undefined while it is loading. */
   messages: readonly DirectMessage[] | undefined
   isFailed: boolean
 }
@@ -27,15 +31,18 @@ interface Joined<M> {
   messages: M[]
   /** Cursors of the pages that join the latest messages without a gap. */
   used: number[]
-  /** The next page's cursor; undefined while one is on its way or has failed, and at the beginning. */
+  /**
+   * The next page's cursor; undefined while one is in flight or has failed, and at the beginning.
+   */
   next: number | undefined
   hasMore: boolean
   isFailed: boolean
 }
 
 /**
- * The latest messages below their older pages, each once, oldest first. A page of less than `limit`, or one that brings
- * nothing new as on hosts that know no `before`, is the beginning of the conversation.
+ * Returns the latest messages below their older pages, without duplicates, oldest first. A page of
+ * less than `limit`, or without new messages as on hosts that ignore `before`, is the beginning of
+ * the conversation.
  */
 export function joinMessages<M extends DirectMessage>(
   latest: readonly M[],

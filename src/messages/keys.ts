@@ -1,2 +1,5 @@
-/** Where the conversations are cached: for who reads them without asking, in the first chunk. */
+/**
+ * Cache key of the conversations: in the first chunk, for readers of the cache that never request
+ * them.
+ */
 export const conversationsKey = (user: string) => ['messages', 'conversations', user] as const

@@ -5,7 +5,7 @@ import { logRows } from './log-rows.ts'
 import { overlayMessages } from './overlay.ts'
 import { sendMessage } from './senders.ts'
 
-/** Local times: a day is the device's own. */
+/** Returns a local time: a day is the device's own. */
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
 const NOW = new Date(2026, 10, 20, 9).getTime()
 const said = (id: number, timestamp: string, type = 'incoming') => ({ id, message: `${id}`, timestamp, type })

@@ -1,19 +1,25 @@
 import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 
-/** Said from here on: the last tenth of the room. */
+/** Shown from this fraction of the limit on: the last tenth. */
 const SAID_BELOW = 0.1
 
 interface RoomLeft {
-  /** Negative: so many too many. Letters beyond English and emoji take several bytes, and those may end first. */
+  /**
+   * Negative: the excess. Letters beyond English and emoji take several bytes, so the bytes may run
+   * out first.
+   */
   left: number
   unit: 'character' | 'byte'
-  /** Near the end, or beyond it. */
+  /** Near the limit, or beyond it. */
   isScarce: boolean
 }
 
-/** How much more a message may say: whichever of its two limits comes first. What surrounds the text does not count. */
+/**
+ * Returns the remaining room of a message by the closer of its two limits. Surrounding whitespace
+ * does not count.
+ */
 export function roomLeft(text: string): RoomLeft {
-  // Half an emoji, as while one is typed, can't be encoded.
+  // A lone surrogate, as while an emoji is typed, can't be encoded.
   const said = text.trim().replace(LONE_SURROGATE, '\u{fffd}')
   const characters = MESSAGE_MAX - said.length
   const bytes = MESSAGE_MAX_ENCODED_BYTES - encodeURIComponent(said).length
@@ -28,7 +34,7 @@ export function roomLeft(text: string): RoomLeft {
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** `12 characters left`, `Too long by 1 byte`; undefined while there is plenty. */
+/** Returns `12 characters left` or `Too long by 1 byte`; undefined far below the limit. */
 export function roomText({ left, unit, isScarce }: RoomLeft): string | undefined {
   if (!isScarce) return undefined
   const units = Math.abs(left) === 1 ? unit : `${unit}s`

@@ -1,14 +1,14 @@
 interface TextPart {
   text: string
-  /** Where it leads; http and https only. */
+  /** Target of the link; http and https only. */
   href?: string
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi
-/** Belongs to the sentence, not to the address. */
+/** Characters that end the sentence, not the URL. */
 const TRAILING = /[.,;:!?'*_]+$/
 
-/** A message cut into plain text and addresses that may be followed. All else, `javascript:` too, stays text. */
+/** Splits a message into plain text and links. Everything else, `javascript:` too, stays text. */
 export function textParts(message: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -24,7 +24,9 @@ export function textParts(message: string): TextPart[] {
   return parts
 }
 
-/** Without the sentence's own full stop, or a bracket that was opened before the address. */
+/**
+ * Returns the URL without the sentence's punctuation, or a bracket that was opened before the URL.
+ */
 function withoutEnd(address: string): string {
   const bare = address.replace(TRAILING, '')
   return bare.endsWith(')') && !bare.includes('(') ? withoutEnd(bare.slice(0, -1)) : bare
@@ -35,13 +37,13 @@ function followable(address: string): string | undefined {
     const { protocol, href } = new URL(address)
     return protocol === 'http:' || protocol === 'https:' ? href : undefined
   } catch {
-    return undefined // not an address after all: it stays text
+    return undefined // not a URL after all: it stays text
   }
 }
 
 const EMOJI = /^(?:(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\u{fe0f}|\u{200d})*\s*)+$/u
-/** In UTF-16: a family of four takes eleven. */
+/** UTF-16 length: a family of four takes eleven. */
 const FEW = 16
 
-/** A message of a few emoji and nothing else, which is shown large. */
+/** Returns whether a message is a few emoji and nothing else, which is rendered large. */
 export const isEmojiAlone = (message: string): boolean => message.length <= FEW && EMOJI.test(message)
