@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
-/** The way to what happened to oneself, with how much of it is new. */
+/** Link to the member's activity, with the number of new entries. */
 export function ActivityLink() {
   const unread = useStatus()?.unread_activity ?? 0
   return (

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
 import { sentenceOf } from './sentence-of.ts'
 
-/** One thing that happened: who, what, when; leads to what it is about. */
+/** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
   return (
     <AboutLink item={item}>
@@ -28,7 +28,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** The broadcast, the conversation, the swap; else the member. */
+/** Links to the broadcast, the conversation or the swap; else the member. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }) {
   const { kind, username, relatedid } = item
   if (kind === 'message')

@@ -13,10 +13,10 @@ import { ActivityRow } from './ActivityRow.tsx'
 import { ACTIVITY_LIMIT, activityQuery, olderActivityQuery } from './queries.ts'
 import { useMarkSeen } from './useMarkSeen.ts'
 
-/** Hosts that know nothing of activity answer so. */
+/** Statuses of hosts without activity. */
 const UNKNOWN = [404, 405, 501]
 
-/** What happened to the member, newest first; older pages one by one. */
+/** The member's activity, newest first; older pages one by one. */
 export function ActivityScreenBody({ member }: { member: string }) {
   const live = useLive(activityQuery(member))
   if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
@@ -55,10 +55,13 @@ function ActivityList({ member, latest }: { member: string; latest: readonly Act
   )
 }
 
-/** Pages that a returned-to history entry reads at once. */
+/** The most pages that are read at once when the user returns to a history entry. */
 const MOST_RESTORED = 20
 
-/** Each once: what happens again, as messages of a conversation do, is the newest again under a new id. */
+/**
+ * Returns the older entries without duplicates: a repeated event, as messages of a conversation,
+ * becomes the newest again under a new id.
+ */
 function useOlder(member: string, latest: readonly Activity[]): Pages<Activity> {
   const [cursors, setCursors] = useState(() => readEntryList('pages') ?? [])
   useEntryList('pages', () => cursors.slice(0, MOST_RESTORED))

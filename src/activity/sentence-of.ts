@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/activity/activity.ts'
 
-/** How a swap came to its end, by the `subject` of a `swap_ended`. */
+/** How a swap ended, by the `subject` of a `swap_ended`. */
 const ENDED: Readonly<Record<string, string>> = {
   declined: 'declined your Track Swap.',
   withdrawn: 'withdrew a Track Swap.',
@@ -8,7 +8,9 @@ const ENDED: Readonly<Record<string, string>> = {
   expired: 'did not answer in time: the Track Swap has ended.',
 }
 
-/** What the member did, to be read after the name; what a newer server tells is its subject alone. */
+/**
+ * Returns the event as text to follow the name; for a kind of a newer server, its subject alone.
+ */
 export function sentenceOf({ kind, subject }: Activity): string {
   switch (kind) {
     case 'like':
