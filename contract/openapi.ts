@@ -18,11 +18,11 @@ export interface Parameter {
   readonly description?: string
   readonly schema: JsonSchema
 }
-export interface RequestBody {
+export interface DocumentedBody {
   readonly required: true
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
-export interface Answered {
+export interface DocumentedResponse {
   readonly description: string
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
@@ -33,8 +33,8 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
   /** Of uploads alone. */
-  readonly requestBody?: RequestBody
-  readonly responses: Readonly<Record<string, Answered | { readonly $ref: string }>>
+  readonly requestBody?: DocumentedBody
+  readonly responses: Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
@@ -126,7 +126,7 @@ function refusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
   return [...new Set([...all, ...(notBuilt.includes(name) ? [501] : [])])].toSorted((a, b) => a - b)
 }
 
-const requestBody = (parts: Upload['parts']): RequestBody =>
+const requestBody = (parts: Upload['parts']): DocumentedBody =>
   typeof parts === 'string'
     ? {
         required: true,
@@ -134,7 +134,7 @@ const requestBody = (parts: Upload['parts']): RequestBody =>
       }
     : formBody(parts)
 
-const formBody = (parts: Readonly<Record<string, string>>): RequestBody => ({
+const formBody = (parts: Readonly<Record<string, string>>): DocumentedBody => ({
   required: true,
   content: {
     'multipart/form-data': {
@@ -149,14 +149,14 @@ const formBody = (parts: Readonly<Record<string, string>>): RequestBody => ({
   },
 })
 
-const answered = (endpoint: Endpoint): Answered['content'] => {
+const answered = (endpoint: Endpoint): DocumentedResponse['content'] => {
   const file = downloads.find((it) => it.endpoint === endpoint)
   return file === undefined
     ? { 'application/json': { schema: jsonSchema(endpoint.response) } }
     : { [file.type]: { schema: { type: 'string', format: 'binary' } } }
 }
 
-const operation = (endpoint: Endpoint, notBuilt: readonly string[], body?: RequestBody): Operation => ({
+const operation = (endpoint: Endpoint, notBuilt: readonly string[], body?: DocumentedBody): Operation => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
   summary: endpoint.summary,
   tags: [endpoint.path.split('/')[2] ?? 'api'],
@@ -176,7 +176,7 @@ const codesOf = (status: number) =>
     .filter(([, its]) => its === status)
     .map(([code]) => code)
 
-function refusal(status: number): Answered {
+function refusal(status: number): DocumentedResponse {
   const codes = codesOf(status)
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] }
   return {

@@ -20,14 +20,14 @@ interface Row {
   is_unread: boolean
 }
 
-export interface Page {
+export interface ActivityPage {
   readonly limit: number
   /** Only entries with a smaller id. */
   readonly before?: number | undefined
 }
 
 /** Returns a member's activity, newest first, without that of blocked and muted members. */
-export async function listActivity(db: Db, memberId: number, page: Page): Promise<Activity[]> {
+export async function listActivity(db: Db, memberId: number, page: ActivityPage): Promise<Activity[]> {
   const { rows } = await sql<Row>`
     select activity.id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
       coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject
@@ -61,7 +61,7 @@ async function countUnread(db: Db, memberId: number, isCounted: RawBuilder<unkno
 }
 
 /** Marks the entries up to an id as read. */
-export async function markRead(db: Db, memberId: number, upTo: number): Promise<void> {
+export async function updateActivityRead(db: Db, memberId: number, upTo: number): Promise<void> {
   await db
     .updateTable('activity')
     .set({ is_unread: false })

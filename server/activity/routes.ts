@@ -1,7 +1,7 @@
 import { getActivity, markActivityRead } from '#contract/activity/activity.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-import { countUnreadActivity, listActivity, markRead } from './list.ts'
+import { countUnreadActivity, listActivity, updateActivityRead } from './list.ts'
 
 /** Registers the routes of a member's activity. */
 export function activityRoutes(api: Api): void {
@@ -11,7 +11,7 @@ export function activityRoutes(api: Api): void {
   }))
 
   route(api, markActivityRead, async ({ query, member, tx }) => {
-    await markRead(tx, member.id, query.up_to)
+    await updateActivityRead(tx, member.id, query.up_to)
     return { success: true }
   })
 }

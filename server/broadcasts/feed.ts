@@ -25,7 +25,7 @@ interface Row {
   about_swap: number | null
 }
 
-export interface Page {
+export interface FeedPage {
   readonly limit: number
   /** Only broadcasts with a smaller id: the next page. */
   readonly before?: number | undefined
@@ -35,7 +35,7 @@ export interface Page {
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
-export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
+export async function listBroadcasts(db: Db, viewerId: number | null, page: FeedPage): Promise<Broadcast[]> {
   const { rows } = await sql<Row>`
     select broadcasts.id, author.name as author, broadcasts.title, body, type, track_id, broadcasts.created_at, likes,
       ${isLikedBy(viewerId)} as is_liked, tracks.title as track, artists.name as artist,

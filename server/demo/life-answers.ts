@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { canSee, insertFollow } from '#server/accounts/index.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import { insertMessage, markRead } from '#server/messages/index.ts'
+import { insertMessage, updateMessagesRead } from '#server/messages/index.ts'
 import { replies } from './catalogue/captions.ts'
 import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
@@ -41,7 +41,7 @@ async function answerMessage({ db, now, seed }: Life, { id, memberId, fromId, se
   if (sentAt.getTime() + delayMs > now.getTime()) return
   await inTransaction(db, async (tx) => {
     if (!(await canSee(tx, memberId, fromId))) return
-    await markRead(tx, memberId, fromId, id, now)
+    await updateMessagesRead(tx, memberId, fromId, id, now)
     await insertMessage(tx, { senderId: memberId, recipientId: fromId, body: random.pick(replies), sentAt: now })
   })
 }

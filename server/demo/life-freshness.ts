@@ -51,7 +51,7 @@ export async function broadcastTracks(life: Life): Promise<void> {
 }
 
 /** Demo members listen, ten tracks a day or so, and are seen by it. */
-export async function listen(life: Life): Promise<void> {
+export async function playTracks(life: Life): Promise<void> {
   const { db, now } = life
   const newest = await findNewest(
     db,

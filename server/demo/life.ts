@@ -4,7 +4,7 @@ import { inTransaction, sqlStateOf } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { insertTracks } from '#server/listening/index.ts'
 import { answerMessages, followBack } from './life-answers.ts'
-import { broadcastTracks, listen } from './life-freshness.ts'
+import { broadcastTracks, playTracks } from './life-freshness.ts'
 import { likeBroadcasts } from './life-likes.ts'
 import { answerSwaps, beginSwaps } from './life-swaps.ts'
 import { createMusic } from './music.ts'
@@ -67,7 +67,7 @@ export async function createLife(
     // The server was not running, or its machine was asleep.
     const hasPaused = now.getTime() - lastAt > FRESH_EVERY_MS
     const acts = [
-      ...(isFreshnessDue ? [() => broadcastTracks(life), () => listen(life)] : []),
+      ...(isFreshnessDue ? [() => broadcastTracks(life), () => playTracks(life)] : []),
       () => likeBroadcasts(life, hasPaused),
       () => followBack(life),
       () => answerMessages(life),

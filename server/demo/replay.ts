@@ -2,7 +2,7 @@ import { insertFollow, joinMember } from '#server/accounts/index.ts'
 import { insertBroadcast, insertLikes, toBroadcastBody } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { insertListens } from '#server/listening/index.ts'
-import { insertMessage, markRead } from '#server/messages/index.ts'
+import { insertMessage, updateMessagesRead } from '#server/messages/index.ts'
 import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
@@ -47,7 +47,7 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
         sentAt: at,
       }))
     case 'read':
-      return void (await markRead(tx, who, idOf(to.memberIds, event.whom), undefined, at))
+      return void (await updateMessagesRead(tx, who, idOf(to.memberIds, event.whom), undefined, at))
     case 'swap':
       return begin(to, event, who, at)
     case 'swap track':

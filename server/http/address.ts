@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
 
 /** The bindings that node-server adds to a request. Absent if a test calls the app directly. */
-export interface Connection {
+export interface NodeBindings {
   readonly incoming?: Pick<IncomingMessage, 'socket'>
   readonly outgoing?: Pick<ServerResponse, 'setHeader'>
 }
@@ -10,7 +10,7 @@ export interface Connection {
 /** Returns the client address of a request; see `findAddress`. */
 export const addressIn = (
   { config }: { readonly config: Pick<Config, 'trustedProxies'> },
-  c: { readonly env: Connection | undefined; readonly req: { header(name: string): string | undefined } },
+  c: { readonly env: NodeBindings | undefined; readonly req: { header(name: string): string | undefined } },
 ): string => findAddress(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
 
 /**
@@ -19,7 +19,7 @@ export const addressIn = (
  * are used; the client can forge the rest.
  */
 export function findAddress(
-  connection: Connection | undefined,
+  connection: NodeBindings | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,
 ): string {

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Connection } from './address.ts'
+import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
 import type { DirectHandler } from './direct.ts'
 import { API_HEADERS, asRefusal, headersFor, newRequestId, requestLog, setHeaders } from './exchange.ts'
@@ -26,7 +26,7 @@ export interface Services {
 }
 
 export interface HonoTypes {
-  Bindings: Connection
+  Bindings: NodeBindings
   Variables: { requestId: string }
 }
 export type RequestContext = Context<HonoTypes>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/config.ts'
-import type { Connection } from './address.ts'
+import type { NodeBindings } from './address.ts'
 import { type Logger, logError } from './log.ts'
 import { Refusal } from './refusal.ts'
 
@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 
 /** A request and the headers of its answer: as much of Hono's context as what is answered without it has, too. */
 export interface Exchange {
-  readonly env: Connection | undefined
+  readonly env: NodeBindings | undefined
   readonly req: { header(name: string): string | undefined }
   header(name: string, value: string): void
   get(name: 'requestId'): string

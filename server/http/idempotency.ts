@@ -5,7 +5,7 @@ import { inTransaction } from './attempt.ts'
 import { Refusal } from './refusal.ts'
 
 /** A write as a client made it: repeats have the same member and `clientId`. */
-export interface Act {
+export interface IdempotentWrite {
   readonly memberId: number
   readonly clientId: string
   readonly path: string
@@ -16,8 +16,8 @@ export interface Act {
   readonly now: Date
 }
 
-/** What a write came to: the first time and for every repeat. */
-export interface Outcome {
+/** The response to a write: the same the first time and for every repeat. */
+export interface JsonResponse {
   readonly status: number
   readonly body: unknown
 }
@@ -31,17 +31,17 @@ const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 409])
  * final refusal is kept too, its effect rolled back to a savepoint: a late copy could take effect after all, once the cause
  * of the refusal is gone. Throws what `effect` throws when it is not final; then nothing is kept.
  */
-export function once(db: Db, act: Act, effect: (tx: Tx) => Promise<unknown>): Promise<Outcome> {
-  const fingerprint = fingerprintOf(act)
+export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
+  const fingerprint = fingerprintOf(write)
   return inTransaction(db, async (tx) => {
-    if (!(await insertAct(tx, act, fingerprint))) return getOutcome(tx, act, fingerprint)
-    const outcome = await settle(tx, effect)
-    await updateOutcome(tx, act, outcome)
-    return outcome
+    if (!(await insertWrite(tx, write, fingerprint))) return getResponse(tx, write, fingerprint)
+    const response = await settle(tx, effect)
+    await updateResponse(tx, write, response)
+    return response
   })
 }
 
-async function settle(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<Outcome> {
+async function settle(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
   await sql`savepoint effect`.execute(tx)
   try {
     const body = await effect(tx)
@@ -55,18 +55,18 @@ async function settle(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<Out
 }
 
 /** False when the id is known. Waits while another transaction that inserted it is not at its end. */
-async function insertAct(tx: Tx, act: Act, fingerprint: Buffer): Promise<boolean> {
+async function insertWrite(tx: Tx, write: IdempotentWrite, fingerprint: Buffer): Promise<boolean> {
   const inserted = await tx
     .insertInto('client_ids')
     .values({
-      member_id: act.memberId,
-      client_id: act.clientId,
-      endpoint: act.path,
+      member_id: write.memberId,
+      client_id: write.clientId,
+      endpoint: write.path,
       fingerprint,
       status: null,
       answer: null,
-      created_at: act.now,
-      delete_after: act.deleteAfter,
+      created_at: write.now,
+      delete_after: write.deleteAfter,
     })
     .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doNothing())
     .returning('client_id')
@@ -74,33 +74,33 @@ async function insertAct(tx: Tx, act: Act, fingerprint: Buffer): Promise<boolean
   return inserted !== undefined
 }
 
-async function getOutcome(tx: Tx, act: Act, fingerprint: Buffer): Promise<Outcome> {
+async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer): Promise<JsonResponse> {
   const kept = await tx
     .selectFrom('client_ids')
     .select(['endpoint', 'fingerprint', 'status', 'answer'])
-    .where('member_id', '=', act.memberId)
-    .where('client_id', '=', act.clientId)
+    .where('member_id', '=', write.memberId)
+    .where('client_id', '=', write.clientId)
     .executeTakeFirst()
   // Deleted by the job between the two statements.
   if (kept === undefined || kept.status === null)
     throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
-  if (kept.endpoint !== act.path || !kept.fingerprint.equals(fingerprint)) {
+  if (kept.endpoint !== write.path || !kept.fingerprint.equals(fingerprint)) {
     throw new Refusal(422, 'This client_id was used for something else.', 'client_id_reused')
   }
   return { status: kept.status, body: kept.answer }
 }
 
-async function updateOutcome(tx: Tx, act: Act, { status, body }: Outcome): Promise<void> {
+async function updateResponse(tx: Tx, write: IdempotentWrite, { status, body }: JsonResponse): Promise<void> {
   await tx
     .updateTable('client_ids')
     .set({ status, answer: JSON.stringify(body) })
-    .where('member_id', '=', act.memberId)
-    .where('client_id', '=', act.clientId)
+    .where('member_id', '=', write.memberId)
+    .where('client_id', '=', write.clientId)
     .execute()
 }
 
 /** Passwords are left out: a fast hash of them must not lie in a table. */
-function fingerprintOf({ path, query }: Act): Buffer {
+function fingerprintOf({ path, query }: IdempotentWrite): Buffer {
   const input = Object.entries(query)
     .filter(([name, value]) => name !== 'client_id' && !name.includes('password') && value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

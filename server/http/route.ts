@@ -4,7 +4,7 @@ import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint
 import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
-import { type Outcome, once } from './idempotency.ts'
+import { type JsonResponse, once } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
 
@@ -55,7 +55,7 @@ interface Call<E extends Endpoint, P> {
   readonly c: RequestContext
 }
 
-async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>): Promise<Outcome> {
+async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>): Promise<JsonResponse> {
   try {
     const prepared = await prepare(api, options, checked, c)
     return { status: 200, body: await options.handle(toInput({ api, checked, c, tx: undefined, prepared })) }
@@ -65,7 +65,7 @@ async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E,
   }
 }
 
-async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<Outcome> {
+async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<JsonResponse> {
   const { query, session, now } = checked
   const prepared = await prepare(api, options, checked, c)
   const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared }))

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTopArtists, TopArtist } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
-import { countTracks } from './exploration.ts'
+import { knownTrackCount } from './exploration.ts'
 
 type Chart = ResponseOf<typeof getTopArtists>
 
@@ -33,7 +33,7 @@ type Row = Omit<TopArtist, 'imageUrl' | 'depth'> & { member: number; depth: numb
 async function listArtists(db: Db, memberIds: readonly number[], limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select asked.id as member, artists.id, artists.name, top.plays as scrobbles,
-      coalesce(top.tracks_heard::float8 / nullif(${countTracks('artists.id')}, 0), 0) as depth
+      coalesce(top.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
     from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
       select artist_id, plays, tracks_heard from artist_plays where member_id = asked.id

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
-import { countTracks } from './exploration.ts'
+import { knownTrackCount } from './exploration.ts'
 import { firstDayOf } from './rules.ts'
 import { isKeptHere, PERIOD_NUMBERS } from './stored-charts.ts'
 import { trackUrl } from './track-url.ts'
 
 /** What a chart counts: plays in a period that ends now. */
-export interface Window {
+export interface ChartWindow {
   readonly period: Period
   readonly now: Date
 }
 
 /** A member's most played tracks; of equal ones the one played latest first, or as the service places them. */
-export async function listTopTracks(db: Db, memberId: number, window: Window, limit: number): Promise<TopTrack[]> {
+export async function listTopTracks(db: Db, memberId: number, window: ChartWindow, limit: number): Promise<TopTrack[]> {
   const { rows } = await sql<{ id: number; track: string; artist: string; playcount: number }>`
     select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
     from (
@@ -33,16 +33,21 @@ const tracksOfAllTime = (memberId: number) => sql`
   select track_id, plays, latest, 0 as place from track_plays
   where member_id = ${memberId} and ${isKeptHere('track_plays.member_id')}`
 
-const tracksOfDays = (memberId: number, window: Window) => sql`
+const tracksOfDays = (memberId: number, window: ChartWindow) => sql`
   select track_id, sum(plays) as plays, max(day) as latest, 0 as place from plays_daily
   where member_id = ${memberId} and ${isWithin(window)} and ${isKeptHere('plays_daily.member_id')}
   group by track_id`
 
 /** A member's most played artists; `scrobbles` are the member's. The depth is that of all time, whatever the window. */
-export async function listTopArtists(db: Db, memberId: number, window: Window, limit: number): Promise<TopArtist[]> {
+export async function listTopArtists(
+  db: Db,
+  memberId: number,
+  window: ChartWindow,
+  limit: number,
+): Promise<TopArtist[]> {
   const { rows } = await sql<{ id: number; name: string; scrobbles: number; depth: number }>`
     select artists.id, artists.name, top.plays as scrobbles,
-      coalesce(heard.tracks_heard::float8 / nullif(${countTracks('artists.id')}, 0), 0) as depth
+      coalesce(heard.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
     from (
       select artist_id, sum(plays) as plays from ${playsIn(window, sql`member_id = ${memberId}`)} as counted
       group by artist_id order by plays desc, artist_id limit ${limit}) as top
@@ -53,20 +58,20 @@ export async function listTopArtists(db: Db, memberId: number, window: Window, l
 }
 
 /** A member's plays of an artist. */
-export async function countPlays(db: Db, memberId: number, artistId: number, window: Window): Promise<number> {
+export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
   const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays
     from ${playsIn(window, sql`member_id = ${memberId} and artist_id = ${artistId}`)} as counted`.execute(db)
   return rows[0]?.plays ?? 0
 }
 
 /** All time is kept as one row per member and artist, whatever it comes from; periods per day, or as the service counts. */
-export const isOverall = (window: Window) => window.period === 'overall'
+export const isOverall = (window: ChartWindow) => window.period === 'overall'
 
 /**
  * Plays within a window by `member_id` and `artist_id`, for some of which `where` is true; it may call the table `counted`.
  * Whose charts a service fills is counted by these, and not by what is kept here as well.
  */
-export function playsIn(window: Window, where: RawBuilder<unknown>): RawBuilder<unknown> {
+export function playsIn(window: ChartWindow, where: RawBuilder<unknown>): RawBuilder<unknown> {
   if (isOverall(window)) return sql`(select member_id, artist_id, plays from artist_plays as counted where ${where})`
   return sql`(select member_id, artist_id, plays from plays_daily as counted
       where ${where} and ${isWithin(window)} and ${isKeptHere('counted.member_id')}
@@ -75,9 +80,9 @@ export function playsIn(window: Window, where: RawBuilder<unknown>): RawBuilder<
 }
 
 /** Whether a `day` counts. */
-export function isWithin({ period, now }: Window): RawBuilder<boolean> {
+export function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
   const first = firstDayOf(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`
 }
 
-const periodNumber = ({ period }: Window) => sql.lit(PERIOD_NUMBERS[period])
+const periodNumber = ({ period }: ChartWindow) => sql.lit(PERIOD_NUMBERS[period])

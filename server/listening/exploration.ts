@@ -14,7 +14,7 @@ const DEEPEST = 4
 const NEAREST = 3
 
 /** How many tracks of an artist are known here: counted from the index of their titles, so it cannot be wrong. */
-export const countTracks = (artist: string): RawBuilder<number> =>
+export const knownTrackCount = (artist: string): RawBuilder<number> =>
   sql<number>`(select count(*) from tracks as known where known.artist_id = ${sql.ref(artist)} and known.merged_into is null)`
 
 export async function countKnownTracks(db: Db, artistId: number): Promise<number> {

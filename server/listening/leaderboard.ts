@@ -4,26 +4,26 @@ import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { listenersAbove } from './artist-counts.ts'
-import { countPlays, isOverall, playsIn, type Window } from './charts.ts'
+import { type ChartWindow, countPlays, isOverall, playsIn } from './charts.ts'
 import { firstDayOf } from './rules.ts'
 
 /** Which leaderboard, and who asks: `viewerId` sees it as they may, and is told the own place when `isRanked`, which says that they have one. */
 export interface Board {
   readonly artistId: number
-  readonly window: Window
+  readonly window: ChartWindow
   readonly limit: number
   readonly viewerId: number | null
   readonly isRanked: boolean
 }
 
 /** An artist's listeners, of equal ones the one who joined first, and the viewer's place among all of them, from 1. */
-export interface Leaderboard {
+export interface RankedListeners {
   readonly topListeners: TopListener[]
   /** Undefined without plays. */
   readonly rank: number | undefined
 }
 
-export async function getLeaderboard(db: Db, board: Board): Promise<Leaderboard> {
+export async function getLeaderboard(db: Db, board: Board): Promise<RankedListeners> {
   if (!isOverall(board.window)) return getLeaderboardOfPeriod(db, board)
   const { viewerId, isRanked } = board
   const topListeners = await listTopListeners(db, board)
@@ -67,7 +67,7 @@ async function findRank(db: Db, memberId: number, { artistId, window }: Board): 
 }
 
 /** A period: its plays are added up once for both, since that is what takes long when many play an artist. */
-async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<Leaderboard> {
+async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<RankedListeners> {
   const { artistId, window, limit, viewerId, isRanked } = board
   const { rows } = await sql<{ top: Row[]; ahead: number; is_listener: boolean }>`
     with listeners as materialized (

@@ -15,7 +15,7 @@ import {
   isToStranger,
   listConversations,
   listMessages,
-  markRead,
+  updateMessagesRead,
 } from './store.ts'
 
 const CONVERSATION_LENGTH = 200
@@ -66,7 +66,7 @@ function writeRoutes(api: Api): void {
 
   route(api, markMessagesRead, async ({ query, member, tx, now }) => {
     const sender = await getMemberOrNameless(tx, query.sender, member.id)
-    await markRead(tx, member.id, sender.id, query.up_to, now)
+    await updateMessagesRead(tx, member.id, sender.id, query.up_to, now)
     return { success: true }
   })
 }

@@ -69,7 +69,7 @@ async function touchConversation(tx: Tx, memberId: number, otherId: number, unre
 }
 
 /** Marks the other member's messages up to an id as read. Returns their number. */
-export async function markRead(
+export async function updateMessagesRead(
   tx: Tx,
   memberId: number,
   otherId: number,
@@ -91,7 +91,7 @@ export async function markRead(
   return read
 }
 
-export interface Page {
+export interface MessagePage {
   readonly limit: number
   /** Only messages with a smaller id. */
   readonly before?: number | undefined
@@ -101,7 +101,12 @@ export interface Page {
  * Returns a page of the latest messages between two members, oldest first. `client_id` is only on
  * the member's own.
  */
-export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
+export async function listMessages(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  page: MessagePage,
+): Promise<DirectMessage[]> {
   const { rows } = await sql<MessageRow>`
     select id, sender_id, body, client_id, created_at from messages
     where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}

@@ -5,7 +5,7 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { versionOfFollowedPlaying } from '#server/listening/index.ts'
 import { countUnread } from '#server/messages/index.ts'
-import { countWaiting } from '#server/swaps/index.ts'
+import { countWaitingSwaps } from '#server/swaps/index.ts'
 
 /**
  * Registers the status endpoint, which returns what is new for the session. In a module of its own
@@ -16,7 +16,7 @@ export function statusRoutes(api: Api): void {
     viewer: sessionMember?.name ?? null,
     newest_broadcast: (await findNewestBroadcastId(db, sessionMember?.id ?? null)) ?? null,
     unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
-    swaps_waiting: sessionMember === null ? 0 : await countWaiting(db, sessionMember.id, now),
+    swaps_waiting: sessionMember === null ? 0 : await countWaitingSwaps(db, sessionMember.id, now),
     unread_activity: sessionMember === null ? 0 : await countOtherUnreadActivity(db, sessionMember.id),
     now_playing: sessionMember === null ? 0 : await versionOfFollowedPlaying(db, sessionMember.id, now),
   }))

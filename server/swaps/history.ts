@@ -84,7 +84,7 @@ const toTrackUrl = (artist: string | null, title: string | null): string | null 
   artist === null || title === null ? null : trackUrl(artist, title)
 
 /** Returns the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
-export async function countWaiting(db: Db, memberId: number, now: Date): Promise<number> {
+export async function countWaitingSwaps(db: Db, memberId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select (
       select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null

@@ -3,7 +3,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { createElement, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
 import { forgetMember, rememberMember } from '#src/accounts/session/remembered.ts'
-import { type Session, SessionContext } from '#src/accounts/session/session.ts'
+import { type PageSession, SessionContext } from '#src/accounts/session/session.ts'
 import { watchRequests } from '#src/api/watch.ts'
 import { joinDeviceChannel } from '#src/browser/device-channel.ts'
 import { followNavigation } from '#src/browser/navigation.ts'
@@ -73,7 +73,7 @@ export async function startApp(root: Root): Promise<void> {
   })
 
   const here = { device, connectivity, announce, moveTo, stay: () => stay }
-  const sessionOf = (): Session => ({
+  const sessionOf = (): PageSession => ({
     member: stay.who.name,
     signal: stay.signal,
     sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { prerender as prerenderToStream } from 'react-dom/static'
-import { type Session, SessionContext } from '#src/accounts/session/session.ts'
+import { type PageSession, SessionContext } from '#src/accounts/session/session.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
@@ -71,7 +71,7 @@ async function renderApp(path: string): Promise<string> {
 }
 
 const unavailable = () => Promise.reject(new Error('a prerendered frame has no session to change'))
-const visitor: Session = {
+const visitor: PageSession = {
   member: null,
   signal: new AbortController().signal,
   enter: unavailable,

@@ -6,7 +6,7 @@ import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayFeed, overlayOlder } from './overlay.ts'
 
 /** Broadcasts that an older page brings. */
-export const OLDER_LIMIT = 100
+export const OLDER_BROADCASTS_LIMIT = 100
 
 /** Who asks, where somebody is signed in. */
 export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
@@ -26,7 +26,8 @@ export const feedQuery = (member: string | null) =>
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],
-    ask: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_LIMIT, before }, { signal }),
+    ask: (signal) =>
+      exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, { signal }),
     overlay: overlayPage,
     isFleeting: place > 1,
     isImmutable: true,

@@ -41,7 +41,7 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
     queryFn: ({ client, signal }) => askAnswered(client, query, signal),
-    placeholderData: () => firstPaintOf(query),
+    placeholderData: () => findFirstPaint(query),
     // A row or a screen that is mounted again is no reason to ask an endpoint that is left alone.
     retryOnMount: (mounted) => !isBackingOff(mounted),
     refetchOnMount: (mounted) => !isBackingOff(mounted),
@@ -49,7 +49,8 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   })
 
 /** What the snapshot of the last start shows of a query; undefined for nothing. It was kept from this very key. */
-export const firstPaintOf = <A, V>(query: LiveQuery<A, V>) => readFirstPaint(query.queryKey) as Answered<A> | undefined
+export const findFirstPaint = <A, V>(query: LiveQuery<A, V>) =>
+  readFirstPaint(query.queryKey) as Answered<A> | undefined
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
@@ -71,7 +72,7 @@ const EARLY_PATIENCE_MS = 300
  */
 export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
   const isAwaited =
-    isAskedEarly() && client.getQueryData(query.queryKey) === undefined && firstPaintOf(query) === undefined
+    isAskedEarly() && client.getQueryData(query.queryKey) === undefined && findFirstPaint(query) === undefined
   const asked = prefetch(client, query)
   if (isAwaited) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, EARLY_PATIENCE_MS))])
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
-import { type Answered, cachedQuery, firstPaintOf, type LiveQuery, liveOptions } from './live.ts'
+import { type Answered, cachedQuery, findFirstPaint, type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 import { lastFailure } from './retry.ts'
 
@@ -34,7 +34,7 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const outbox = useOutboxSnapshot()
   const { overlay } = query
   // The snapshot is shown until an answer comes, not until the asking has failed.
-  const data = result.data ?? firstPaintOf(query)
+  const data = result.data ?? findFirstPaint(query)
   const error = errorOf(client, query.queryKey, result)
   return { ...liveOf(result, laid(data, overlay, outbox), data?.askedAt), error }
 }

@@ -2,7 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { poll } from '#src/api/call.ts'
 import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
-import { asViewer, feedQuery, OLDER_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
+import { asViewer, feedQuery, OLDER_BROADCASTS_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import type { Answered } from '#src/cache/live.ts'
 import { outboxOf } from '#src/cache/outbox-of.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
@@ -104,8 +104,10 @@ function storePages(client: QueryClient, member: string, feed: DownloadedFeed, b
 
 /** The rows page by page; an empty last page ends the feed. */
 function pagesOf({ rows, isWhole }: DownloadedFeed): readonly (readonly Broadcast[])[] {
-  const count = Math.ceil(rows.length / OLDER_LIMIT)
-  const pages = Array.from({ length: count }, (_, place) => rows.slice(place * OLDER_LIMIT, (place + 1) * OLDER_LIMIT))
+  const count = Math.ceil(rows.length / OLDER_BROADCASTS_LIMIT)
+  const pages = Array.from({ length: count }, (_, place) =>
+    rows.slice(place * OLDER_BROADCASTS_LIMIT, (place + 1) * OLDER_BROADCASTS_LIMIT),
+  )
   return isWhole ? [...pages, []] : pages
 }
 

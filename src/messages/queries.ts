@@ -14,7 +14,7 @@ import { overlayConversations, overlayMessages } from './overlay.ts'
 
 /** Messages that opening a conversation brings, and those of an older page. */
 export const LATEST_LIMIT = 50
-export const OLDER_LIMIT = 100
+export const OLDER_MESSAGES_LIMIT = 100
 /** Older pages of a conversation that are kept on the device. */
 const PAGES_KEPT = 4
 
@@ -53,7 +53,7 @@ const messagesOf = ({ directMessages }: Messages) => directMessages
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
     queryKey: ['messages', 'older', user, nameKey(conversant), before],
-    ask: (signal) => exchange(getDirectMessages, { user, conversant, limit: OLDER_LIMIT, before }, { signal }),
+    ask: (signal) => exchange(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, { signal }),
     overlay: messagesOf,
     isFleeting: place >= PAGES_KEPT,
     isImmutable: true,

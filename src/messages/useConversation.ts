@@ -4,11 +4,11 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
 import { joinMessages } from './join-messages.ts'
 import type { ShownMessage } from './overlay.ts'
-import { conversationQuery, LATEST_LIMIT, OLDER_LIMIT, olderMessagesQuery } from './queries.ts'
+import { conversationQuery, LATEST_LIMIT, OLDER_MESSAGES_LIMIT, olderMessagesQuery } from './queries.ts'
 
 /** Spec section 9. */
 const POLL_EVERY_MS = 5000
-const LIMITS = { latest: LATEST_LIMIT, older: OLDER_LIMIT }
+const LIMITS = { latest: LATEST_LIMIT, older: OLDER_MESSAGES_LIMIT }
 
 export interface ConversationRead {
   latest: Live<ShownMessage[]>

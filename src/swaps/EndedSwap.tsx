@@ -8,7 +8,7 @@ import { Partner } from './PendingSwap.tsx'
 import { type SwapStatus, viewOf } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
-import { dayOf } from './when.ts'
+import { formatDay } from './when.ts'
 
 interface EndedProps {
   swap: ShownSwap
@@ -19,7 +19,7 @@ interface EndedProps {
 /** A swap that ended without results: how, when, and what was sent. */
 export function EndedSwap({ swap, member, status }: EndedProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
-  const day = dayOf(swap.ended_timestamp)
+  const day = formatDay(swap.ended_timestamp)
   const isGone = status === 'expired' && isDeletedMember(other.user)
   return (
     <Stack gap="xl">

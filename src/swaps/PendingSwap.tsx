@@ -10,7 +10,7 @@ import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { type SwapView, viewOf } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
-import { dayOf } from './when.ts'
+import { formatDay } from './when.ts'
 
 interface PendingProps {
   swap: ShownSwap
@@ -55,7 +55,7 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
 
 /** Whom the swap is with; leads to their profile. */
 export function Partner({ name, since }: { name: string; since: string }) {
-  const day = dayOf(since)
+  const day = formatDay(since)
   return (
     <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username: name }} {...look} />}>
       <Row gap="m">

@@ -13,7 +13,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import * as css from './SwapCard.css.ts'
 import { viewOf } from './status.ts'
 import { storePendingId } from './stored.ts'
-import { dayOf } from './when.ts'
+import { formatDay } from './when.ts'
 
 /** One swap of the history: how it stands, since when, with whom; leads to its detail. */
 export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
@@ -38,7 +38,7 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
         <Row justify="between" gap="s" wrap>
           <StatusBadge status={status} />
           <Text as="span" tone="quiet" size="s">
-            {dayOf(swap.swap_initiated_timestamp)}
+            {formatDay(swap.swap_initiated_timestamp)}
           </Text>
         </Row>
         <Row gap="m" wrap>

@@ -18,7 +18,7 @@ import { ShareResult } from './share/ShareResult.tsx'
 import { type Half, viewOf } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { startMatching } from './useMatch.ts'
-import { dayOf } from './when.ts'
+import { formatDay } from './when.ts'
 
 interface ResultsProps {
   swap: ShownSwap
@@ -30,7 +30,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
   const drawn = useRef<HTMLDivElement>(null)
-  const day = dayOf(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
+  const day = formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
   const on = day ? ` on ${day}` : ''
   return (
     <Stack gap="l">

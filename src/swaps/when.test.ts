@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayOf } from './when.ts'
+import { formatDay } from './when.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
 test('a day is written short, with its year when it is another', () => {
-  expect(dayOf('2026-11-14T12:00:00.000Z', NOW)).toBe('14 Nov')
-  expect(dayOf('2025-11-14T12:00:00.000Z', NOW)).toBe('14 Nov 2025')
+  expect(formatDay('2026-11-14T12:00:00.000Z', NOW)).toBe('14 Nov')
+  expect(formatDay('2025-11-14T12:00:00.000Z', NOW)).toBe('14 Nov 2025')
 })
 
 test.each([undefined, '', 'soon'])('%s is no day', (at) => {
-  expect(dayOf(at, NOW)).toBeUndefined()
+  expect(formatDay(at, NOW)).toBeUndefined()
 })

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import * as css from './Tooltips.css.ts'
 import { placeTooltip } from './tooltip-place.ts'
-import { type Following, followTriggers } from './tooltip-triggers.ts'
+import { followTriggers, type TooltipTriggers } from './tooltip-triggers.ts'
 
 /** Renders the tooltips of the page, one at a time. Mounted once; its code is fetched when the page is idle. */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<HTMLElement>()
-  const following = useRef<Following>(undefined)
+  const following = useRef<TooltipTriggers>(undefined)
   const tip = useInTopLayer(trigger)
   useEffect(() => {
     following.current = followTriggers(setTrigger)

@@ -8,7 +8,7 @@ const isWithin = (element: HTMLElement, target: EventTarget | null) =>
   target instanceof Node && element.contains(target)
 
 /** Controls of the open tooltip. */
-export interface Following {
+export interface TooltipTriggers {
   /** The pointer entered the tooltip, so it stays open. */
   readonly keepOpen: () => void
   readonly close: () => void
@@ -19,7 +19,7 @@ export interface Following {
  * Calls `show` with the trigger of the tooltip to render, undefined for none: under a mouse after 700 ms (at once within 300 ms
  * after another), at once on keyboard focus, never on touch; until leave, press, blur, scroll or Escape.
  */
-export function followTriggers(show: (trigger: HTMLElement | undefined) => void): Following {
+export function followTriggers(show: (trigger: HTMLElement | undefined) => void): TooltipTriggers {
   const ending = new AbortController()
   let shown: HTMLElement | undefined
   let closedAt: number | undefined

@@ -3,7 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
-import { type Session, SessionContext } from '#src/accounts/session/session.ts'
+import { type PageSession, SessionContext } from '#src/accounts/session/session.ts'
 import { watchRequests } from '#src/api/watch.ts'
 import { createAppRouter } from '#src/app/router.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
@@ -21,7 +21,7 @@ export async function showScreen(path: string, name: string | null) {
   const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => true })
   watchRequests(connectivity)
   const stay = await startStay(device, connectivity, who)
-  const session: Session = {
+  const session: PageSession = {
     member: name,
     signal: stay.signal,
     sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),

@@ -7,14 +7,14 @@ import { takeInProcess } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deletePicture, findPicture, updatePicture } from './store.ts'
-import { readUpload, UPLOAD_MAX_BYTES } from './upload.ts'
+import { readPictureForm, UPLOAD_MAX_BYTES } from './upload.ts'
 
 /** Registers the routes for uploading, removing and serving members' pictures. */
 export function pictureRoutes(api: Api): void {
   route(api, uploadPicture, {
     async prepare({ member, body }) {
       const { bytes, contentType } = await body.read(UPLOAD_MAX_BYTES)
-      return readUpload(bytes, contentType, member.id)
+      return readPictureForm(bytes, contentType, member.id)
     },
     fingerprint: ({ hash }) => hash,
     async handle({ tx, member, prepared: pictures }) {

@@ -18,7 +18,11 @@ const FORM_MAX_BYTES = 4096
 export const UPLOAD_MAX_BYTES = Object.keys(PICTURE_SIDES).length * PICTURE_MAX_BYTES + FORM_MAX_BYTES
 
 /** Reads the form of an upload. Throws a Refusal 400 or 413 that names the invalid part. */
-export async function readUpload(body: Buffer, contentType: string | undefined, memberId: number): Promise<PictureSet> {
+export async function readPictureForm(
+  body: Buffer,
+  contentType: string | undefined,
+  memberId: number,
+): Promise<PictureSet> {
   const form = await readForm(body, contentType)
   const files = new Map<PictureSize, PictureFile>()
   for (const [size, side] of Object.entries(PICTURE_SIDES)) {

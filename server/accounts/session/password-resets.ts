@@ -30,7 +30,7 @@ export async function insertPasswordReset(db: Db, memberId: number, now: Date): 
  * or undefined if the same request was handled within the last 10 minutes. Throws a Refusal 404 if
  * the token is unknown, used or expired.
  */
-export async function resetPassword(
+export async function resetPasswordByToken(
   tx: Tx,
   { token, password, passwordHash, now }: { token: string; password: string; passwordHash: string; now: Date },
 ): Promise<number | undefined> {

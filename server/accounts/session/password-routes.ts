@@ -1,4 +1,4 @@
-import { changePassword, resetPassword as resetEndpoint } from '#contract/accounts/session.ts'
+import { changePassword, resetPassword } from '#contract/accounts/session.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { findMemberByName, updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
 import { countFailure, isRightPassword } from './password-guesses.ts'
-import { createLinkRefusal, findNameOfReset, resetPassword } from './password-resets.ts'
+import { createLinkRefusal, findNameOfReset, resetPasswordByToken } from './password-resets.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 /** Registers the routes that set a password, by the current one or by the token of a reset link. */
@@ -36,7 +36,7 @@ function changeRoute(api: Api): void {
 }
 
 function resetRoute(api: Api): void {
-  route(api, resetEndpoint, {
+  route(api, resetPassword, {
     async prepare(input) {
       const { token, new_password } = input.query
       const name = await findNameOfReset(input.db, token, input.now)
@@ -48,7 +48,7 @@ function resetRoute(api: Api): void {
     },
     async handle({ tx, query, prepared: passwordHash, now, logSecurity }) {
       const { token, new_password: password } = query
-      const memberId = await resetPassword(tx, { token, password, passwordHash, now })
+      const memberId = await resetPasswordByToken(tx, { token, password, passwordHash, now })
       if (memberId === undefined) return { success: true }
       await revokePlayers(api, tx, memberId)
       logSecurity('password_reset', { member: memberId })

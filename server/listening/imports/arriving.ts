@@ -4,7 +4,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 /** Smaller chunks are joined: their number, not their bytes, would cost the time. */
 const CHUNK_MIN_BYTES = 16_384
 
-export interface Patience {
+export interface ArrivalLimits {
   /** Whether other imports wait for this one. Only then is a slow sender given up. */
   readonly areOthersWaiting: () => boolean
   /** How long nothing may arrive. */
@@ -15,13 +15,16 @@ export interface Patience {
 }
 
 /** A connection of 64 kbit/s sends twice as much. */
-export const PATIENCE: Omit<Patience, 'areOthersWaiting'> = { idleMs: 30_000, graceMs: 60_000, minBytesPerS: 4000 }
+export const PATIENCE: Omit<ArrivalLimits, 'areOthersWaiting'> = { idleMs: 30_000, graceMs: 60_000, minBytesPerS: 4000 }
 
 /**
  * Yields the bytes of an upload in chunks of some size. Throws UnreadableFile when they arrive so slowly that other imports, which
  * wait for the place of this one, would wait for hours.
  */
-export async function* arriving(chunks: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
+export async function* arriving(
+  chunks: AsyncIterable<Uint8Array>,
+  patience: ArrivalLimits,
+): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
   const pace = createPace(patience)
   let parts: Uint8Array[] = []
@@ -42,7 +45,7 @@ export async function* arriving(chunks: AsyncIterable<Uint8Array>, patience: Pat
 const joined = (parts: readonly Uint8Array[]): Uint8Array => (parts.length === 1 && parts[0]) || Buffer.concat(parts)
 
 /** Awaits chunks, and counts how long it has waited for them. */
-function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: Patience) {
+function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: ArrivalLimits) {
   let waitedMs = 0
   let bytes = 0
   const giveUp = () => {

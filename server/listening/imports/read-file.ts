@@ -1,7 +1,7 @@
 import { csvReader } from './csv-reader.ts'
 import { shapeOf } from './formats.ts'
 import { jsonReader } from './json-reader.ts'
-import type { Rows, TextReader } from './text-reader.ts'
+import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 
 /** How many bytes are looked at to see what a text is. */
@@ -14,14 +14,14 @@ const HEAD_BYTES = 4096
 export async function* readFile(
   chunks: AsyncIterable<Uint8Array>,
   nowS: number,
-): AsyncGenerator<Rows, { readonly isCut: boolean }> {
+): AsyncGenerator<FileRows, { readonly isCut: boolean }> {
   let head: Buffer = Buffer.alloc(0)
   let reader: TextReader | undefined
   for await (const bytes of chunks) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (reader === undefined) head = Buffer.concat([head, chunk])
     if (reader === undefined && head.length < HEAD_BYTES) continue
-    const rows: Rows | undefined =
+    const rows: FileRows | undefined =
       reader === undefined ? (reader = readerFor(head, nowS)).push(withoutMark(head)) : reader.push(chunk)
     if (rows !== undefined) yield rows
   }

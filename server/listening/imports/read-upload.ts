@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFile } from './read-file.ts'
-import type { Rows } from './text-reader.ts'
+import type { FileRows } from './text-reader.ts'
 import { TooMuchUnpacked, UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 import { openZip, type ZipEntry } from './zip.ts'
 
 /** Rows of an upload, with how much of it has been read. */
-export interface Reading extends Rows {
+export interface Reading extends FileRows {
   /** 0 to 1; undefined where nobody said how long it is. */
   readonly progress: number | undefined
 }
 
-export interface Upload {
+export interface ListensUpload {
   readonly chunks: AsyncIterable<Uint8Array>
   /** In bytes, as the sender says. */
   readonly length: number | undefined
@@ -30,7 +30,7 @@ const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
 const CUT = 'The file ends in the middle: it was cut off. What stood before is taken.'
 
 /** Reads what a member sends: a file of listens, or a zip of such. Throws UnreadableFile. */
-export async function* readUpload(upload: Upload): AsyncGenerator<Reading, Notes> {
+export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading, Notes> {
   const { chunks, length, spoolDir, nowS } = upload
   const source = chunks[Symbol.asyncIterator]()
   const start = await source.next()
@@ -77,7 +77,7 @@ async function* spooled<T, R>(
   }
 }
 
-async function* readZip(file: FileHandle, upload: Upload): AsyncGenerator<Reading, Notes> {
+async function* readZip(file: FileHandle, upload: ListensUpload): AsyncGenerator<Reading, Notes> {
   const entries = await openZip(file.fd)
   const all = entries.reduce((sum, it) => sum + it.bytes, 0)
   const tally = { known: 0, cut: 0, damaged: 0, unpacked: 0 }
@@ -108,9 +108,9 @@ interface Tally {
 /** What is none of ours (playlists, letters) is passed over; what is damaged does not spoil the rest. */
 async function* readEntry(
   entry: ZipEntry,
-  { nowS, maxBytes }: Upload,
+  { nowS, maxBytes }: ListensUpload,
   tally: Tally,
-): AsyncGenerator<Rows & { read: number }> {
+): AsyncGenerator<FileRows & { read: number }> {
   let read = 0
   let isKnown = false
   const count = (bytes: number) => {

@@ -3,7 +3,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Source } from '../sources.ts'
 import { arriving, PATIENCE } from './arriving.ts'
 import type { ImportPlace, ImportQueue } from './import-queue.ts'
-import { type Notes, type Reading, readUpload, type Upload } from './read-upload.ts'
+import { type ListensUpload, type Notes, type Reading, readUpload } from './read-upload.ts'
 import type { Scrobble } from './scrobble.ts'
 import { endImport, insertImport, startImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
 import { createTakeListens, type TakeListens } from './take-listens.ts'
@@ -17,7 +17,7 @@ const WAITING = 'Waiting for other imports to finish.'
 const STOPPED = 'The import was stopped.'
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
-interface Sent extends Upload {
+interface Sent extends ListensUpload {
   readonly memberId: number
   readonly fileName: string
   readonly clientId: string | undefined

@@ -37,7 +37,7 @@ interface Told {
 /** Makes a row of what a record tells. PostgreSQL cannot store the character NUL, which some exports hold: it is left out. */
 export function rowOf({ artist, title, listenedAt, artistMbid, trackMbid }: Told, nowS: number): Row {
   const [artistName, trackTitle] = [nameOf(artist), nameOf(title)]
-  if (!isVisible(artistName) || !isVisible(trackTitle)) return 'unnamed'
+  if (!hasVisibleCharacters(artistName) || !hasVisibleCharacters(trackTitle)) return 'unnamed'
   if (isTooLong(artistName) || isTooLong(trackTitle)) return 'unreadable'
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   const row = { artist: artistName, title: trackTitle, listenedAt: Math.floor(listenedAt) }
@@ -70,7 +70,7 @@ const nameOf = (value: unknown): string => (typeof value === 'string' ? value.re
 const VISIBLE = /[A-Za-z0-9]|[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether a name has anything to be seen: names of zero-width characters look like none. */
-export const isVisible = (name: string): boolean => VISIBLE.test(name)
+export const hasVisibleCharacters = (name: string): boolean => VISIBLE.test(name)
 
 /** Folding makes of one character eighteen at most (Unicode, annex 15). */
 const isTooLong = (name: string) =>

@@ -9,7 +9,7 @@ const LONGEST_BYTES = 8_000_000
 const PATIENCE_MS = 15_000
 
 /** What a service answered, whatever its status. */
-export interface Answered {
+export interface ServiceResponse {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -33,7 +33,7 @@ const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
  * GETs an address and reads its JSON. Redirects are not followed. Throws {@link SourceFailure}: `service_away` without an
  * answer in time, `unreadable_answer` when it is a redirect, too long, or no JSON, `address_refused` by the guard.
  */
-export async function getJson(url: URL, options: AskOptions): Promise<Answered> {
+export async function getJson(url: URL, options: AskOptions): Promise<ServiceResponse> {
   if (options.isGuarded && !isPublicUrl(bare(url))) throw new SourceFailure('address_refused')
   const timeout = AbortSignal.timeout(options.patienceMs ?? PATIENCE_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])

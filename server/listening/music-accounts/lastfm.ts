@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Answered } from './ask.ts'
+import type { ServiceResponse } from './ask.ts'
 import { countDays } from './count.ts'
 import type { Ask } from './paced-ask.ts'
-import { isSameAccount, readBody, readEntries } from './read.ts'
+import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
 import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface LastfmOptions {
@@ -76,7 +76,7 @@ export function lastfm(options: LastfmOptions): Lastfm {
   return {
     title: 'Last.fm',
     async findAccount(name) {
-      const found = readBody(User, await call({ method: 'user.getInfo', user: name }))
+      const found = parseServiceBody(User, await call({ method: 'user.getInfo', user: name }))
       if (!isSameAccount(found.user.name, name)) throw new SourceFailure('unreadable_answer')
       isEmpty = found.user.playcount === 0
       return found.user.name
@@ -98,7 +98,7 @@ export function lastfm(options: LastfmOptions): Lastfm {
     },
     fetchDays: (account, since) => fetchDays(options, { call, account, isEmpty }, since),
     async findProven(token) {
-      const { session } = readBody(Session, await call(signed(options, { method: 'auth.getSession', token })))
+      const { session } = parseServiceBody(Session, await call(signed(options, { method: 'auth.getSession', token })))
       return session.name
     },
   }
@@ -115,7 +115,7 @@ async function callMethod({ ask, onTooOften, baseUrl, apiKey }: LastfmOptions, p
   return answered.json
 }
 
-function failureOf({ status, json }: Answered): FailureCode | undefined {
+function failureOf({ status, json }: ServiceResponse): FailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   if (refused.success) return ERRORS[refused.output.error] ?? 'unreadable_answer'
   if (status >= 500) return 'service_away'
@@ -153,7 +153,7 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
   const asked = call({ method, user: account, limit: PLAYS_PER_PAGE, page, ...params })
   const body = await asked.catch((error: unknown) => noResults(error, page > 1 || isEmpty))
   if (body === undefined) return { entries: [], totalPages: 0 }
-  const it = readBody(Page, readBody(v.record(v.string(), v.unknown()), body)[root])
+  const it = parseServiceBody(Page, parseServiceBody(v.record(v.string(), v.unknown()), body)[root])
   // Now and then the data of somebody else is returned, once.
   if (!isSameAccount(it['@attr'].user, account)) {
     if (isSecondTry) throw new SourceFailure('unreadable_answer')

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Period } from '#contract/wire.ts'
 import { firstDayOf } from '../rules.ts'
-import type { Answered } from './ask.ts'
+import type { ServiceResponse } from './ask.ts'
 import { countArtists, countDays, countTracks, type Play } from './count.ts'
 import type { Ask } from './paced-ask.ts'
-import { isSameAccount, readBody, readEntries } from './read.ts'
+import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
 import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface ListenbrainzOptions {
@@ -94,7 +94,10 @@ export function listenbrainz(options: ListenbrainzOptions): Source {
   return {
     title: 'ListenBrainz',
     async findAccount(name) {
-      const { payload } = readBody(Listens, await call(`user/${encodeURIComponent(name)}/listens`, { count: 1 }))
+      const { payload } = parseServiceBody(
+        Listens,
+        await call(`user/${encodeURIComponent(name)}/listens`, { count: 1 }),
+      )
       if (!isSameAccount(payload.user_id, name)) throw new SourceFailure('unreadable_answer')
       return payload.user_id
     },
@@ -139,7 +142,7 @@ async function readStatistics<T>(call: Call, account: string, period: Period, co
     const body = await call(path, { range: RANGES[period], count: CHART_DEPTH, offset: found.size })
     if (body === undefined && page > 0) break
     if (body === undefined) throw new SourceFailure('no_statistics_yet')
-    const { payload } = readBody(Statistics(count.kind), body)
+    const { payload } = parseServiceBody(Statistics(count.kind), body)
     if (!isSameAccount(String(payload['user_id']), account)) throw new SourceFailure('unreadable_answer')
     if (typeof payload['last_updated'] === 'number') asOf = Math.min(asOf, payload['last_updated'])
     const before = found.size
@@ -171,7 +174,7 @@ async function walkListens(call: Call, account: string, now: Date): Promise<Walk
 
 async function readListens(call: Call, account: string, maxTs: number): Promise<readonly Play[]> {
   const path = `user/${encodeURIComponent(account)}/listens`
-  const { payload } = readBody(Listens, await call(path, { count: LISTENS_PER_PAGE, max_ts: maxTs }))
+  const { payload } = parseServiceBody(Listens, await call(path, { count: LISTENS_PER_PAGE, max_ts: maxTs }))
   if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
   return readEntries(Listen, payload.listens).map(({ listened_at, track_metadata: it }) => ({
     at: listened_at,
@@ -193,7 +196,7 @@ async function callPath({ ask, onTooOften, baseUrl }: ListenbrainzOptions, path:
 }
 
 /** An error may come with 200: then the body's own code counts. */
-function failureOf({ status: sent, json }: Answered): FailureCode | undefined {
+function failureOf({ status: sent, json }: ServiceResponse): FailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent
   if (status === 204 || (status === 200 && json !== undefined)) return undefined

@@ -15,7 +15,7 @@ export interface Where {
 }
 
 /** How long whoever asks is willing to wait: a member who looks on has less patience than a job. */
-export interface Patience {
+export interface SourceTimeouts {
   readonly turnPatienceMs: number
   readonly patienceMs?: number
   readonly signal?: AbortSignal
@@ -24,7 +24,7 @@ export interface Patience {
 export const serviceNames = ['lastfm', 'listenbrainz'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-const openers: Record<ServiceName, (services: SourceServices, where: Where, patience: Patience) => Source> = {
+const openers: Record<ServiceName, (services: SourceServices, where: Where, patience: SourceTimeouts) => Source> = {
   lastfm: openLastfm,
   listenbrainz(services, { baseUrl }, patience) {
     const { url, isGuarded } = judge(services.config, baseUrl)
@@ -37,10 +37,10 @@ const openers: Record<ServiceName, (services: SourceServices, where: Where, pati
 export const titles: Record<ServiceName, string> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
 
 /** A service, for one use. Throws {@link SourceFailure}: `key_refused` without a key, `address_refused` by the guard. */
-export const openSource = (services: SourceServices, where: Where, patience: Patience): Source =>
+export const openSource = (services: SourceServices, where: Where, patience: SourceTimeouts): Source =>
   openers[where.service](services, where, patience)
 
-export function openLastfm(services: SourceServices, _: unknown, patience: Patience): Lastfm {
+export function openLastfm(services: SourceServices, _: unknown, patience: SourceTimeouts): Lastfm {
   const { lastfmApiKey, lastfmSharedSecret, lastfmBaseUrl, lastfmStorageBytes } = services.config
   if (lastfmApiKey === null) throw new SourceFailure('key_refused')
   const source = lastfm({

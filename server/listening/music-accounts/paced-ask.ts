@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/open.ts'
-import { type Answered, type AskOptions, getJson } from './ask.ts'
+import { type AskOptions, getJson, type ServiceResponse } from './ask.ts'
 import { SourceFailure } from './source.ts'
 import { pauseTurns, takeTurn } from './turns.ts'
 
 /** GETs an address of one service. */
-export type Ask = (url: URL) => Promise<Answered>
+export type Ask = (url: URL) => Promise<ServiceResponse>
 
 export interface Pace extends AskOptions {
   readonly db: Db
@@ -45,7 +45,7 @@ export async function leaveAlone(db: Db, service: string, retryAfterMs = PAUSE_M
 }
 
 /** A header that counts seconds, or of Retry-After a date, in milliseconds. */
-function secondsIn({ headers }: Answered, name: string): number | undefined {
+function secondsIn({ headers }: ServiceResponse, name: string): number | undefined {
   const value = headers[name]
   if (typeof value !== 'string' || value === '') return undefined
   const seconds = Number(value)

@@ -5,7 +5,7 @@ import { SourceFailure } from './source.ts'
 export const isSameAccount = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** What an answer must be. Throws `unreadable_answer`. */
-export function readBody<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
+export function parseServiceBody<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
   throw new SourceFailure('unreadable_answer')

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/http/refusal.ts'
-import { fieldsOf, isVisible, rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { fieldsOf, hasVisibleCharacters, rowOf, type Scrobble } from '../imports/scrobble.ts'
 
 /** What ListenBrainz takes at most, and we too. */
 export const LISTENS_MAX = 1000
@@ -157,7 +157,7 @@ function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
     throw bad('JSON document does not contain a valid metadata.track_name and/or track_metadata.artist_name.')
   }
   if (typeof name !== 'string') throw bad(`${key} must be a single string.`)
-  if (!isVisible(name)) throw bad(`JSON document does not contain required track_metadata.${key}.`)
+  if (!hasVisibleCharacters(name)) throw bad(`JSON document does not contain required track_metadata.${key}.`)
   return name.trim()
 }
 

@@ -6,7 +6,7 @@ export interface ExportedPicture {
   readonly bytes: (db: Db) => AsyncGenerator<Buffer>
 }
 
-export async function listPictures(db: Db, memberId: number): Promise<readonly ExportedPicture[]> {
+export async function listExportedPictures(db: Db, memberId: number): Promise<readonly ExportedPicture[]> {
   const rows = await db
     .selectFrom('pictures')
     .select(['hash', 'size', 'type'])

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Db } from '#server/db/open.ts'
 import { listMonths, readMonth, toMonthPath } from './listens.ts'
-import { listPictures } from './pictures.ts'
+import { listExportedPictures } from './pictures.ts'
 import { describeExport } from './readme.ts'
 import { listSections } from './sections.ts'
 
@@ -28,7 +28,7 @@ export async function createExport(db: Db, owner: Owner, now: Date): Promise<Rea
   const text = (path: string, content: string) => zip.addBuffer(Buffer.from(content), path, { mtime: now })
 
   const sections = listSections(owner.id)
-  const pictures = await listPictures(db, owner.id)
+  const pictures = await listExportedPictures(db, owner.id)
   text('README.txt', describeExport(owner.name, sections, now))
   text('user.json', `${JSON.stringify({ user_id: owner.id, username: owner.name })}\n`)
   for (const month of await listMonths(db, owner.id)) add(toMonthPath(month), () => readMonth(db, owner.id, month))

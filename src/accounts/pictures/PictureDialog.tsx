@@ -14,7 +14,7 @@ import { useSession } from '../session/session.ts'
 import { useAttempt } from '../useAttempt.ts'
 import { CropFrame } from './CropFrame.tsx'
 import { type Crop, wholeCrop } from './crop.ts'
-import { encodePicture, readPicture, UnfitPicture } from './encode.ts'
+import { decodePicture, encodePicture, UnfitPicture } from './encode.ts'
 import { sendPicture } from './send-picture.ts'
 
 interface PictureDialogProps {
@@ -51,7 +51,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
     }
   }
   const choose = async (file: File) => {
-    const next = await ifFit(readPicture(file))
+    const next = await ifFit(decodePicture(file))
     if (!next) return
     setPicture(next)
     setCrop(wholeCrop)

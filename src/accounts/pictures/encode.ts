@@ -9,7 +9,7 @@ export class UnfitPicture extends Error {
 }
 
 /** Reads a chosen file, upright according to its EXIF orientation. Throws `UnfitPicture`. */
-export async function readPicture(file: Blob): Promise<ImageBitmap> {
+export async function decodePicture(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (cause) {

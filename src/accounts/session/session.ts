@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 export type Unsent = 'keep' | 'discard'
 
 /** The user of this page, and how to change it. */
-export interface Session {
+export interface PageSession {
   /** The member's name as the server returns it; null for a visitor. */
   member: string | null
   /**
@@ -26,10 +26,10 @@ export interface Session {
   sendNow: () => Promise<void>
 }
 
-export const SessionContext = createContext<Session | null>(null)
+export const SessionContext = createContext<PageSession | null>(null)
 
 /** Returns the session of this page. */
-export function useSession(): Session {
+export function useSession(): PageSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession is used outside the app')
   return session

@@ -9,7 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { topArtistsQuery, topListenersQuery } from '../queries.ts'
 import type { SeaItem } from './ExplorationChart.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
-import { type Zone, zoneByPlace } from './zones.ts'
+import { type ZoneName, zoneByPlace } from './zones.ts'
 
 /** Listeners that are placed in the sea: each needs their top artists to be asked for. */
 const EXPLORERS = 5
@@ -50,13 +50,13 @@ function useEstimatedExplorers(artist: Artist, member: string | null): SeaItem[]
   })
 }
 
-const explorer = (username: string, zone: Zone): SeaItem => ({
+const explorer = (username: string, zone: ZoneName): SeaItem => ({
   label: username,
   zone,
   render: (look) => <Link to="/profile/$username" params={{ username }} {...look} />,
 })
 
-function estimatedZone(chart: readonly TopArtist[], artist: Artist): Zone {
+function estimatedZone(chart: readonly TopArtist[], artist: Artist): ZoneName {
   const index = chart.findIndex(({ id }) => id === artist.id)
   return zoneByPlace(index === -1 ? undefined : index + 1)
 }

@@ -3,7 +3,7 @@ import { zones } from '#contract/listening/zones.ts'
 import { classNames } from '#src/ui/class-names.ts'
 import { markerless } from '#src/ui/markerless.ts'
 import * as css from './ExplorationChart.css.ts'
-import { depthText, type Zone, zoneAt } from './zones.ts'
+import { depthText, type ZoneName, zoneAt } from './zones.ts'
 
 /** Somebody or something in the sea: at a depth of 0 to 1, which is shown, or in a zone alone. */
 export type SeaItem = {
@@ -13,7 +13,7 @@ export type SeaItem = {
   isOwn?: boolean
   /** Draws it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
   render?: (look: { className: string; children: ReactNode }) => ReactElement
-} & ({ depth: number; zone?: never } | { zone: Zone; depth?: never })
+} & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
 interface SeaProps {
   /** What the picture is of, for readers. */
@@ -42,7 +42,7 @@ export function Sea({ label, items }: SeaProps) {
 const zoneOf = ({ depth, zone }: SeaItem) => (depth === undefined ? zone : zoneAt(depth))
 
 /** Of many the own one and the deepest come first; the rest is a press away. */
-function Marks({ zone, items }: { zone: Zone; items: readonly SeaItem[] }) {
+function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   const [isOpen, setOpen] = useState(false)
   if (items.length === 0) return <span className={css.marks} />
   const sorted = items.toSorted(

@@ -5,12 +5,12 @@ import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Stat } from '../Stat.tsx'
 import { Sea, type SeaItem } from './ExplorationChart.tsx'
-import type { Zone } from './zones.ts'
+import type { ZoneName } from './zones.ts'
 
 interface ExplorationPictureProps {
   artist: string
   /** The member's own; undefined for visitors. */
-  zone: Zone | undefined
+  zone: ZoneName | undefined
   /** Per cent; undefined where there is none. */
   ranking: number | undefined
   items: readonly SeaItem[]

@@ -1,15 +1,15 @@
 import { zoneOf } from '#contract/listening/zones.ts'
 
 /** The five zones by name, from the surface down. The order is that of the palette's `sea`. */
-export type Zone = ReturnType<typeof zoneOf>['name']
+export type ZoneName = ReturnType<typeof zoneOf>['name']
 
 /** The zone of a depth: distinct tracks heard of those known, 0 to 1. */
-export const zoneAt = (depth: number): Zone => zoneOf(depth).name
+export const zoneAt = (depth: number): ZoneName => zoneOf(depth).name
 
-const byPlace: readonly Zone[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone']
+const byPlace: readonly ZoneName[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone']
 
 /** The spec's rule for a host that counts no tracks: the zone by the artist's place, from 1, among the top artists. */
-export const zoneByPlace = (place: number | undefined): Zone =>
+export const zoneByPlace = (place: number | undefined): ZoneName =>
   (place === undefined ? undefined : byPlace[place - 1]) ?? 'Beach Zone'
 
 /** A depth as whole per cent: 100 only when nothing is left to hear, 0 only when nothing has been heard. */

@@ -8,7 +8,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
 import * as css from './ListenLink.css.ts'
-import { findPreferred, type ListenableTrack, type Listening, listListenings } from './services.ts'
+import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions } from './services.ts'
 
 /** Opens a track where it can be heard, in the service that was chosen last, and lets another be chosen. */
 export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
@@ -33,13 +33,21 @@ export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' 
         <IconButton variant="bare" icon="chevron-down" label="Other services" onClick={() => setOpen(true)} />
       </span>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={`Listen to ${track.name}`}>
-        <Services all={listListenings(track)} first={first} onChosen={() => setOpen(false)} />
+        <Services all={listListenOptions(track)} first={first} onChosen={() => setOpen(false)} />
       </Dialog>
     </span>
   )
 }
 
-function Services({ all, first, onChosen }: { all: readonly Listening[]; first: Listening; onChosen: () => void }) {
+function Services({
+  all,
+  first,
+  onChosen,
+}: {
+  all: readonly ListenOption[]
+  first: ListenOption
+  onChosen: () => void
+}) {
   return (
     <Stack gap="s">
       <Text tone="quiet">The one you open is offered first from now on, on this device.</Text>

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { findPreferred, listListenings } from './services.ts'
+import { findPreferred, listListenOptions } from './services.ts'
 
 const track = { name: 'Rain & Shine?', artist: 'Ada/Engines', url: 'https://www.last.fm/music/Ada/_/Rain' }
 
 test("a track's own page comes first, by the name of its site", () => {
-  expect(listListenings(track)[0]).toEqual({ id: 'own', name: 'Last.fm', url: track.url })
-  expect(listListenings({ ...track, url: 'https://music.example/7' })[0]?.name).toBe('music.example')
+  expect(listListenOptions(track)[0]).toEqual({ id: 'own', name: 'Last.fm', url: track.url })
+  expect(listListenOptions({ ...track, url: 'https://music.example/7' })[0]?.name).toBe('music.example')
 })
 
 test.each(['', 'javascript:alert(1)', 'not an address', 'ftp://music.example/7'])('%s is no page of a track', (url) => {
-  expect(listListenings({ ...track, url })[0]?.name).toBe('Spotify')
+  expect(listListenOptions({ ...track, url })[0]?.name).toBe('Spotify')
 })
 
 test('every service is searched for artist and title, whatever characters they hold', () => {
-  const found = listListenings({ ...track, url: '' })
+  const found = listListenOptions({ ...track, url: '' })
   expect(found.map(({ name }) => name)).toEqual([
     'Spotify',
     'Apple Music',

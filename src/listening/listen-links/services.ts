@@ -7,7 +7,7 @@ export interface ListenableTrack {
 }
 
 /** Somewhere a track can be heard: by its own address or by a search there. */
-export interface Listening {
+export interface ListenOption {
   /** As it is stored. */
   id: string
   name: string
@@ -38,26 +38,26 @@ export const musicServices: readonly [MusicService, ...MusicService[]] = [
 ]
 
 /** Where a track can be heard: its own page first, then every service. Only http and https addresses are used. */
-export function listListenings(track: ListenableTrack): readonly Listening[] {
+export function listListenOptions(track: ListenableTrack): readonly ListenOption[] {
   const found = musicServices.map((service) => searchIn(service, track))
   const own = findOwnPage(track.url)
   return own ? [own, ...found] : found
 }
 
 /** Where a track is opened: in the chosen service, else on its own page, else in the first service. */
-export function findPreferred(track: ListenableTrack, chosen: string | null): Listening {
+export function findPreferred(track: ListenableTrack, chosen: string | null): ListenOption {
   const service = musicServices.find(({ id }) => id === chosen)
   if (service) return searchIn(service, track)
   return findOwnPage(track.url) ?? searchIn(musicServices[0], track)
 }
 
-const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): Listening => ({
+const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): ListenOption => ({
   id,
   name,
   url: search(encodeURIComponent(`${track.artist} ${track.name}`.trim())),
 })
 
-function findOwnPage(url: string): Listening | undefined {
+function findOwnPage(url: string): ListenOption | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return undefined

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 import { groupSteps } from './group-commit.ts'
 import { EMPTY_META, type Loaded, type Meta } from './meta.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { type Change, changesNothing, laid } from './steps.ts'
+import { applyChange, type Change, changesNothing } from './steps.ts'
 
 export interface OutboxDeps {
   store: OutboxStore
@@ -45,7 +45,7 @@ export function createOutbox(deps: OutboxDeps) {
 
   const commit = groupSteps(deps.store, (changes) => {
     if (changes.every(changesNothing)) return
-    show(changes.reduce(laid, snapshot))
+    show(changes.reduce(applyChange, snapshot))
     deps.announce()
   })
 

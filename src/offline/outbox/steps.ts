@@ -24,13 +24,13 @@ export function takeSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[
   return steps.map(({ lane, decide }) => {
     const entries = lane === undefined ? [] : left.entries.filter((it) => it.lane === lane)
     const change = decide({ meta: left.meta, entries })
-    left = laid(left, change)
+    left = applyChange(left, change)
     return change
   })
 }
 
 /** What is there after a change, in the order of the acts. */
-export function laid(now: Loaded, { meta, put = [], remove = [] }: Change<unknown>): Loaded {
+export function applyChange(now: Loaded, { meta, put = [], remove = [] }: Change<unknown>): Loaded {
   const gone = new Set([...remove, ...put].map((it) => it.client_id))
   const entries = now.entries.filter((it) => !gone.has(it.client_id)).concat(put)
   return { meta: meta ?? now.meta, entries: entries.sort((a, b) => a.seq - b.seq) }
