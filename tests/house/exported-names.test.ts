@@ -1,0 +1,83 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const DECLARED = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
+const ACTION_FILE = /^src\/\w+\/(?:actions|senders)\.ts$/
+
+const CARRIED_OUT = 'the function of the server that carries out the endpoint or the action'
+
+/** Names that two modules may export, and why. Instead of adding one, name the subject too: `formatDay`, `FeedPage`. */
+const allowed: Readonly<Record<string, string>> = {
+  cancelImport: CARRIED_OUT,
+  declineSwap: CARRIED_OUT,
+  deleteBroadcast: CARRIED_OUT,
+  deleteListens: CARRIED_OUT,
+  getPrivacy: CARRIED_OUT,
+  withdrawSwap: CARRIED_OUT,
+  nameKey: 'the key that names are compared by: of members, of artists and tracks',
+  Source: 'the kind of a listen, and a service that fetches charts',
+  // Of the scrobble path:
+  Failure: 'a failed protocol request, and a failed attempt of an outbox entry',
+  Services: 'what the server is made of, and what aggregation needs of it',
+  Submission: 'a parsed ListenBrainz body, and a row of the inbox',
+  countListens: 'adds listens to the counts, and counts the listens of a member',
+  insertSession: 'starts the session of a browser, and of a player',
+  openTo: 'whether a member is visible, and who may use a protocol',
+}
+
+/** The names that a module declares and exports. Components are left out: they are named by what they render. */
+function exportedNames(file: string, text: string): string[] {
+  const names = [...text.matchAll(DECLARED)].map(([, name = '']) => name)
+  return [...new Set(names)].filter((name) => !(file.endsWith('.tsx') && /^[A-Z]/.test(name)))
+}
+
+/** An endpoint, the action that sends it and the sender of the action share a name: they are one operation. */
+const isOneOperation = (files: readonly string[]) =>
+  files.filter((file) => file.startsWith('contract/')).length <= 1 &&
+  new Set(files.filter((file) => ACTION_FILE.test(file)).map((file) => file.split('/')[1])).size <= 1 &&
+  files.every((file) => file.startsWith('contract/') || ACTION_FILE.test(file))
+
+/** Every name that several modules export with different meanings, with the modules. */
+function duplicates(texts: ReadonlyMap<string, string>): string[] {
+  const filesOf = new Map<string, string[]>()
+  for (const [file, text] of texts)
+    for (const name of exportedNames(file, text)) filesOf.set(name, [...(filesOf.get(name) ?? []), file])
+  return [...filesOf]
+    .filter(([name, files]) => files.length > 1 && !(name in allowed) && !isOneOperation(files))
+    .map(([name, files]) => `${name}: ${files.join(', ')}`)
+}
+
+async function sources(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const folder of ['contract', 'server', 'src'])
+    for (const entry of await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      const file = path.slice(ROOT.length + 1)
+      const isSource = /\.tsx?$/.test(file) && !/\.(?:test|d|gen|css)\.tsx?$/.test(file)
+      // A file of a URL exports `Route`, as the router demands; a style sheet is imported as a namespace.
+      if (isSource && !/^src\/routes\/[^/]+$/.test(file)) texts.set(file, await readFile(path, 'utf8'))
+    }
+  return texts
+}
+
+test('an exported name has one meaning in contract, server and src', async () => {
+  const texts = await sources()
+  expect(texts.size).toBeGreaterThan(500)
+  expect(duplicates(texts)).toEqual([])
+})
+
+test('a name that two modules export is found, types included, and one operation in its layers is not', () => {
+  const found = (...files: [string, string][]) => duplicates(new Map(files))
+  expect(found(['server/a.ts', 'export interface Page {}'], ['src/b.ts', 'export type Page = 1'])).toEqual([
+    'Page: server/a.ts, src/b.ts',
+  ])
+  expect(found(['server/a.ts', 'export const at = 1'], ['server/b.ts', 'export async function at() {}'])).toHaveLength(
+    1,
+  )
+  const action = ['src/accounts/actions.ts', 'export const mute = 1'] as [string, string]
+  expect(found(['contract/a.ts', 'export const mute = 1'], action)).toEqual([])
+  expect(found(['src/swaps/actions.ts', 'export const mute = 1'], action)).toHaveLength(1)
+  expect(found(['src/a/Zone.tsx', 'export function Zone() {}'], ['src/b.ts', 'export type Zone = 1'])).toEqual([])
+})
