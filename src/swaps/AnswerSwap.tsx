@@ -21,7 +21,10 @@ interface AnswerProps {
   member: string
 }
 
-/** It is one's turn: the received track, its rating, and for the matched member the track that goes back. */
+/**
+ * Actions of the user's turn: the received track, its rating, and for the matched member the track
+ * to send back.
+ */
 export function AnswerSwap({ swap, member }: AnswerProps) {
   const { isInitiator, other } = viewOf(swap, member)
   if (!other.track) return null // an action is required only once there is a track
@@ -37,13 +40,14 @@ export function AnswerSwap({ swap, member }: AnswerProps) {
   )
 }
 
-/** The initiator's rating is the last word and opens the results. */
+/** The initiator's rating ends the swap and opens the results. */
 function LastRating({ swap, member }: AnswerProps) {
   const { other } = viewOf(swap, member)
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const [rating, setRating] = useState(0)
-  // Our server holds to the order: the match rates first. Elsewhere the spec's status alone decides.
+  // Our server enforces the order: the match rates first. On other hosts the spec's status alone
+  // decides.
   const isTooEarly = useHostAdds() && other.reaction === null
   const swapId = swapIdOf(swap)
   const send = async () => {
@@ -65,7 +69,7 @@ function LastRating({ swap, member }: AnswerProps) {
   )
 }
 
-/** The matched member answers with both; what was sent already is not asked for again. */
+/** The matched member responds with both; a half that was sent already is not shown again. */
 function RatingAndTrack({ swap, member }: AnswerProps) {
   const { own, other } = viewOf(swap, member)
   const { dispatch } = useDispatch()
@@ -90,7 +94,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
   return (
     <>
       {needsRating && <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />}
-      {/* Above the tracks: below a hundred of them nobody would find it. */}
+      {/* Above the tracks: below a hundred of them no user would find it. */}
       {needsTrack && needsRating && <EndSwap kind="decline" swap={swap} member={member} />}
       {needsTrack && (
         <Stack as="section" gap="m">

@@ -27,7 +27,9 @@ interface EndSwapProps {
   member: string
 }
 
-/** Ends a swap that was not answered yet, after a question. Not on hosts that know no end. */
+/**
+ * Ends a swap that is not yet answered, after a confirmation. Not on hosts that cannot end swaps.
+ */
 export function EndSwap({ kind, swap, member }: EndSwapProps) {
   const { dispatch } = useDispatch()
   const [isAsked, setAsked] = useState(false)

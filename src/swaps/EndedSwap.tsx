@@ -16,7 +16,7 @@ interface EndedProps {
   status: Exclude<SwapStatus, 'action_required' | 'pending' | 'completed'>
 }
 
-/** A swap that ended without results: how, when, and what was sent. */
+/** A swap that ended without results: its end, date and tracks. */
 export function EndedSwap({ swap, member, status }: EndedProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
   const day = formatDay(swap.ended_timestamp)
@@ -49,7 +49,9 @@ const titles = {
   expired: 'This Track Swap Has Expired',
 }
 
-/** A member declines what they were sent; who began withdraws. */
+/**
+ * Returns the sentence of the end: a member declines a received swap, the initiator withdraws it.
+ */
 function sentenceOf(status: EndedProps['status'], isInitiator: boolean, other: string): string {
   switch (status) {
     case 'declined':

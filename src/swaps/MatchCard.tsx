@@ -9,7 +9,10 @@ import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
-/** Whom one is matched with; leads to their profile. Swag that the device does not know is left out, and read once there is a connection. */
+/**
+ * The matched member, with a link to the profile. Swag that the device does not know is omitted,
+ * and fetched once there is a connection.
+ */
 export function MatchCard({ match, children }: { match: Match; children?: ReactNode }) {
   const profile = useLive(profileQuery(match.username), { enabled: match.swag === undefined })
   const swag = match.swag ?? profile.value?.profile?.swag

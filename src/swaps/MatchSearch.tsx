@@ -7,7 +7,7 @@ import { Person } from './PeopleHere.tsx'
 import type { Match } from './stored.ts'
 import { asMatch } from './useMatch.ts'
 
-/** The spec's words for the search of the Track Swap. */
+/** The spec's texts for the search of the Track Swap. */
 const texts = {
   label: 'Username',
   idle: 'Enter a username to search',
@@ -19,14 +19,14 @@ const texts = {
 
 interface MatchSearchProps {
   member: string
-  /** What was searched for last; empty for nothing yet. */
+  /** The last search term, or '' before the first search. */
   term: string
   onSearch: (term: string) => void
   onChoose: (match: Match) => void
   onRandom: () => void
 }
 
-/** Matches are random, but one may choose: a search by name, and the way back. */
+/** A search by name, for a chosen match instead of a random one, and the button back. */
 export function MatchSearch({ member, term, onSearch, onChoose, onRandom }: MatchSearchProps) {
   return (
     <Stack as="section" gap="l">

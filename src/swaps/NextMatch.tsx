@@ -19,7 +19,10 @@ export function NextMatch({ at }: { at: string | undefined }) {
   )
 }
 
-/** The time of the next match is not known, on hosts that announce none for good: a placeholder would pass for a real time. */
+/**
+ * Shown on hosts that never return the time of the next match: a placeholder would look like a real
+ * time.
+ */
 export const NextMatchUnknown = ({ why }: { why: string | undefined }) => (
   <Text tone="quiet">
     New match available in <strong>—</strong>

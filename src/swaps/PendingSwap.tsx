@@ -17,7 +17,7 @@ interface PendingProps {
   member: string
 }
 
-/** It is the other's turn: what was sent, to whom, and what is waited for. */
+/** The other member's turn: the sent track, its recipient, and the next step. */
 export function PendingSwap({ swap, member }: PendingProps) {
   const view = viewOf(swap, member)
   const { isInitiator, own, other } = view
@@ -53,7 +53,7 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
     : `You have rated their track. Waiting for ${other.user} to rate yours.`
 }
 
-/** Whom the swap is with; leads to their profile. */
+/** The partner of the swap, with a link to the profile. */
 export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (
@@ -78,7 +78,7 @@ export function Partner({ name, since }: { name: string; since: string }) {
   )
 }
 
-/** A swap that lacks what it must have. Its initiator can still send the track, or end it. */
+/** A swap that lacks required data. Its initiator can still send the track, or end it. */
 function SwapDataError({ swap, member }: PendingProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
   const isFirstMissing = !(isInitiator ? own : other).track

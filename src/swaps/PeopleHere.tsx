@@ -17,7 +17,7 @@ interface PeopleHereProps {
   action: ReactNode
 }
 
-/** Without a network nobody can be found at random: those whom this device knows can be chosen. */
+/** Offline there is no random match: the members that this device knows can be chosen. */
 export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
   const people = usePeopleHere(member)
   if (people.length === 0)
@@ -47,7 +47,7 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
   )
 }
 
-/** Somebody who can be chosen. */
+/** A member that can be chosen. */
 export function Person({ person, onChoose }: { person: Match; onChoose: (match: Match) => void }) {
   return (
     <Card
@@ -73,7 +73,10 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
   )
 }
 
-/** Those one talks with, follows, is followed by, and who share tracks: as the device keeps them, nothing is asked. */
+/**
+ * Returns the members in the user's conversations, followed, followers, and with shared tracks:
+ * from the cache, without a request.
+ */
 function usePeopleHere(member: string): readonly Match[] {
   const kept = { enabled: false }
   const talks = useLive(conversationsQuery(member), kept).value ?? []

@@ -12,7 +12,7 @@ export const buttons = style({
   paddingBlock: tokens.space.m,
 })
 
-/** The radio itself covers its number: not seen, but it has the focus, the keys and the press. */
+/** The radio covers its number: invisible, but it receives the focus, the keys and the clicks. */
 export const radio = style({
   position: 'absolute',
   inset: 0,

@@ -2,18 +2,20 @@ import { useId } from 'react'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './RatingButtons.css.ts'
 
-/** The ratings there are. */
 const ratings = [1, 2, 3, 4, 5] as const
 
 interface RatingButtonsProps {
-  /** Who gets the rating as swag. */
+  /** The member that receives the rating as swag. */
   receiver: string
-  /** 0: none is chosen yet. */
+  /** 0: none is chosen. */
   rating: number
   onRate: (rating: number) => void
 }
 
-/** The rating of the other's track as a radio group: arrow keys choose, and what it gives is said below. */
+/**
+ * The rating of the other's track as a radio group: arrow keys choose, and the resulting swag is
+ * shown below.
+ */
 export function RatingButtons({ receiver, rating, onRate }: RatingButtonsProps) {
   const name = useId()
   return (

@@ -9,7 +9,7 @@ export const inside = style({
   rowGap: tokens.space.s,
 })
 
-/** Beside the sleeve, below it where large text has no room. */
+/** Beside the sleeve, or below it if large text leaves no room. */
 export const words = style({
   display: 'grid',
   alignContent: 'center',

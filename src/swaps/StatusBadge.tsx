@@ -10,7 +10,7 @@ const tones = {
   expired: 'quiet',
 } as const
 
-/** The words of the history. */
+/** Texts of the history. */
 export const statusWords: Readonly<Record<SwapStatus, string>> = {
   action_required: 'Action Required',
   pending: 'Pending',
@@ -20,7 +20,10 @@ export const statusWords: Readonly<Record<SwapStatus, string>> = {
   expired: 'Expired',
 }
 
-/** How a swap stands. The detail says 'Complete' where the history says 'Completed', as the spec writes them. */
+/**
+ * The status of a swap. The detail says 'Complete' where the history says 'Completed', as the spec
+ * writes them.
+ */
 export const StatusBadge = ({ status, isDetail = false }: { status: SwapStatus; isDetail?: boolean }) => (
   <Badge tone={tones[status]}>{isDetail && status === 'completed' ? 'Complete' : statusWords[status]}</Badge>
 )

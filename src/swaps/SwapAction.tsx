@@ -20,7 +20,7 @@ interface ActionProps {
   member: string
 }
 
-/** One step of a swap: the track that is missing, else the rating; else where the swap stands. */
+/** One step of a swap: the missing track, else the rating; else the status of the swap. */
 export function SwapAction({ swap, member }: ActionProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
   const status = swapStatus(swap, member)

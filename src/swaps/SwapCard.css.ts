@@ -2,10 +2,10 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** Goes below the picture where large text leaves no room for a name beside it. */
+/** Wraps below the picture if large text leaves no room for a name beside it. */
 export const words = style({
   display: 'grid',
-  // A long name is broken rather than the card made wider than the screen.
+  // Breaks a long name, so that the card is not wider than the screen.
   gridTemplateColumns: 'minmax(0, 1fr)',
   flex: `1 1 ${tokens.size.name}`,
   minInlineSize: 0,

@@ -15,7 +15,7 @@ import { viewOf } from './status.ts'
 import { storePendingId } from './stored.ts'
 import { formatDay } from './when.ts'
 
-/** One swap of the history: how it stands, since when, with whom; leads to its detail. */
+/** One swap of the history: status, date and partner, with a link to its detail. */
 export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
   const { swap, status } = item
   const { own, other } = viewOf(swap, member)
@@ -79,7 +79,7 @@ const Swag = ({ whose, swag }: { whose: string; swag: number | null }) => (
   </Text>
 )
 
-/** What of it is not on the server yet. */
+/** A note on actions of the swap that are not on the server yet. */
 function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
   const { isReachable } = useConnection()
   if (refused)
@@ -89,7 +89,7 @@ function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
         Not sent: {refused.failure?.sentence ?? 'it was refused.'}
       </div>
     )
-  // A tap that is about to leave needs no sign.
+  // An action that is about to be sent needs no sign.
   if (!waiting || (isReachable && waiting.status !== 'waiting')) return null
   return (
     <div className={css.note}>

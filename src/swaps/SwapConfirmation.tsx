@@ -14,12 +14,15 @@ import { type ChosenTrack, type Match, useStored } from './stored.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 
-/** Whether the swap of match and track is with the server, waits here, or was refused; undefined: none was sent. */
+/**
+ * Whether the swap of match and track is on the server, queued, or refused; undefined: none was
+ * sent.
+ */
 type Sending = 'sent' | 'saved' | 'refused' | undefined
 
 const titles = { sent: 'Track Swap Sent', saved: 'Track Swap Saved', refused: 'Track Swap Not Sent' }
 
-/** What was sent, and to whom. It turns by itself when the server has it. */
+/** The sent track and its recipient. The record turns once the server has the swap. */
 export function SwapConfirmation() {
   const { match, track } = useStored()
   const sending = useSending(match, track)
@@ -77,7 +80,10 @@ function headingOf(sending: NonNullable<Sending>): string {
 
 const Began = v.object({ matchedUser: v.string(), trackId: v.number() })
 
-/** By the outbox as long as it knows the act; later by the id that the page kept when it was acknowledged. */
+/**
+ * Returns the state by the outbox as long as it contains the action; later by the id that the page
+ * stored on the acknowledgement.
+ */
 function useSending(match: Match | undefined, track: ChosenTrack | undefined): Sending {
   const { entries } = useOutboxSnapshot()
   const { swapId } = useStored()

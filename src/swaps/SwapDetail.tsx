@@ -8,7 +8,7 @@ import { PendingSwap } from './PendingSwap.tsx'
 import { SwapResults } from './SwapResults.tsx'
 import { swapStatus } from './status.ts'
 
-/** One swap, by how it stands for its viewer. */
+/** One swap, rendered by its status for the viewer. */
 export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }) {
   const status = swapStatus(swap, member)
   switch (status) {
@@ -33,7 +33,7 @@ export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }
   }
 }
 
-/** To where all swaps are. */
+/** Link to the list of all swaps. */
 export const BackToHistory = () => (
   <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
     Back to History

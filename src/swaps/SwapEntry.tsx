@@ -15,7 +15,7 @@ const steps = [
   { title: 'Earn Swag', text: 'Rate theirs: each earns the rating as swag, up to +5 swag per swap.' },
 ]
 
-/** What the Track Swap is, and the two ways on. */
+/** Explains the Track Swap and links to its two next screens. */
 export function SwapEntry({ member }: { member: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()

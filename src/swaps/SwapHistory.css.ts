@@ -6,7 +6,10 @@ export const list = style({ position: 'relative', listStyle: 'none', margin: 0, 
 
 export const foot = style({ padding: tokens.space.l, color: theme.text.quiet, textAlign: 'center' })
 
-/** Its offset is measured and set from script; the space below is part of the row, or it would not be measured. */
+/**
+ * Its offset is measured and set by script; the space below is part of the row, so that it is
+ * measured.
+ */
 export const row = style({
   position: 'absolute',
   insetBlockStart: 0,
@@ -24,7 +27,7 @@ export const group = style({
   minInlineSize: 0,
 })
 
-/** The radio itself covers its word: not seen, but it has the focus, the keys and the press. */
+/** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
 export const radio = style({
   position: 'absolute',
   inset: 0,

@@ -19,7 +19,7 @@ import { VirtualSwaps } from './VirtualSwaps.tsx'
 
 interface HistoryProps {
   member: string
-  /** Which are shown; undefined for all. */
+  /** The status to show; undefined for all. */
   status: SwapStatus | undefined
   onStatus: (status: SwapStatus | undefined) => void
 }
@@ -62,7 +62,7 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** So few can be looked through without a filter. */
+/** At most this number of swaps is shown without a filter. */
 const FEW = 5
 
 function Swaps({ swaps, member, status, onStatus }: HistoryProps & { swaps: readonly ShownSwap[] }) {
@@ -101,7 +101,7 @@ interface StatusFilterProps {
   onStatus: (status: SwapStatus | undefined) => void
 }
 
-/** How many there are of each, and which are shown. */
+/** The number of swaps in each status, as a radio group that selects the status to show. */
 function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
   const choices = [
     { value: undefined, word: 'All', count: items.length },

@@ -17,7 +17,7 @@ import { Unsent } from './Unsent.tsx'
 import { useHostAdds } from './useHostAdds.ts'
 import { useSwaps } from './useSwaps.ts'
 
-/** What a completed swap gave to both, what they have, and when the next match comes. */
+/** The swag that a completed swap gave to both, their totals, and the time of the next match. */
 export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }) {
   const { isInitiator, own, other } = viewOf(swap, member)
   return (
@@ -30,7 +30,9 @@ export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }
   )
 }
 
-/** No swap is named: goes to the latest completed one, or reports that there is none. */
+/**
+ * Without a swap in the URL: redirects to the latest completed one, or shows that there is none.
+ */
 export function LatestPoints({ member }: { member: string }) {
   const live = useSwaps(member)
   return (
@@ -60,7 +62,7 @@ export function LatestPoints({ member }: { member: string }) {
 
 interface PointsProps {
   name: string
-  /** The other member, whose rating it is. */
+  /** The other member, author of the rating. */
   rater: string
   earned: number
   side: 'a' | 'b'

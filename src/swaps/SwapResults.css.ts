@@ -19,5 +19,5 @@ const sideName = style({
 export const sideA = style([sideName, { color: theme.side.a.text }])
 export const sideB = style([sideName, { color: theme.side.b.text }])
 
-/** Below the record, nearer to the card's edge than its words: the link is as tall as a thumb. */
+/** Below the record, nearer to the card's edge than its text: the link is a touch target. */
 export const listen = style({ marginBlockEnd: `calc(-1 * ${tokens.space.m})` })

@@ -25,7 +25,10 @@ interface ResultsProps {
   member: string
 }
 
-/** Both sides of a completed swap: two records half out of their sleeves, and the swag that each earned. */
+/**
+ * Both sides of a completed swap: two records half out of their sleeves, and the swag that each
+ * earned.
+ */
 export function SwapResults({ swap, member }: ResultsProps) {
   const { isInitiator, own, other } = viewOf(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
@@ -103,7 +106,7 @@ interface FiguresProps {
   earned: number
 }
 
-/** One's swag as it stands, and how near the two are. */
+/** The user's current swag, and the similarity of both members' taste. */
 function Figures({ member, other, earned }: FiguresProps) {
   const profile = useLive(profileQuery(member)).value?.profile
   const percentile = useLive(comparisonQuery(member, other)).value?.percentile
@@ -115,7 +118,7 @@ function Figures({ member, other, earned }: FiguresProps) {
   )
 }
 
-/** Counts up by what the swap gave. */
+/** Counts up by the swag that the swap gave. */
 function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
   return <FigureCard label="Your swag" value={String(useCountUp(swag, swag - earned))} />
 }

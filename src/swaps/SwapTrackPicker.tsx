@@ -11,7 +11,10 @@ interface SwapTrackPickerProps {
   onChoose: (song: Song) => void
 }
 
-/** Chooses a track for a swap. Our server refuses what was not played in the last 12 months; a host of the spec alone has no such rule. */
+/**
+ * Chooses a track for a swap. Our server refuses tracks not played in the last 12 months; a host
+ * without our additions has no such rule.
+ */
 export function SwapTrackPicker(props: SwapTrackPickerProps) {
   const hasRule = useHostAdds()
   return (

@@ -3,7 +3,10 @@ import { comparisonQuery } from '#src/listening/queries.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { tasteInALine } from './taste-line.ts'
 
-/** Why this match: what both play, and what only they play. Nothing on hosts that do not compare. */
+/**
+ * The reason for this match: artists that both play, and that only the other plays. Renders nothing
+ * on hosts without comparisons.
+ */
 export function TasteLine({ member, other }: { member: string; other: string }) {
   const { value } = useLive(comparisonQuery(member, other))
   const line = value && tasteInALine(value, other)

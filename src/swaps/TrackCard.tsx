@@ -8,13 +8,13 @@ import type { SwapTrack } from './status.ts'
 
 interface TrackCardProps {
   track: SwapTrack
-  /** `a`: of the one who began. */
+  /** `a`: of the initiator. */
   side: 'a' | 'b'
-  /** Who sent it; without a name it is one's own. */
+  /** The sender; undefined for the user's own track. */
   from?: string
 }
 
-/** A track that was sent, large, with its sleeve and where it can be heard. */
+/** A sent track, large, with its sleeve and a link to a music service. */
 export function TrackCard({ track, side, from }: TrackCardProps) {
   return (
     <Card side={side}>

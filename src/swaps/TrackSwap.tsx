@@ -21,12 +21,12 @@ import { type MatchState, useMatch } from './useMatch.ts'
 
 interface TrackSwapProps {
   member: string
-  /** What is searched for; undefined while the search is closed. */
+  /** The search term; undefined while the search is closed. */
   find: string | undefined
   onFind: (term: string | undefined) => void
 }
 
-/** The battle: whom one is matched with, and the track that goes to them. */
+/** The battle: the match, and the track to send. */
 export function TrackSwap({ member, find, onFind }: TrackSwapProps) {
   const state = useMatch(member)
   const choose = (match: Match) => {
@@ -88,7 +88,7 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
 
 const Finding = () => <div role="status">Finding your match...</div>
 
-/** The track of the swap, and the one button. What was chosen survives a reload. */
+/** The track of the swap, and its only button. The chosen track survives a reload. */
 function SendSwap({ member, match }: { member: string; match: Match }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { useHostAdds } from './useHostAdds.ts'
 
-/** What is not on the server yet, and why; nothing where all is sent. */
+/** The pending actions of a swap, and their errors; renders nothing if all are sent. */
 export function Unsent({ swap }: { swap: ShownSwap }) {
   if (swap.refused) return <RefusedAct swap={swap} entry={swap.refused} />
   return swap.waiting ? <WaitingAct entry={swap.waiting} /> : null
@@ -22,7 +22,7 @@ function WaitingAct({ entry }: { entry: Entry }) {
   const { isReachable } = useConnection()
   const { discard } = useDispatch()
   const navigate = useNavigate()
-  // A tap that is about to leave needs no sign; without a connection it waits.
+  // An action that is about to be sent needs no sign; without a connection it waits.
   if (isReachable && entry.status !== 'waiting') return null
   const undo = async () => {
     if ((await discard(entry)) && entry.action === startSwap.name) await navigate({ to: '/track-swap-history' })
@@ -49,7 +49,7 @@ function sentenceOfWaiting({ action }: Entry): string {
   }
 }
 
-/** The spec's text for what failed. */
+/** Returns the spec's error text of the action. */
 function failureOf({ action }: Entry): string {
   switch (action) {
     case startSwap.name:
@@ -63,7 +63,7 @@ function failureOf({ action }: Entry): string {
   }
 }
 
-/** Refused, or in doubt: what was refused, why, and what can be done about it. */
+/** An action that was refused, or is in doubt: its error, and the possible actions. */
 function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
   const { discard, dispatch, retry } = useDispatch()
   const canWithdraw = useHostAdds() && entry.action === startSwap.name && entry.madeId !== undefined
@@ -104,5 +104,5 @@ function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
   )
 }
 
-/** Nothing would change by sending it again: it was rated already, here or elsewhere. */
+/** Returns whether a retry would change nothing: the swap was already rated, here or elsewhere. */
 const isSettled = ({ failure }: Entry) => failure?.code === 'already_rated'

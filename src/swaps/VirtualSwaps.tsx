@@ -11,7 +11,7 @@ import * as css from './SwapHistory.css.ts'
 const ROW_PX = 170
 const keyOf = ({ swap }: HistoryItem) => swapIdOf(swap)
 
-/** Draws only the swaps in sight: ten thousand scroll like ten. */
+/** Renders only the swaps in view, so that ten thousand scroll like ten. */
 export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[]; member: string }) {
   const list = useRef<HTMLUListElement>(null)
   const top = useTopOf(list)
@@ -28,7 +28,7 @@ export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[];
   })
   useNotedHeights('swaps', rows)
   return (
-    // Safari forgets that a list without marks is one.
+    // Safari drops the list role of a list without markers.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul ref={list} role="list" aria-label="Track swaps" className={css.list} style={{ blockSize: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => {

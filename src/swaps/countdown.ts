@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000
 
 /**
- * How long until then, as '10 Hr 5 Min', by the clock's minutes, which is how often it is drawn; undefined once the minute is
- * over. Times in ms since 1970.
+ * Returns the remaining time as '10 Hr 5 Min', by the clock's minutes, which is how often it is
+ * rendered; undefined once the minute is over. Times in ms since 1970.
  */
 export function countdown(at: number, now: number): string | undefined {
   const minutes = minuteOf(at) - minuteOf(now)

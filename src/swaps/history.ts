@@ -1,17 +1,17 @@
 import type { ShownSwap } from './overlay.ts'
 import { type SwapStatus, swapStatus, swapStatuses, viewOf } from './status.ts'
 
-/** A swap of the history with how it stands for its viewer. */
+/** A swap of the history with its status for the viewer. */
 export interface HistoryItem {
   swap: ShownSwap
   status: SwapStatus
 }
 
-/** Every swap with its status. */
+/** Returns every swap with its status. */
 export const asHistory = (swaps: readonly ShownSwap[], viewer: string): readonly HistoryItem[] =>
   swaps.map((swap) => ({ swap, status: swapStatus(swap, viewer) }))
 
-/** How many there are in each status that occurs, in the order of the statuses. */
+/** Returns the number of swaps in each status that occurs, in the order of the statuses. */
 export function countByStatus(items: readonly HistoryItem[]): readonly { status: SwapStatus; count: number }[] {
   const counts = new Map<SwapStatus, number>()
   for (const { status } of items) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -21,7 +21,10 @@ export function countByStatus(items: readonly HistoryItem[]): readonly { status:
   })
 }
 
-/** Those in a status, or all, whose partner or tracks contain what is typed, in any case. */
+/**
+ * Returns the swaps in a status, or all, with a partner or track that contains the typed text,
+ * case-insensitively.
+ */
 export function filterHistory(
   items: readonly HistoryItem[],
   viewer: string,

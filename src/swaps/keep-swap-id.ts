@@ -5,7 +5,7 @@ import { readStored, storeSwapId } from './stored.ts'
 
 const Began = v.object({ matchedUser: v.string(), trackId: v.number() })
 
-/** An entry of the outbox, as far as it matters here. */
+/** The fields of an outbox entry that are used here. */
 interface Sent {
   readonly action: string
   readonly args: unknown
@@ -14,8 +14,8 @@ interface Sent {
 }
 
 /**
- * Writes `track_swap_id` from what was acknowledged, by this page or by the worker, which has no local storage: the last
- * swap that was made of the stored match and track.
+ * Stores `track_swap_id` from actions acknowledged by this page or by the worker, which has no
+ * local storage: the last swap made of the stored match and track.
  */
 export function keepSwapId(entries: readonly Sent[]) {
   const { match, track, swapId } = readStored()

@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import type { Match } from './stored.ts'
 
-/** Somebody whom this device knows, from wherever it knows them. */
+/** A member that this device knows, from any source. */
 interface KnownPerson {
   name: string
   picture?: string | undefined
@@ -10,7 +10,10 @@ interface KnownPerson {
 
 const MOST = 30
 
-/** Members known on this device, each once, in the order given; neither oneself nor System. What one place lacks another adds. */
+/**
+ * Returns the members known on this device, without duplicates, in the given order; without the
+ * user and System. Fields that one source lacks come from another.
+ */
 export function peopleHere(known: readonly KnownPerson[], member: string): readonly Match[] {
   const found = new Map<string, Match>()
   for (const { name, picture = '', swag } of known) {

@@ -1,11 +1,11 @@
 import { isSameName } from '#contract/accounts/names.ts'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 
-/** How a swap stands for the one who looks at it. The last three are how it ended without results. */
+/** The status of a swap for its viewer. The last three are the ends without results. */
 export const swapStatuses = ['action_required', 'pending', 'completed', 'declined', 'withdrawn', 'expired'] as const
 export type SwapStatus = (typeof swapStatuses)[number]
 
-/** One member's half of a swap: whose it is, the track they sent, the rating they gave. */
+/** One member's half of a swap: the member, the sent track, the rating given. */
 export interface Half {
   user: string
   track: SwapTrack | undefined
@@ -16,18 +16,18 @@ export interface Half {
 export interface SwapTrack {
   name: string
   artist: string
-  /** The track's page; empty where the host knows none. */
+  /** The track's page; empty if the host returns none. */
   url: string
 }
 
-/** A swap as its viewer sees it: one's own half, the other's, and who began. */
+/** A swap for its viewer: the viewer's half, the other's, and the initiator. */
 export interface SwapView {
   isInitiator: boolean
   own: Half
   other: Half
 }
 
-/** Looks at a swap with a member's eyes. */
+/** Returns a swap as its viewer sees it. */
 export function viewOf(swap: SongSwap, viewer: string): SwapView {
   const isInitiator = isSameName(viewer, swap.initiated_user)
   const initiator = halfOf(swap, 'initiated')
@@ -36,8 +36,9 @@ export function viewOf(swap: SongSwap, viewer: string): SwapView {
 }
 
 /**
- * The spec's status, section 4. The initiator waits for both tracks, rates, waits for the match's rating; the match waits for
- * the first track, answers with track and rating, waits for the initiator's. How it ended comes before all of that.
+ * Returns the spec's status, section 4. The initiator waits for both tracks, rates, waits for the
+ * match's rating; the match waits for the first track, sends track and rating, waits for the
+ * initiator's. The end of a swap takes precedence.
  */
 export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
   const ended = endOf(swap)
@@ -49,14 +50,17 @@ export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
   return other.reaction === null ? 'pending' : 'completed'
 }
 
-/** A swap that both have rated has results, whatever else is said of it. A word of a newer host counts as expired. */
+/**
+ * Returns the end of a swap. One that both have rated has results, whatever else the host returns.
+ * An unknown value of a newer host counts as expired.
+ */
 function endOf(swap: SongSwap): SwapStatus | undefined {
   if (swap.ended === undefined || swap.ended === '') return undefined
   if (swap.initiated_reaction !== null && swap.matched_reaction !== null) return undefined
   return swap.ended === 'declined' || swap.ended === 'withdrawn' ? swap.ended : 'expired'
 }
 
-/** A track without a name can't be shown: it counts as not sent. */
+/** Returns one half. A track without a name can't be shown: it counts as not sent. */
 function halfOf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
   const name = swap[`${side}_track_name`]
   const id = swap[`${side}_track_id`]

@@ -2,8 +2,9 @@ import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 
 /**
- * The spec's local storage keys of the Track Swap, read and written here alone. A value that can't be read counts as absent:
- * another build or a person wrote it. A member's stay ends with them (`src/cache/wipe.ts`).
+ * The spec's local storage keys of the Track Swap, read and written here alone. An invalid value
+ * counts as absent: another build or a person wrote it. Removed with the member's session
+ * (`src/cache/wipe.ts`).
  */
 const keys = {
   match: 'track_swap_matched_user',
@@ -16,7 +17,7 @@ const keys = {
 const Match = v.object({
   username: v.pipe(v.string(), v.minLength(1)),
   profileImage: v.nullish(v.string(), ''),
-  /** Unknown where the device chose somebody of whom it knows no more than a name. */
+  /** Unknown if the device chose a member of whom it has the name alone. */
   swag: v.optional(
     v.pipe(
       v.nullable(v.number()),
@@ -24,7 +25,7 @@ const Match = v.object({
     ),
   ),
 })
-/** Whom one is matched with, at random or by choice. */
+/** The matched member, at random or by choice. */
 export type Match = v.InferOutput<typeof Match>
 
 const ChosenTrack = v.object({
@@ -35,12 +36,12 @@ const ChosenTrack = v.object({
   url: v.optional(v.string(), ''),
   track_url: v.optional(v.string(), ''),
 })
-/** The track that goes into the next swap: a song of the picker. */
+/** The track for the next swap: a song of the picker. */
 export type ChosenTrack = v.InferOutput<typeof ChosenTrack>
 
 const SwapIdText = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1))
 
-/** What is stored, as far as it can be read. */
+/** The stored values that are valid. */
 export interface Stored {
   match: Match | undefined
   swapId: number | undefined
@@ -53,7 +54,7 @@ const read = (key: string): string | null => {
   try {
     return globalThis.localStorage.getItem(key)
   } catch {
-    return null // a browser that keeps nothing (blocked storage)
+    return null // a browser without storage (blocked)
   }
 }
 
@@ -88,26 +89,29 @@ function write(changes: Partial<Record<keyof typeof keys, string | undefined>>) 
   for (const watcher of watchers) watcher()
 }
 
-/** Keeps whom one is matched with, found or chosen. It belongs to no swap yet, and a new one is no longer wanted. */
+/**
+ * Stores the matched member, found or chosen. It belongs to no swap yet, and no new match is wanted
+ * any more.
+ */
 export const storeMatch = (match: Match) =>
   write({ match: JSON.stringify(match), swapId: undefined, isNewWanted: undefined })
 
-/** The back arrow: the match and what hangs on it are given up. */
+/** Removes the match and everything that depends on it, for the back arrow. */
 export const forgetMatch = () => write({ match: undefined, swapId: undefined, track: undefined })
 
-/** A new match is to be found when the battle opens next. */
+/** Requests a new match for the next time that the battle opens. */
 export const wantNewMatch = () => write({ isNewWanted: 'true' })
 
-/** Keeps the track for the next swap. */
+/** Stores the track for the next swap. */
 export const storeTrack = (track: ChosenTrack) => write({ track: JSON.stringify(track), swapId: undefined })
 
-/** The swap that was made of match and track, as the server named it. */
+/** Stores the server's id of the swap made of match and track. */
 export const storeSwapId = (id: number) => write({ swapId: String(id) })
 
-/** A swap of match and track is on its way: the id of an earlier one is not its. */
+/** Removes the id of an earlier swap: a new one of match and track is in flight. */
 export const forgetSwapId = () => write({ swapId: undefined })
 
-/** The swap that was opened from the history. */
+/** Stores the swap that was opened from the history. */
 export const storePendingId = (id: number) => write({ pendingId: String(id) })
 
 function subscribe(watcher: () => void) {
@@ -121,7 +125,7 @@ function subscribe(watcher: () => void) {
 
 const snapshot = () => JSON.stringify(Object.values(keys).map(read))
 
-/** What is stored, following every change in any tab. */
+/** Returns the stored values, updated after every change in any tab. */
 export function useStored(): Stored {
   const texts = useSyncExternalStore(subscribe, snapshot)
   // oxlint-disable-next-line react/exhaustive-deps -- what is read changes exactly when the texts do

@@ -3,10 +3,10 @@ import type { compareTaste } from '#contract/listening/charts.ts'
 
 type Taste = Pick<ResponseOf<typeof compareTaste>, 'shared' | 'only_other'>
 
-/** So many names are read at a glance. */
+/** The most names in a line. */
 const NAMES = 2
 
-/** Shared and unshared taste in a line; undefined where there is nothing to say. */
+/** Returns shared and unshared taste in a line; undefined without any. */
 export function tasteInALine({ shared, only_other }: Taste, other: string): string | undefined {
   const both = named(shared)
   const theirs = named(only_other)

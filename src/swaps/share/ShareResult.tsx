@@ -6,21 +6,21 @@ import type { Half } from '../status.ts'
 import type { PictureSide } from './result-picture.ts'
 
 interface ShareResultProps {
-  /** Where the two sleeves are drawn, in their order. */
+  /** Contains the two sleeves, in their order. */
   drawn: RefObject<HTMLElement | null>
   subtitle: string
   a: Half
   b: Half
 }
 
-/** Hands the result to others as a picture, by the system's share sheet, else as a download. */
+/** Shares the result as a picture, by the system's share sheet, else as a download. */
 export function ShareResult({ drawn, subtitle, a, b }: ShareResultProps) {
   const [isDrawing, setDrawing] = useState(false)
   const share = async () => {
     setDrawing(true)
     try {
       const sleeves = [...(drawn.current?.querySelectorAll<SVGElement>('svg[data-motif]') ?? [])]
-      // Fetched when it is wanted.
+      // Loaded on demand.
       const { drawResult } = await import('./result-picture.ts')
       await handOver(await drawResult(subtitle, sidesOf([a, b], sleeves)))
     } catch (error) {
@@ -53,12 +53,12 @@ const NAME = 'track-swap.png'
 
 async function handOver(picture: Blob): Promise<void> {
   const files = [new File([picture], NAME, { type: picture.type })]
-  // Older desktops have no share sheet, others share no files: the types know of no absence.
+  // Older desktops have no share sheet, others share no files: the types assume that both exist.
   if ('canShare' in navigator && navigator.canShare({ files })) {
     try {
       return await navigator.share({ files, title: 'Track Swap Results' })
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return // thought better of it
+      if (error instanceof DOMException && error.name === 'AbortError') return // cancelled
     }
   }
   const address = URL.createObjectURL(picture)

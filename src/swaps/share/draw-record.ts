@@ -39,7 +39,9 @@ function disc(context: CanvasRenderingContext2D, centre: { x: number; y: number 
 
 const PIXELS = 400
 
-/** The drawn sleeve as a picture: its own colours stand in the drawing, nothing is fetched. */
+/**
+ * Returns the rendered sleeve as an image: the SVG contains its own colours, so nothing is fetched.
+ */
 async function pictureOf(sleeve: SVGElement): Promise<HTMLImageElement> {
   const copy = sleeve.cloneNode(true) as SVGElement // a clone is of the same kind
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

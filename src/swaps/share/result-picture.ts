@@ -9,7 +9,7 @@ export interface PictureSide {
   artist: string
   /** '+4 swag' */
   swag: string
-  /** The drawn sleeve as it stands on the page. */
+  /** The rendered sleeve in the page. */
   sleeve: SVGElement
   colour: string
   tint: string
@@ -21,7 +21,7 @@ const MARGIN = 72
 const CARD = { top: 330, height: 400, gap: 40, pad: 48, radius: 56 }
 const DISPLAY = "'Bricolage Grotesque Variable', 'Bricolage Grotesque', sans-serif"
 
-/** Draws a result as a PNG of 1080 by 1350, on this device. Throws where the browser can't. */
+/** Draws a result as a PNG of 1080 by 1350, on this device. Throws if the browser can't. */
 export async function drawResult(subtitle: string, sides: readonly PictureSide[]): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
@@ -63,7 +63,7 @@ interface Line {
   colour: string
 }
 
-/** One line, cut with an ellipsis where the picture ends. */
+/** Writes one line, truncated with an ellipsis at the picture's edge. */
 function write(context: CanvasRenderingContext2D, text: string, { x, y, font, colour }: Line) {
   context.font = font
   context.fillStyle = colour
