@@ -4,16 +4,16 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 
-/** So many are named before the rest is asked for. */
+/** The number of names shown before the rest is expanded. */
 const FIRST = 8
 
 interface ArtistLinksProps {
-  /** What they have in common, as a heading. */
+  /** The heading: what the artists have in common. */
   label: string
   artists: readonly { id: number; name: string }[]
 }
 
-/** Artists by name, each a way to its leaderboard. Nothing where there are none. */
+/** Artists by name, each a link to its leaderboard. Renders nothing if there are none. */
 export function ArtistLinks({ label, artists }: ArtistLinksProps) {
   const [isOpen, setOpen] = useState(false)
   if (artists.length === 0) return null

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { artistQuery } from './queries.ts'
 
-/** What is shown of an artist; why not, otherwise. */
+/** Renders `children` with a known artist; otherwise the reason why there is none. */
 export function KnownArtist({ id, children }: { id: number; children: (artist: Artist) => ReactNode }) {
   const live = useLive(artistQuery(id))
   if (live.value === undefined && live.error instanceof Refused && !live.isAsking) return <ArtistNotFound />
@@ -19,7 +19,7 @@ export function KnownArtist({ id, children }: { id: number; children: (artist: A
   )
 }
 
-/** There is no such artist here. */
+/** Screen for an unknown artist. */
 export function ArtistNotFound() {
   return (
     <EmptyState
@@ -33,7 +33,7 @@ export function ArtistNotFound() {
   )
 }
 
-/** While an artist is asked for: the way out stays open. */
+/** Shown while an artist is loading: the back link is available. */
 export function LoadingArtist() {
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** The id in an artist's path, parsed as an integer; undefined for what no artist can have. */
+/** Returns the id in an artist's path, parsed as an integer; undefined for an impossible one. */
 export function artistIdOf(text: string): number | undefined {
   if (!/^\d{1,15}$/.test(text)) return undefined
   const id = Number(text)

@@ -1,4 +1,4 @@
 import { inThousands } from '#src/ui/numbers.ts'
 
-/** '1 play', '1,204 plays'. */
+/** Returns '1 play' or '1,204 plays'. */
 export const playsText = (plays: number): string => `${inThousands(plays)} ${plays === 1 ? 'play' : 'plays'}`

@@ -1,6 +1,6 @@
 const NAMED = 3
 
-/** 'You both play Mothlight, Nine Rooms and 4 more'; empty where nothing is shared. */
+/** Returns 'You both play Mothlight, Nine Rooms and 4 more'; empty if nothing is shared. */
 export function sharedText(names: readonly string[]): string {
   if (names.length === 0) return ''
   const named = names.slice(0, NAMED)

@@ -9,7 +9,7 @@ export const days = style({
   fill: theme.side.b.fill,
   forcedColorAdjust: 'none',
 })
-/** The ground that days without plays stand on. */
+/** The baseline for days without plays. */
 export const ground = style({ fill: theme.surface.line })
 
 export const artists = style({
@@ -26,5 +26,5 @@ export const artist = style({
   overflowWrap: 'anywhere',
 })
 
-/** Takes the rest of the screen: what stands below it is not seen to move. */
+/** Takes the rest of the screen, so that the content below is not seen to move. */
 export const coming = style({ minBlockSize: '100dvb' })

@@ -14,7 +14,10 @@ import * as css from './ListeningGlance.css.ts'
 import { NoTracksYet } from './NoTracksYet.tsx'
 import { PlaysPerDay } from './PlaysPerDay.tsx'
 
-/** A member's own listening at a glance: plays per day of the last eight weeks, and the top artists as sleeves. */
+/**
+ * The user's own listening at a glance: plays per day of the last eight weeks, and the top artists
+ * as sleeves.
+ */
 export function ListeningGlance({ member }: { member: string }) {
   const days = useLive(dailyPlaysQuery(member))
   const artists = useLive(topArtistsQuery(member))
@@ -59,7 +62,7 @@ function LastWeeks({ answer }: { answer: { days: readonly DayPlays[]; until: str
   )
 }
 
-/** As many as stand in two rows of three. */
+/** Fills two rows of three. */
 const SLEEVES = 6
 
 function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {

@@ -13,7 +13,10 @@ interface NoTracksYetProps {
   more?: string
 }
 
-/** Nothing to choose from: a newcomer brings a history, or asks the demo for sample listens. */
+/**
+ * Shown without tracks to choose from: links to the import, and requests sample listens from the
+ * demo.
+ */
 export function NoTracksYet({
   member,
   text = 'No tracks found',

@@ -11,9 +11,9 @@ const words: Record<Period, string> = {
   '6month': '6 months',
   '12month': '12 months',
 }
-const periods = Object.keys(words) as Period[] // the record has exactly them
+const periods = Object.keys(words) as Period[] // the record has exactly these keys
 
-/** The leaderboard's periods as links: each has an address of its own, the spec's has none in it. */
+/** The leaderboard's periods as links: each has its own URL, the spec's has none in it. */
 export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: Period }) {
   return (
     <nav aria-label="Period">
@@ -30,7 +30,7 @@ export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: P
                 search={period === 'overall' ? {} : { period }}
                 replace
                 resetScroll={false}
-                // By itself the router takes the link without a period for current beside any period.
+                // By default the router marks the link without a period as active for every period.
                 activeOptions={{ exact: true }}
                 aria-current={period === chosen ? 'page' : undefined}
                 {...look}

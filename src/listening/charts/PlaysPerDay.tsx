@@ -13,7 +13,7 @@ const GAP = 0.2
 /** `day`: '2026-11-14'. */
 const inWords = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
 
-/** Plays per day as a picture, the sums beside it in words. */
+/** Plays per day as a chart, with the sums in text beside it. */
 export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
   const sum = sumOfPlays(days)
   const busiest = busiestDay(days)
@@ -54,7 +54,7 @@ function Bars({ days, most, label }: { days: readonly DayPlays[]; most: number; 
     >
       <rect className={css.ground} y={HEIGHT - GROUND} width={days.length} height={GROUND} />
       {days.map(({ day, plays }, place) => {
-        // A single play among hundreds is still to be seen.
+        // A single play among hundreds remains visible.
         const height = plays === 0 ? 0 : Math.max(2 * GROUND, (plays / most) * HEIGHT)
         return <rect key={day} x={place + GAP / 2} y={HEIGHT - height} width={1 - GAP} height={height} />
       })}

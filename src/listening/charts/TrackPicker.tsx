@@ -15,13 +15,16 @@ import * as css from './TrackPicker.css.ts'
 interface TrackPickerProps {
   member: string
   label: string
-  /** Where a heading above says it already. */
+  /** If a heading above contains it already. */
   hideLabel?: boolean
   chosen: Song | undefined
   onChoose: (song: Song) => void
-  /** The period that is offered when the member has played nothing in the last month; all time unless the server refuses older tracks. */
+  /**
+   * The period to show if the member has played nothing in the last month; all time unless the
+   * server refuses older tracks.
+   */
   fallback?: PickerFallback
-  /** What is offered when there is nothing to choose from. */
+  /** Shown if there is nothing to choose from. */
   empty?: ReactNode
 }
 
@@ -30,7 +33,10 @@ const fallbackNotes: Record<PickerFallback, string> = {
   overall: 'You have played nothing in the last month. These are your tracks of all time.',
 }
 
-/** Chooses one of the member's 100 recent tracks, of a longer period where there are none: filter and arrow keys, a listbox for readers. */
+/**
+ * Chooses one of the member's 100 recent tracks, or of a longer period if there are none: a filter,
+ * arrow keys, and a listbox for screen readers.
+ */
 export function TrackPicker({ member, fallback = 'overall', empty, ...rest }: TrackPickerProps) {
   const recent = useLive(pickerTracksQuery(member, '1month'))
   const isOutOfDate = recent.value?.length === 0
@@ -126,8 +132,9 @@ interface ChoiceProps {
 
 function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
   return (
-    // The keys are the text field's: it keeps the focus and names the active option.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    // The text field handles the keys: it retains the focus and names the active option.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+    // jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"

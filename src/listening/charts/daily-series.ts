@@ -1,4 +1,4 @@
-/** Plays of one day of UTC. */
+/** Plays of one UTC day. */
 export interface DayPlays {
   /** `2026-11-21`. */
   day: string
@@ -7,7 +7,10 @@ export interface DayPlays {
 
 const DAY_MS = 86_400_000
 
-/** Every day up to and with `until`, oldest first: days that the answer leaves out had no plays. */
+/**
+ * Returns every day up to and including `until`, oldest first: days missing from the response had
+ * no plays.
+ */
 export function daySeries(days: readonly DayPlays[], until: string, count: number): DayPlays[] {
   const playsOf = new Map(days.map(({ day, plays }) => [day, plays]))
   const last = Date.parse(until)
@@ -18,16 +21,18 @@ export function daySeries(days: readonly DayPlays[], until: string, count: numbe
   })
 }
 
-/** Plays in all. */
+/** Returns the total number of plays. */
 export const sumOfPlays = (days: readonly DayPlays[]): number => days.reduce((sum, { plays }) => sum + plays, 0)
 
-/** The day with most plays, the latest of equals; undefined where there were none. */
+/** Returns the day with most plays, the latest of equals; undefined if there were none. */
 export function busiestDay(days: readonly DayPlays[]): DayPlays | undefined {
   const most = Math.max(0, ...days.map(({ plays }) => plays))
   return most === 0 ? undefined : days.findLast(({ plays }) => plays === most)
 }
 
-/** Plays of each week of seven days, oldest first; the last ends with the last day. */
+/**
+ * Returns the plays of each week of seven days, oldest first; the last one ends with the last day.
+ */
 export function weekSums(days: readonly DayPlays[]): number[] {
   const first = days.length % 7
   const starts = Array.from({ length: Math.floor(days.length / 7) }, (_, week) => first + week * 7)

@@ -1,6 +1,6 @@
 import type { Song } from '../queries.ts'
 
-/** Case-insensitive substring match on track name or artist. */
+/** Returns the songs with the typed text in track name or artist, case-insensitively. */
 export function filterSongs(songs: readonly Song[], typed: string): readonly Song[] {
   const term = typed.trim().toLowerCase()
   if (term === '') return songs

@@ -11,10 +11,13 @@ import type { SeaItem } from './ExplorationChart.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
 import { type ZoneName, zoneByPlace } from './zones.ts'
 
-/** Listeners that are placed in the sea: each needs their top artists to be asked for. */
+/** The number of listeners in the sea: each needs a request for their top artists. */
 const EXPLORERS = 5
 
-/** The spec's rule, for a host that counts no tracks: zones by place among everybody's top artists. */
+/**
+ * The spec's rule, for a host that counts no tracks: zones by place among each member's top
+ * artists.
+ */
 export function EstimatedExploration({ artist, member }: { artist: Artist; member: string | null }) {
   const explorers = useEstimatedExplorers(artist, member)
   const own = useLive(topArtistsQuery(member ?? ''), { enabled: member !== null }).value

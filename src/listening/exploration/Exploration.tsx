@@ -15,10 +15,10 @@ interface ExplorationProps {
   member: string | null
 }
 
-/** How deep the member and others have gone into an artist, as the host has counted. */
+/** How deep the member and others have gone into an artist, as counted by the host. */
 export function Exploration({ answer, member }: ExplorationProps) {
   const { artist, known_tracks, heard_tracks, percentile, explorers, viewer } = answer
-  // Where the session has ended the answer is a visitor's: its zeros are not the member's.
+  // After the session has ended the response is a visitor's: its zeros are not the member's.
   const isOwn = member !== null && viewer !== undefined && isSameName(viewer, member)
   const depth = known_tracks === 0 ? 0 : heard_tracks / known_tracks
   const { isBlocked } = useKeptAway()

@@ -22,7 +22,7 @@ const water = style({
   lineHeight: tokens.leading.snug,
   '@container': {
     [container.narrow]: { paddingInline: tokens.space.m },
-    // Large text: the marks stand below the zone's name.
+    // Large text: the marks go below the zone's name.
     [container.cramped]: { flexDirection: 'column', alignItems: 'stretch', gap: tokens.space.s },
   },
 })
@@ -40,7 +40,7 @@ export const bands = styleVariants(
   ],
 )
 
-/** On one line; on the narrowest phone it gives its room to the marks and may take two. */
+/** On one line; on the narrowest phone it yields its room to the marks and may take two. */
 export const label = style({
   flex: '1 0 auto',
   fontSize: tokens.type.s,
@@ -58,7 +58,7 @@ export const marks = style({
   minInlineSize: 0,
   minBlockSize: tokens.size.mark,
   columnGap: tokens.space.s,
-  // Together with a mark's own height this is a thumb's room, without two of them overlapping.
+  // Together with a mark's own height this is a touch target, without two of them overlapping.
   rowGap: tokens.space.m,
 })
 
@@ -74,7 +74,7 @@ const pill = style({
   fontSize: tokens.type.s,
   lineHeight: tokens.leading.snug,
   overflowWrap: 'anywhere',
-  // A name that is longer than the line stands in two of a length, at the side where all marks end.
+  // A name longer than the line is balanced over two, at the side where all marks end.
   textAlign: 'end',
   textWrap: 'balance',
   textDecoration: 'none',
@@ -87,7 +87,7 @@ export const marksOf = styleVariants({
   own: [pill, { background: ownMark.mark, color: ownMark.onMark }],
 })
 
-/** A link or button among them: a thumb hits it above and below its edge. */
+/** A link or button among them: its touch target extends above and below its edge. */
 export const pressable = style({
   cursor: 'pointer',
   fontWeight: tokens.weight.bold,

@@ -5,27 +5,30 @@ import { markerless } from '#src/ui/markerless.ts'
 import * as css from './ExplorationChart.css.ts'
 import { depthText, type ZoneName, zoneAt } from './zones.ts'
 
-/** Somebody or something in the sea: at a depth of 0 to 1, which is shown, or in a zone alone. */
+/** A mark in the sea: at a depth of 0 to 1, which is shown, or in a zone alone. */
 export type SeaItem = {
   /** An artist's name, or a member's. */
   label: string
-  /** The looker's own: stands out. */
+  /** Highlights the viewer's own mark. */
   isOwn?: boolean
-  /** Draws it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
+  /** Renders it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
   render?: (look: { className: string; children: ReactNode }) => ReactElement
 } & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
 interface SeaProps {
-  /** What the picture is of, for readers. */
+  /** The chart's label for screen readers. */
   label: string
   items: readonly SeaItem[]
 }
 
-/** So many marks of a band are shown at once; of more the first eight. */
+/** The most marks of a zone that are shown at once; of more, the first eight. */
 const AT_ONCE = 12
 const FIRST = 8
 
-/** The five zones as one picture of the sea, Beach to Abyss, and in the same breath the list that is read out. */
+/**
+ * The five zones as one chart of the sea, Beach to Abyss, which is also the list for screen
+ * readers.
+ */
 export function Sea({ label, items }: SeaProps) {
   return (
     <ul {...markerless} aria-label={label} className={css.sea}>
@@ -41,7 +44,7 @@ export function Sea({ label, items }: SeaProps) {
 
 const zoneOf = ({ depth, zone }: SeaItem) => (depth === undefined ? zone : zoneAt(depth))
 
-/** Of many the own one and the deepest come first; the rest is a press away. */
+/** Renders the user's own mark and the deepest first; a button shows the rest. */
 function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   const [isOpen, setOpen] = useState(false)
   if (items.length === 0) return <span className={css.marks} />
@@ -70,7 +73,7 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
 
 function Mark({ item: { label, depth, isOwn = false, render } }: { item: SeaItem }) {
   const look = isOwn ? css.marksOf.own : css.marksOf.others
-  // The figure stays with the last word.
+  // The figure never wraps away from the last word.
   const text = depth === undefined ? label : `${label}\u00a0·\u00a0${depthText(depth)}`
   if (render) return render({ className: classNames(look, css.pressable), children: text })
   return <span className={look}>{text}</span>

@@ -11,11 +11,11 @@ interface ExplorationPictureProps {
   artist: string
   /** The member's own; undefined for visitors. */
   zone: ZoneName | undefined
-  /** Per cent; undefined where there is none. */
+  /** Per cent; undefined if unknown. */
   ranking: number | undefined
   items: readonly SeaItem[]
   hasOthers: boolean
-  /** What the figures rest on. */
+  /** A note on the source of the figures. */
   children: ReactNode
 }
 

@@ -8,7 +8,10 @@ import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
 import { Sea, type SeaItem } from './ExplorationChart.tsx'
 import { zoneByPlace } from './zones.ts'
 
-/** A member's top artists at their depth in the sea, each a way to its leaderboard. `isOwn`: the looker's own. */
+/**
+ * A member's top artists at their depth in the sea, each a link to its leaderboard. `isOwn`: the
+ * viewer's own.
+ */
 export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: boolean }) {
   const isHidden = useLive(isListeningHiddenQuery(user)).value === true
   const title = isOwn ? 'How deep you go' : `How deep ${user} goes`

@@ -1,18 +1,21 @@
 import { zoneOf } from '#contract/listening/zones.ts'
 
-/** The five zones by name, from the surface down. The order is that of the palette's `sea`. */
+/** The five zones by name, from the surface down, in the order of the palette's `sea`. */
 export type ZoneName = ReturnType<typeof zoneOf>['name']
 
-/** The zone of a depth: distinct tracks heard of those known, 0 to 1. */
+/** Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. */
 export const zoneAt = (depth: number): ZoneName => zoneOf(depth).name
 
 const byPlace: readonly ZoneName[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone']
 
-/** The spec's rule for a host that counts no tracks: the zone by the artist's place, from 1, among the top artists. */
+/**
+ * Returns the zone by the artist's place, from 1, among the top artists: the spec's rule for a host
+ * that counts no tracks.
+ */
 export const zoneByPlace = (place: number | undefined): ZoneName =>
   (place === undefined ? undefined : byPlace[place - 1]) ?? 'Beach Zone'
 
-/** A depth as whole per cent: 100 only when nothing is left to hear, 0 only when nothing has been heard. */
+/** Returns a depth as whole per cent: 100 only if every track was heard, 0 only if none was. */
 export function depthText(depth: number): string {
   if (depth <= 0) return '0%'
   return `${Math.max(1, Math.min(100, Math.floor(depth * 100 + ROUNDING)))}%`

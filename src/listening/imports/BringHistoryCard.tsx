@@ -12,7 +12,10 @@ import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 
-/** Its value: a member whom it need not ask any more, who has answered or has listens. Removed at sign-out. */
+/**
+ * Its value: the member for whom the card stays hidden, after a choice or because listens exist.
+ * Removed at sign-out.
+ */
 const KEY = 'flipside_history_card'
 
 function isRemembered(member: string): boolean {
@@ -23,7 +26,7 @@ function isRemembered(member: string): boolean {
   }
 }
 
-/** A storage that is full or forbidden keeps nothing: the next start asks again. */
+/** Stores the choice. If the storage is full or forbidden, the card returns at the next start. */
 function remember(member: string) {
   try {
     localStorage.setItem(KEY, member)
@@ -34,7 +37,10 @@ function remember(member: string) {
 
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
 
-/** Leads a member of whom nothing is known yet to where a history is brought. In the flow of the screen; waits until nobody is busy there. */
+/**
+ * Leads a member without listens to the import of a history. In the flow of the screen; waits until
+ * the user is idle there.
+ */
 export function BringHistoryCard() {
   const { member } = useSession()
   const { pathname } = useLocation()
@@ -56,7 +62,10 @@ function Asking({ member }: { member: string }) {
   return !isAnswered && isEmpty && isTime && <Offer onAnswer={answer} />
 }
 
-/** Whether nothing has come from anywhere. Undefined as long as nobody knows, and on a host without these calls. */
+/**
+ * Returns whether the member has no listens from any source. Undefined while unknown, and on a host
+ * without these endpoints.
+ */
 function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
   const kept = useLive(listeningSourcesQuery(member), { enabled }).value
   const isBare = kept != null && kept.sources.length === 0 && kept.imports.length === 0

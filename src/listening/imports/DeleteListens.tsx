@@ -14,7 +14,10 @@ import { useSend } from '../useSend.ts'
 const DAY_MS = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Deletes the listens of some days, after a question. Sent at once: what destroys must not happen hours later. */
+/**
+ * Deletes the listens of some days, after a confirmation. Sent at once: a deletion must not happen
+ * hours later.
+ */
 export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
   const [first, setFirst] = useState(dayOf(Date.parse(oldest)))
   const [last, setLast] = useState(() => dayOf(Date.now()))

@@ -18,14 +18,14 @@ interface ImportFilesProps {
   files: FilesToSend
 }
 
-/** Takes files by the chooser or dropped, and shows how far they are. */
+/** Accepts files by the chooser or dropped, and shows their progress. */
 export function ImportFiles({ member, imports, files }: ImportFilesProps) {
   const { isReachable } = useConnection()
   const { sending, waiting, failures, send, stop } = files
   const running = imports.find((it) => it.client_id === sending?.clientId)
   const cancel = () => {
     stop()
-    // The row tells what came of it; without an answer the broken connection ends the import all the same.
+    // The row shows its result; without a response the broken connection ends the import anyway.
     if (running) void call(cancelImport, { user: member, id: running.id }).catch(() => undefined)
   }
   return (
@@ -50,7 +50,7 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const [isOver, setOver] = useState(false)
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])]
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     event.target.value = ''
     if (files.length > 0) onFiles(files)
   }
@@ -64,7 +64,7 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
     if (event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files])
   }
   return (
-    // Dropping is the mouse's second way; the button is everybody's.
+    // Dropping is an alternative for the mouse; the button works for every user.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.drop} data-over={isOver} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <Text>Files from Spotify, Last.fm, ListenBrainz or Maloja, zipped or not</Text>
@@ -87,7 +87,7 @@ interface ProgressProps {
 const stepOf = ({ sent }: Sending) => (sent >= 1 ? 'Reading' : 'Sending')
 const moreText = (waiting: number) => (waiting === 0 ? '' : ` ${waiting} more to go.`)
 
-/** No live region: it changes many times a second. What is read out are its steps. */
+/** Not a live region: it changes many times a second. Its steps are announced. */
 function Progress({ sending, waiting, running, onStop }: ProgressProps) {
   const done = sending.sent >= 1 ? (running?.progress ?? 0) : sending.sent
   return (

@@ -7,7 +7,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 
 type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
 
-/** Days with more listens than anybody can hear: what that means, and what ends it. */
+/** Days with more listens than fit in a day: the explanation, and how to end it. */
 export function ImpossibleDays({ days }: { days: Days }) {
   return (
     <Stack as="section" gap="m">

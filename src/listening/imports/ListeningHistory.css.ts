@@ -32,7 +32,7 @@ export const progress = style({
   },
 })
 
-/** Tall enough for a thumb. */
+/** A touch target. */
 export const summary = style({ paddingBlock: tokens.space.m, cursor: 'pointer' })
 
 export const name = style({ overflowWrap: 'anywhere' })

@@ -19,10 +19,13 @@ import { useSendFiles } from './useSendFiles.ts'
 
 type Sources = ResponseOf<typeof getListeningSources>
 
-/** How often a running import is asked about. */
+/** Poll interval of a running import, in ms. */
 const EVERY_MS = 1500
 
-/** What a member's listening comes from, fresh as of when, and what can be done: bring more, or delete some. */
+/**
+ * The sources of a member's listens with the time of the last one, and actions: import more, or
+ * delete some.
+ */
 export function ListeningHistory({ member }: { member: string }) {
   const files = useSendFiles(member)
   const query = listeningSourcesQuery(member)

@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   flipside: 'Another Flipside account',
 }
 
-/** A source by its name; one that a newer server knows is shown as it is called there. */
+/** Returns a source's name; an unknown one of a newer server is shown by its id. */
 export const sourceText = (source: string): string => SOURCES[source] ?? source
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
@@ -30,11 +30,11 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
 export const listensText = (listens: number): string =>
   `${inThousands(listens)} ${listens === 1 ? 'listen' : 'listens'}`
 
-/** Whether an import waits for others: its note says so as long as it does. */
+/** Returns whether an import waits for others, as its note shows. */
 export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
   status === 'running' && note !== ''
 
-/** What became of a file, in a sentence. */
+/** Returns the result of a file as a sentence. */
 export function outcomeText({
   status,
   taken,
@@ -49,6 +49,6 @@ export function outcomeText({
   return counts
 }
 
-/** What of a file was no listen, and why; a line for each reason. */
+/** Returns the number of skipped records of a file, as one line per reason. */
 export const skippedTexts = (skipped: Import['skipped']): string[] =>
   skipped.map(({ reason, records }) => `${inThousands(records)} ${REASONS[reason]}`)

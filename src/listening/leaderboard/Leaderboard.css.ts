@@ -4,7 +4,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ display: 'grid', gap: tokens.space.xs })
 
-/** The places stand in one column, so that bars begin at one line and can be compared. */
+/** The places form one column, so that bars begin at the same position and can be compared. */
 const line = style({
   display: 'grid',
   gridTemplateColumns: `${tokens.size.place} auto minmax(0, 1fr) auto`,
@@ -28,7 +28,7 @@ export const track = style({
   overflow: 'hidden',
 })
 
-/** One play of ten thousand is still to be seen. */
+/** One play of ten thousand remains visible. */
 const filled = style({
   blockSize: '100%',
   minInlineSize: tokens.border.thick,

@@ -10,7 +10,7 @@ import * as css from './Leaderboard.css.ts'
 import { placeText } from './place-text.ts'
 import type { Rank, Leaderboard as Ranks } from './ranks.ts'
 
-/** The top five, and after an ellipsis the member's own line when it is not among them. */
+/** The top five, and after an ellipsis the member's own row if it is not among them. */
 export function Leaderboard({ ranks: { top, own } }: { ranks: Ranks }) {
   return (
     <ol {...markerless} aria-label="Top listeners" className={css.list}>
@@ -57,7 +57,10 @@ function Line({ rank }: { rank: Rank }) {
   )
 }
 
-/** From zero and to one scale in all lines; the plays beside it say the same in words. */
+/**
+ * A bar from zero, on one scale for all rows; the number of plays beside it is the same value as
+ * text.
+ */
 function Bar({ share, isOwn }: { share: number; isOwn: boolean }) {
   return (
     <div className={css.track} aria-hidden="true">

@@ -24,7 +24,10 @@ interface TopListensProps {
   period: Period
 }
 
-/** An artist's leaderboard as a member sees it: own scrobbles and place, the top five, the way to the exploration. */
+/**
+ * An artist's leaderboard for a member: own scrobbles and place, the top five, the link to the
+ * exploration.
+ */
 export function TopListens({ artist, member, period }: TopListensProps) {
   useScreenTitle(`${artist.name}: Top Listens Leaderboard`)
   const listeners = useLive(topListenersQuery(artist.name, period, member))
@@ -68,5 +71,5 @@ export function TopListens({ artist, member, period }: TopListensProps) {
   )
 }
 
-/** Dots while it is asked for, a dash when there is no telling. */
+/** Returns dots while loading, a dash if unknown. */
 const unknown = ({ isAsking }: Live<unknown>) => (isAsking ? '…' : '–')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Text } from '#src/ui/Text.tsx'
 
-/** Why the member has no place on leaderboards, and where that can be changed. */
+/** The reason why the member has no place on leaderboards, with a link to the setting. */
 export function WhyUnranked({ why }: { why: string }) {
   const { sentence, to, label } = why === 'impossible' ? impossible : { ...hidden, sentence: sentenceOf(why) }
   return (

@@ -1,2 +1,2 @@
-/** '#3', or a dash where there is no place. */
+/** Returns '#3', or a dash without a place. */
 export const placeText = (place: number | undefined): string => (place === undefined ? '–' : `#${place}`)

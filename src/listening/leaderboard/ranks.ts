@@ -4,29 +4,30 @@ import type { TopListener } from '#contract/listening/charts.ts'
 /** The spec's: five rows plus the member's own. */
 const SHOWN = 5
 
-/** A line of the leaderboard. */
+/** A row of the leaderboard. */
 export interface Rank {
-  /** From 1; undefined where it is not known. */
+  /** From 1; undefined if unknown. */
   place: number | undefined
   username: string
   plays: number
   picture: string
-  /** Plays as a share of the first one's, 0 to 1. */
+  /** Plays as a share of the first row's, 0 to 1. */
   share: number
   isOwn: boolean
 }
 
 export interface Leaderboard {
   top: Rank[]
-  /** The member's own line, below an ellipsis; undefined when it is among the top. */
+  /** The member's own row, below an ellipsis; undefined if it is among the top. */
   own: Rank | undefined
-  /** The member's place; undefined where it is not known. */
+  /** The member's place; undefined if unknown. */
   ownPlace: number | undefined
 }
 
 /**
- * The top five of an artist's listeners and the member's own line. `rank` is the host's word on places beyond its list;
- * it is taken only where the list does not say. Without plays there is no place.
+ * Returns the top five of an artist's listeners and the member's own row. `rank` is the host's
+ * value for places beyond its list; used only if the list has none. Without plays there is no
+ * place.
  */
 export function leaderboardOf(
   listeners: readonly TopListener[],

@@ -4,10 +4,10 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({ display: 'flex', alignItems: 'center', maxInlineSize: '100%' })
 
-/** A thumb's width, drawn nearer to the words it belongs to. */
+/** A touch target, with a negative margin that moves it nearer to its text. */
 export const more = style({ marginInline: `calc(-1 * ${tokens.space.m})` })
 
-/** As tall as a thumb, without moving the lines apart. */
+/** A touch target, without moving the lines apart. */
 export const link = style({
   display: 'inline-flex',
   alignItems: 'center',

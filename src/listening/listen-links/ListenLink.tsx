@@ -10,7 +10,7 @@ import { chosenService } from './chosen-service.ts'
 import * as css from './ListenLink.css.ts'
 import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions } from './services.ts'
 
-/** Opens a track where it can be heard, in the service that was chosen last, and lets another be chosen. */
+/** Opens a track in the music service that was chosen last, and offers the others. */
 export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
   const [isOpen, setOpen] = useState(false)
   const chosen = chosenService.use()

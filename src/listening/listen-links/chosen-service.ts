@@ -1,4 +1,4 @@
 import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
-/** The id of the music service in which tracks are opened; null before one was chosen. */
+/** The id of the music service that opens tracks; null before one was chosen. */
 export const chosenService = createDeviceSetting('flipside_listen_service')

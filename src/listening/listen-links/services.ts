@@ -1,14 +1,14 @@
-/** What opening a track needs to know of it. */
+/** The fields of a track that are needed to open it. */
 export interface ListenableTrack {
   name: string
   artist: string
-  /** The track's page; empty where the host knows none. */
+  /** The track's page; empty if the host returns none. */
   url: string
 }
 
-/** Somewhere a track can be heard: by its own address or by a search there. */
+/** A place to hear a track: its own URL or a search in a service. */
 export interface ListenOption {
-  /** As it is stored. */
+  /** The stored id. */
   id: string
   name: string
   url: string
@@ -20,11 +20,11 @@ export const OWN_PAGE = 'own'
 interface MusicService {
   id: string
   name: string
-  /** The address of its search page; `q` is encoded already. */
+  /** Returns the URL of its search page; `q` is encoded already. */
   search: (q: string) => string
 }
 
-/** Addresses of the services' own search pages, as of November 2026. */
+/** URLs of the services' own search pages, as of November 2026. */
 export const musicServices: readonly [MusicService, ...MusicService[]] = [
   { id: 'spotify', name: 'Spotify', search: (q) => `https://open.spotify.com/search/${q}` },
   { id: 'apple-music', name: 'Apple Music', search: (q) => `https://music.apple.com/search?term=${q}` },
@@ -37,14 +37,20 @@ export const musicServices: readonly [MusicService, ...MusicService[]] = [
   { id: 'amazon-music', name: 'Amazon Music', search: (q) => `https://music.amazon.com/search/${q}` },
 ]
 
-/** Where a track can be heard: its own page first, then every service. Only http and https addresses are used. */
+/**
+ * Returns the places to hear a track: its own page first, then every service. Only http and https
+ * URLs are used.
+ */
 export function listListenOptions(track: ListenableTrack): readonly ListenOption[] {
   const found = musicServices.map((service) => searchIn(service, track))
   const own = findOwnPage(track.url)
   return own ? [own, ...found] : found
 }
 
-/** Where a track is opened: in the chosen service, else on its own page, else in the first service. */
+/**
+ * Returns the place that opens a track: the chosen service, else its own page, else the first
+ * service.
+ */
 export function findPreferred(track: ListenableTrack, chosen: string | null): ListenOption {
   const service = musicServices.find(({ id }) => id === chosen)
   if (service) return searchIn(service, track)

@@ -21,7 +21,7 @@ import { type Proof, useProof } from './useProof.ts'
 
 type Account = NonNullable<Found['account']>
 
-/** How often it is looked whether charts have come that are being fetched, or soon will be. */
+/** Poll interval in ms for charts that are being fetched, or soon will be. */
 const EVERY_MS = 2000
 const SOON_MS = 90_000
 
@@ -29,7 +29,10 @@ const isComing = (account: Found['account'] | undefined) =>
   account != null &&
   (account.is_refreshing || (account.next_at !== '' && Date.parse(account.next_at) < Date.now() + SOON_MS))
 
-/** What fills a member's charts: what is kept here, or an account at a service, fresh as of when, and what went wrong. */
+/**
+ * The source of a member's charts: listens stored here, or an account at a service, with its age
+ * and errors.
+ */
 export function MusicAccount({ member, proof }: { member: string; proof?: Proof }) {
   const query = musicAccountQuery(member)
   const live = useLive(query)

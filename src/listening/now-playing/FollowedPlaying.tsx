@@ -10,7 +10,10 @@ import { useStillPlaying } from './useStillPlaying.ts'
 
 const shown = { before: false }
 
-/** What those whom one follows play at this moment: in the feed's head. Asked again when the status says that it has changed. */
+/**
+ * Tracks that followed members play now, at the top of the feed. Refetched when the status reports
+ * a change.
+ */
 export function FollowedPlaying({ member }: { member: string }) {
   const { value } = useLive(followedPlayingQuery(member))
   const all = useStillPlaying(value?.playing ?? [])

@@ -6,7 +6,7 @@ import { useStillPlaying } from './useStillPlaying.ts'
 
 const EVERY_MS = 30_000
 
-/** What a member plays at this moment, on the profile; nothing when nothing plays. */
+/** The track that a member plays now, on the profile; renders nothing without one. */
 export function NowPlaying({ user }: { user: string }) {
   const { value } = useLive(playingQuery(user), { everyMs: EVERY_MS })
   const [playing] = useStillPlaying(value?.now_playing ? [value.now_playing] : [])

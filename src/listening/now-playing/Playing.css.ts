@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** One beside the other; what has no room is scrolled to. */
+/** In one row; the overflow scrolls. */
 export const strip = style({
   display: 'flex',
   gap: tokens.space.m,
@@ -15,5 +15,5 @@ export const strip = style({
 
 export const item = style({ flex: 'none', inlineSize: 'min(17rem, 78vw)' })
 
-/** Beside the sleeve: takes what is left, and cuts long names. */
+/** Beside the sleeve: takes the remaining width, and truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })

@@ -5,7 +5,7 @@ import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as css from './Playing.css.ts'
 
-/** A track that is playing now. `children` say whose. */
+/** A track that is playing now. `children` name the listener. */
 export function PlayingTrack({ playing, children }: { playing: Playing; children: React.ReactNode }) {
   const { track, artist, artist_id: id } = playing
   return (

@@ -2,7 +2,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.ts'
 import * as css from './Players.css.ts'
 
-/** Something to be typed elsewhere, and a button that copies it. Without a clipboard, as over plain http, it can be selected. */
+/**
+ * A value to type elsewhere, with a button that copies it. Without a clipboard, as over plain http,
+ * it can be selected.
+ */
 export const CopyLine = ({ label, value }: { label: string; value: string }) => (
   <div>
     <dt className={css.label}>{label}</dt>

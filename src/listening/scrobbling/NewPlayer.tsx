@@ -14,11 +14,11 @@ import * as css from './Players.css.ts'
 interface NewPlayerProps {
   member: string
   token: string | undefined
-  /** Told the token, for the one time that it is known. */
+  /** Called with the token, the only time that it is known. */
   onMade: (token: string) => void
 }
 
-/** Makes a token and shows it once. Sent at once: a secret never waits in an outbox. */
+/** Creates a token and shows it once. Sent at once: a secret is never queued in an outbox. */
 export function NewPlayer({ member, token, onMade }: NewPlayerProps) {
   const [name, setName] = useState('')
   const [isNameless, setNameless] = useState(false)

@@ -5,7 +5,7 @@ import { CopyLine } from './CopyLine.tsx'
 import * as css from './Players.css.ts'
 import { playerSettings } from './player-settings.ts'
 
-/** What is typed into which player. `token` is known right after it was made, and never again. */
+/** The settings to type into each player. `token` is known only right after its creation. */
 export function PlayerHelp({ member, token }: { member: string; token: string | undefined }) {
   const server = apiHost === '' ? location.origin : apiHost
   const kinds = playerSettings({ server, member, token: token ?? 'the token of this player' })

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** What is copied, letter by letter. */
+/** A value to copy, letter by letter. */
 export const value = style({
   fontFamily: 'ui-monospace, monospace',
   fontSize: tokens.type.s,
@@ -13,7 +13,7 @@ export const value = style({
   minInlineSize: 0,
 })
 
-/** Tall enough for a thumb. */
+/** A touch target. */
 export const summary = style({ paddingBlock: tokens.space.m, cursor: 'pointer', fontWeight: tokens.weight.medium })
 
 export const settings = style({ margin: 0, display: 'grid', gap: tokens.space.m })

@@ -18,7 +18,10 @@ import { PlayerHelp } from './PlayerHelp.tsx'
 import * as css from './Players.css.ts'
 import { scrobbleTokensQuery } from './queries.ts'
 
-/** The players that scrobble for a member: which there are, a new one, and what is typed into it. */
+/**
+ * The players that scrobble for a member: their list, a form for a new one, and the settings to
+ * type into it.
+ */
 export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()

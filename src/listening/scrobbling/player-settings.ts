@@ -1,24 +1,27 @@
-/** What is typed into a player. */
+/** A value to type into a player. */
 interface Setting {
   label: string
   value: string
 }
 
-/** How a kind of players is set up. */
+/** The setup of a kind of player. */
 interface PlayerSettings {
   title: string
   players: string
   settings: readonly Setting[]
 }
 
-/** For whom the settings are: the address of this server without a slash at its end, the member and the token. */
+/**
+ * The parameters of the settings: the URL of this server without a trailing slash, the member and
+ * the token.
+ */
 interface Whom {
   server: string
   member: string
   token: string
 }
 
-/** What is typed where, for each protocol; `token` is the words for it once it is not known any more. */
+/** Returns the settings for each protocol; `token` is the text in its place once it is unknown. */
 export function playerSettings({ server, member, token }: Whom): readonly PlayerSettings[] {
   const legacy = `${server}/apis/audioscrobbler_legacy`
   return [
@@ -59,6 +62,6 @@ export function playerSettings({ server, member, token }: Whom): readonly Player
   ]
 }
 
-/** Some know http only, and ask for what stands behind it. */
+/** Returns the setting of players that support http only and take the address without its scheme. */
 const playersOfHttp = (server: string): readonly Setting[] =>
   server.startsWith('http://') ? [{ label: 'Address without http:// (VLC, QTScrobbler)', value: server.slice(7) }] : []

@@ -17,7 +17,7 @@ import { sharedText } from '../shared-text.ts'
 type Similar = ResponseOf<typeof getSimilarTaste>
 type Neighbour = Similar['neighbours'][number]
 
-/** Whose taste is nearest to the member's, people one follows first. */
+/** Members with the most similar taste, followed members first. */
 export function SimilarTaste({ member }: { member: string }) {
   return (
     <QueryState live={useLive(similarTasteQuery(member))} loading="Loading..." failed="Failed to fetch similar taste">
@@ -26,7 +26,7 @@ export function SimilarTaste({ member }: { member: string }) {
   )
 }
 
-/** With whom was followed, unfollowed or blocked here since it was computed. */
+/** Applies pending follows, unfollows and blocks to the computed list. */
 function useNeighbours(member: string, neighbours: readonly Neighbour[]) {
   const { isBlocked } = useKeptAway()
   const following = useLive(ownFollowingQuery(member)).value

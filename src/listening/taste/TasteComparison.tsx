@@ -8,7 +8,10 @@ import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { comparisonQuery } from '../queries.ts'
 
-/** The member and another compared: how near, which artists they share, which only one of them plays. */
+/**
+ * The member and another compared: their similarity, the shared artists, and those that only one of
+ * them plays.
+ */
 export function TasteComparison({ member, other }: { member: string; other: string }) {
   const live = useLive(comparisonQuery(member, other))
   return (
