@@ -31,7 +31,7 @@ const HINDRANCES: Record<Hindrance, string> = {
   slow: 'Paused on a slow connection.',
 }
 
-/** What is downloaded for offline use: how much of it, on which connections, and what is stored. */
+/** The settings of downloads for offline use: amount, connections, and the stored size. */
 export function DownloadSettings({ member }: { member: string }) {
   const client = useQueryClient()
   const { signal } = useSession()
@@ -40,7 +40,7 @@ export function DownloadSettings({ member }: { member: string }) {
     const changed = { ...settings, ...next }
     writeDownloadSettings(changed)
     setSettings(changed)
-    // What is allowed now need not wait for the next visit; a smaller amount is in force at its end.
+    // A larger amount takes effect at once; a smaller one at the end of the next download.
     if (findHindrance(changed) === undefined) downloadNow({ client, member, signal }).catch(() => undefined)
   }
   return (

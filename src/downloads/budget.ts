@@ -1,6 +1,6 @@
-/** Requests after one visit, pictures included. */
+/** The most requests after one visit, pictures included. */
 export const REQUESTS_MAX = 15
-/** Between two requests. */
+/** The minimum interval between two requests, in ms. */
 const SPACING_MS = 700
 
 /** A download ended early: the budget is used up, the connection may not be used any more, or the member signed out. */
@@ -9,14 +9,16 @@ export class Stopped extends Error {
 }
 
 export interface Budget {
-  /** Call before each request. Waits for the next one's turn; throws `Stopped` when there is none. */
+  /**
+   * Call before each request. Waits for its turn; throws `Stopped` if no more requests are allowed.
+   */
   spend: () => Promise<void>
   left: () => number
 }
 
 export interface BudgetDeps {
   mayGoOn: () => boolean
-  /** Waits so many ms. */
+  /** Waits this number of ms. */
   rest: (ms: number) => Promise<void>
 }
 

@@ -13,13 +13,16 @@ import { topArtistsQuery } from '#src/listening/queries.ts'
 import { joinLatest } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
 
-/** What the last copy stored. Not an `Answered`: acknowledged actions need not be retained for it. */
+/**
+ * The contents of the last copy. Not an `Answered`: acknowledged actions need not be retained for
+ * it.
+ */
 interface CopyRecord {
-  /** A host without this call is not asked again for a day. */
+  /** A host without this endpoint is not requested again for a day. */
   isLacking: boolean
   etag: string | undefined
   at: number
-  /** The queries that hold its parts. */
+  /** Hashes of the queries that store its parts. */
   hashes: readonly string[]
 }
 
@@ -34,7 +37,10 @@ const DAY_MS = 24 * 3_600_000
 const LACKING: readonly number[] = [404, 405, 501]
 const keyOf = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 
-/** Stores profiles, charts and conversations from one batched read. False where the host has none. Throws as `call`. */
+/**
+ * Stores profiles, charts and conversations from one batched read. Resolves to false if the host
+ * has none. Throws as `call`.
+ */
 export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
   const held = client.getQueryData<CopyRecord>(keyOf(member))
   const at = options.now()
@@ -68,7 +74,7 @@ async function requestCopy(user: string, etag: string | undefined, { signal }: C
   }
 }
 
-/** Whether nothing of it has been evicted: only then does a 304 stand for the data. */
+/** Returns whether no part has been evicted: only then can a 304 confirm the data. */
 const isWhole = (client: QueryClient, { hashes }: CopyRecord) =>
   hashes.every((hash) => client.getQueryCache().get(hash)?.state.data !== undefined)
 
@@ -100,7 +106,10 @@ function partsOf(client: QueryClient, member: string, copy: ResponseOf<typeof ge
   return [...members, ...conversations]
 }
 
-/** The server has found them unchanged: they are as recent as this request, as far as no screen has fetched them since. */
+/**
+ * Marks the parts as fresh as of this request, since the server returned them unchanged, except
+ * those that a screen has fetched since.
+ */
 function renew(client: QueryClient, { hashes, at }: CopyRecord, asked: Asked) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
@@ -114,7 +123,10 @@ function renew(client: QueryClient, { hashes, at }: CopyRecord, asked: Asked) {
   }
 }
 
-/** What a newer copy leaves out: members that are blocked, gone or no longer in the feed. */
+/**
+ * Removes the parts that a newer copy omits: members that are blocked, deleted or no longer in the
+ * feed.
+ */
 function remove(client: QueryClient, hashes: readonly string[]) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)

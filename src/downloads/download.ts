@@ -43,12 +43,13 @@ export const DOWNLOAD_KEY = ['downloads', 'last'] as const
 
 const NO_SESSION = 401
 
-/** Conversations that a host without batched reads is asked for. */
+/** The number of conversations requested from a host without batched reads. */
 const CONVERSATIONS = 3
 
 /**
- * Stores for offline use what one visit may download, and evicts the oldest beyond the limit. Resolves to the record of it;
- * rejects with `Unreachable` when the connection fails: what was stored until then stays.
+ * Stores for offline use the data that one visit may download, and evicts the oldest beyond the
+ * limit. Resolves to its record; rejects with `Unreachable` if the connection fails: data stored
+ * until then stays.
  */
 export async function downloadAll(deps: DownloadDeps): Promise<DownloadRecord> {
   const { client, now, limitBytes } = deps
@@ -88,7 +89,7 @@ async function runReads(deps: DownloadDeps): Promise<boolean> {
   }
 }
 
-/** What a host refuses, it would refuse again: it is left out. */
+/** Skips a step that the host refuses: it would refuse it again. */
 async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step()

@@ -7,14 +7,17 @@ interface NetworkInformation {
   readonly type?: string
 }
 
-/** Why nothing is downloaded by itself at the moment. */
+/** The reason why automatic downloads are off at the moment. */
 export type Hindrance = 'off' | 'offline' | 'data_saver' | 'mobile_data' | 'slow'
 
 const SLOW = ['slow-2g', '2g', '3g']
 
-/** Why nothing may be downloaded by itself on this connection; undefined where it may. Data saver beats consent. */
+/**
+ * Returns why automatic downloads are not allowed on this connection; undefined if they are. Data
+ * saver overrides consent.
+ */
 export function findHindrance(settings: DownloadSettings, device: Navigator = navigator): Hindrance | undefined {
-  // The DOM's types do not have it.
+  // The DOM's types lack it.
   const { connection } = device as Navigator & { connection?: NetworkInformation }
   if (settings.limitMb === 0) return 'off'
   if (!device.onLine) return 'offline'

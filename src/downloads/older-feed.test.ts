@@ -8,13 +8,13 @@ import { downloadOlderFeed, followHead } from './older-feed.ts'
 
 const ME = 'ada'
 const row = (id: number) => ({ id, user: 'bo', type: 'Track', relatedid: 1, isLiked: false }) as Broadcast
-/** Broadcasts `from` down to `to`. */
+/** Returns the broadcasts `from` down to `to`. */
 const rows = (from: number, to: number) =>
   Array.from({ length: Math.max(0, from - to + 1) }, (_, place) => row(from - place))
 
 let now = 1000
 let requests: string[] = []
-/** Ids that the server has: from 1 to this. */
+/** The newest id on the server; the ids begin at 1. */
 let newest = 300
 const client = createQueryClient()
 
@@ -51,7 +51,10 @@ const page = (before: number) =>
     .getQueryData<Answered<{ broadcasts: Broadcast[] }>>(olderBroadcastsQuery(ME, before, 0).queryKey)
     ?.answer.broadcasts.map(({ id }) => id)
 
-/** All ids that the feed shows without a connection: the newest page, then page by page below it. */
+/**
+ * Returns all ids that the feed shows without a connection: the newest page, then page by page
+ * below it.
+ */
 function shown(): number[] {
   const ids = rows(newest, Math.max(1, newest - 49)).map(({ id }) => id)
   for (;;) {

@@ -7,13 +7,13 @@ import type { Answered } from '#src/cache/live.ts'
 import { outboxOf } from '#src/cache/outbox-of.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
 
-/** Broadcasts below the newest page of 50 that are stored for offline use. */
+/** The number of stored broadcasts below the newest page of 50. */
 const BELOW_HEAD = 150
 
 interface DownloadOptions {
   signal: AbortSignal
   now: () => number
-  /** A download that is not older is not repeated, in ms. */
+  /** A download within this time is not repeated, in ms. */
   freshMs: number
   /** Called before the request. */
   onRequest: () => Promise<void>
@@ -43,19 +43,22 @@ export async function downloadOlderFeed(client: QueryClient, member: string, opt
   store(client, member, { rows: [...head, ...broadcasts], isWhole, before, etag: exchanged.etag, rev, at, cursors })
 }
 
-/** Moves the stored pages along with the newest one, which a new broadcast pushes on. Returns how to stop. */
+/**
+ * Shifts the stored pages along with the newest one when a new broadcast arrives. Returns a
+ * function that stops it.
+ */
 export function followHead(client: QueryClient, member: string): () => void {
   const headHash = hashKey(feedQuery(member).queryKey)
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== headHash) return
     const held = readDownloadedFeed(client)
     if (held === undefined || held.cursors[0] === lastId(headOf(client, member))) return
-    // Not inside the event: it is another write of the cache.
+    // Not inside the event: it writes to the cache again.
     queueMicrotask(() => store(client, member, held))
   })
 }
 
-/** The authors of the stored broadcasts, and the addresses of their pictures, newest first. */
+/** Returns the authors of the stored broadcasts with the URLs of their pictures, newest first. */
 export const downloadedAuthors = (client: QueryClient): { name: string; picture: string }[] =>
   (readDownloadedFeed(client)?.rows ?? []).map((row) => ({
     name: row.user,
@@ -67,13 +70,16 @@ const headOf = (client: QueryClient, member: string) =>
 
 const lastId = (rows: readonly Broadcast[]) => rows.findLast(({ id }) => id > 0)?.id
 
-/** Whether no broadcast can be missing between the newest page and the stored rows. */
+/** Returns whether no broadcast can be missing between the newest page and the stored rows. */
 function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
   const last = lastId(head)
   return last !== undefined && rows[0] !== undefined && rows[0].id >= last
 }
 
-/** Stores the rows, those of the newest page first, and the pages below it as the feed asks for them. */
+/**
+ * Stores the rows, those of the newest page first, and the pages below it under the feed's query
+ * keys.
+ */
 function store(client: QueryClient, member: string, feed: DownloadedFeed) {
   const head = headOf(client, member)
   const before = lastId(head)
@@ -94,7 +100,7 @@ function storePages(client: QueryClient, member: string, feed: DownloadedFeed, b
   const cursors: number[] = []
   let cursor = before
   for (const broadcasts of pagesOf(feed)) {
-    // Place 0: stored on the device, however far down it is.
+    // Place 0: stored on the device, regardless of its position.
     storeAnswer(client, olderBroadcastsQuery(member, cursor, 0), { answer: { broadcasts: [...broadcasts] }, ...asked })
     cursors.push(cursor)
     cursor = broadcasts.at(-1)?.id ?? cursor
@@ -102,7 +108,7 @@ function storePages(client: QueryClient, member: string, feed: DownloadedFeed, b
   return cursors
 }
 
-/** The rows page by page; an empty last page ends the feed. */
+/** Returns the rows page by page; an empty last page ends the feed. */
 function pagesOf({ rows, isWhole }: DownloadedFeed): readonly (readonly Broadcast[])[] {
   const count = Math.ceil(rows.length / OLDER_BROADCASTS_LIMIT)
   const pages = Array.from({ length: count }, (_, place) =>

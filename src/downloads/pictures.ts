@@ -4,14 +4,14 @@ import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { pictureAddress } from '#src/ui/picture-address.ts'
 
-/** The worker's cache of pictures: sw/avatars.ts reads from it. */
+/** The worker's cache of pictures, which sw/avatars.ts reads. */
 const CACHE = 'flipside-avatars'
 const UPLOADED = /^\/pictures\/([\w-]{1,64})\/med$/
 const OwnPath = v.pipe(v.string(), v.regex(UPLOADED))
 
 interface PictureOptions {
   signal: AbortSignal
-  /** Called before each request; throws when there may be no more. */
+  /** Called before each request; throws if no more are allowed. */
   onRequest: () => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function downloadOtherPictures(pictures: readonly string[], options
   const missing = await listMissing(await caches.open(CACHE), pictures)
   for (const picture of missing.filter((it) => !v.is(OwnPath, it))) {
     await options.onRequest()
-    // Through the worker, which stores it as it does for a screen.
+    // Through the worker, which caches it as it does for a screen.
     await loadImage(pictureAddress(picture) ?? '')
   }
 }
@@ -50,7 +50,7 @@ async function listMissing(cache: Cache, pictures: readonly string[]): Promise<s
   return missing
 }
 
-/** False from a host without this call. */
+/** Resolves to false on a host without this endpoint. */
 async function downloadUploaded(cache: Cache, user: string, paths: readonly string[], { signal }: PictureOptions) {
   const hashes = paths.flatMap((path) => UPLOADED.exec(path)?.[1] ?? [])
   try {
@@ -68,7 +68,10 @@ async function downloadUploaded(cache: Cache, user: string, paths: readonly stri
   }
 }
 
-/** As `Avatar` requests it: with CORS. A picture that fails is drawn from the name instead. */
+/**
+ * Loads a picture as `Avatar` requests it: with CORS. One that fails is replaced by a picture drawn
+ * from the name.
+ */
 const loadImage = (address: string) =>
   new Promise<void>((resolve) => {
     const image = new Image()

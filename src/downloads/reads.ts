@@ -14,7 +14,7 @@ import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 
-/** A response is not downloaded again for so long. */
+/** The minimum age of a response, in ms, before it is downloaded again. */
 export const FRESH_MS = 10 * 60_000
 const DAY_MS = 24 * 3_600_000
 
@@ -30,29 +30,29 @@ const read = <A, V>(query: LiveQuery<A, V>, freshMs = FRESH_MS): Read => ({
   freshMs,
   fetch: async (client) => {
     await client.fetchQuery({ ...liveOptions(query), staleTime: 0 })
-    // A screen that is opened later fetches it again, as it would have without the download.
+    // A screen that is opened later refetches it, as it would have without the download.
     markStale(client, query.queryKey)
   },
 })
 
-/** What every member wants first: the tracks of both pickers. */
+/** The tracks of the pickers, needed by every member first. */
 export const recentTracks = (user: string): Read => read(pickerTracksQuery(user))
 
-/** What a swap, a message or a like leads to. */
+/** The reads behind a swap, a message or a like. */
 export const firstReads = (user: string): readonly Read[] => [
   read(songSwapsQuery(user)),
   read(conversationsQuery(user)),
   read(activityQuery(user)),
 ]
 
-/** The lists of people that every host has. */
+/** The lists of people, available on every host. */
 export const peopleReads = (user: string): readonly Read[] => [
   read(ownFollowingQuery(user)),
   read(peopleQuery('following', user)),
   read(peopleQuery('followers', user)),
 ]
 
-/** What only our own server has. Of settings, which change seldom, once a day. */
+/** Reads that only our server has. Settings, which rarely change, once a day. */
 export const additionReads = (user: string): readonly Read[] => [
   read(dailyPlaysQuery(user)),
   read(similarTasteQuery(user)),
@@ -63,10 +63,10 @@ export const additionReads = (user: string): readonly Read[] => [
   read(scrobbleTokensQuery(user), DAY_MS),
 ]
 
-/** The tracks of all time, which both pickers offer a member who has played nothing lately. */
+/** The tracks of all time: both pickers offer them to a member that has played nothing lately. */
 export const allTimeTracks = (user: string): Read => read(pickerTracksQuery(user, 'overall'))
 
-/** What a host without batched reads is asked for one by one, as far as the budget goes. */
+/** The reads requested one by one from a host without batched reads, within the budget. */
 export const singleReads = (
   user: string,
   conversants: readonly string[],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The amounts of storage that can be chosen, in MB. 0: nothing is downloaded by itself. */
+/** The amounts of storage that can be chosen, in MB. 0: no automatic downloads. */
 export const DOWNLOAD_LIMITS_MB = [0, 25, 50, 100] as const
 
 const KEY = 'flipside_downloads'
@@ -11,13 +11,15 @@ const DownloadSettings = v.object({
 })
 export type DownloadSettings = v.InferOutput<typeof DownloadSettings>
 
-/** This device's settings for downloads; the defaults where none or others were stored. */
+/**
+ * Returns this device's settings for downloads; the defaults if none or invalid ones are stored.
+ */
 export function readDownloadSettings(): DownloadSettings {
   let stored: unknown
   try {
     stored = JSON.parse(localStorage.getItem(KEY) ?? '{}')
   } catch {
-    stored = {} // No JSON, or a browser that stores nothing: the defaults.
+    stored = {} // Invalid JSON, or a browser without storage: the defaults.
   }
   return v.parse(DownloadSettings, typeof stored === 'object' && stored !== null ? stored : {})
 }

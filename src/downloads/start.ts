@@ -6,14 +6,14 @@ import { findHindrance } from './find-hindrance.ts'
 import { followHead } from './older-feed.ts'
 import { readDownloadSettings } from './settings.ts'
 
-/** So long nothing is requested before a download begins: the first screen is complete. */
+/** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
 const LOOK_EVERY_MS = 250
-/** A page that stays open downloads again after so long. */
+/** The interval between downloads of a page that stays open, in ms. */
 const AGAIN_MS = 15 * 60_000
-/** Space that must be left on the device, so that queued actions can be stored. */
+/** Free storage to leave on the device, so that queued actions can be stored. */
 const SPARE_BYTES = 10_000_000
-/** For a download that is asked for while downloads are off. */
+/** The limit of a download that the user requests while downloads are off. */
 const LEAST_MB = 25
 
 export interface DownloadsOf {
@@ -38,8 +38,8 @@ const isComplete = ({ isComplete }: DownloadRecord) => isComplete
 const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 
 /**
- * Downloads at once; while a download runs, resolves and rejects with it. `isAsked`: a person pressed the button, which is
- * consent to use this connection.
+ * Downloads at once; resolves and rejects with a running download. `isAsked`: the user pressed the
+ * button, which is consent to use this connection.
  */
 export function downloadNow({ client, member, signal }: DownloadsOf, isAsked = false): Promise<DownloadRecord> {
   const present = running.get(client)
@@ -64,7 +64,7 @@ async function mayDownload(): Promise<boolean> {
   return quota - usage > SPARE_BYTES
 }
 
-/** Resolves when the page has loaded and nothing has been requested by screens for two seconds. */
+/** Resolves when the page has loaded and screens have requested nothing for two seconds. */
 async function whenQuiet(client: QueryClient, signal: AbortSignal): Promise<void> {
   await whenIdle()
   for (let quietMs = 0; quietMs < QUIET_MS && !signal.aborted; ) {
@@ -73,7 +73,10 @@ async function whenQuiet(client: QueryClient, signal: AbortSignal): Promise<void
   }
 }
 
-/** After an incomplete download a change of the connection is a reason to go on at once. */
+/**
+ * Waits for the next download. After an incomplete one, a change of the connection resolves it at
+ * once.
+ */
 function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const waiting = new AbortController()
@@ -87,7 +90,7 @@ function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits so many ms, or until the signal aborts. */
+/** Waits `ms`, or until the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -102,6 +105,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function warn(error: unknown): undefined {
-  // Without a connection nothing is wrong: the next one goes on.
+  // A lost connection is no fault: the next download continues.
   if (!(error instanceof Unreachable)) console.warn('Nothing could be downloaded for offline use.', error)
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { evict } from './usage.ts'
 
-/** A cache with responses of a thousand characters, one a millisecond later than the other. */
+/**
+ * Returns a cache with responses of a thousand characters, each one a millisecond later than the
+ * one before.
+ */
 function cacheOf(...names: string[]) {
   const client = createQueryClient()
   for (const [place, name] of names.entries())

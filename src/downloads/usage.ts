@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { yieldToMain } from '#src/startup/yield.ts'
 
 const CACHE = 'flipside-avatars'
-/** Queries measured in one task: serializing all of them at once would be a long one. */
+/** Queries measured in one task: serializing all of them at once would take too long. */
 const AT_ONCE = 20
 
 interface Stored {
@@ -12,7 +12,7 @@ interface Stored {
 
 const measured = new WeakMap<object, number>()
 
-/** The size of a response as JSON: about what it takes in IndexedDB. */
+/** Returns the size of a response as JSON: approximately its size in IndexedDB. */
 function sizeOf({ state }: Query): number {
   const data: unknown = state.data
   if (typeof data !== 'object' || data === null) return 0
@@ -42,7 +42,10 @@ async function measurePictures(): Promise<{ request: Request; bytes: number }[]>
 
 const sum = (items: readonly { bytes: number }[]) => items.reduce((total, { bytes }) => total + bytes, 0)
 
-/** Removes responses that no screen shows, the oldest first, then pictures, until at most `limitBytes` are stored. Returns what is left. */
+/**
+ * Removes cached responses that no screen shows, the oldest first, then pictures, until at most
+ * `limitBytes` are stored. Returns the remaining size.
+ */
 export async function evict(client: QueryClient, limitBytes: number): Promise<number> {
   const stored = await listStored(client)
   const pictures = await measurePictures()
