@@ -20,12 +20,12 @@ import { StatusProvider } from './-status/StatusProvider.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The document's title, where the screen sets no more precise one (`useScreenTitle`). */
+    /** The document's title, unless the screen sets a more precise one (`useScreenTitle`). */
     title: string
   }
 }
 
-/** After the first paint: a phone has no room for it. */
+/** Loaded after the first paint: a phone has no room for it. */
 const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
 const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
 const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
@@ -34,7 +34,7 @@ const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  // Of its own it shows only what no route knows.
+  // The root itself shows only paths that match no route.
   staticData: { title: '404 Page Not Found' },
   component: Root,
   notFoundComponent: NotFoundScreen,
@@ -65,7 +65,7 @@ function companyOf(pathname: string): ReactNode {
   return pathname.startsWith('/dm/') && <Aside key="conversations" load={conversationsAside} />
 }
 
-/** The screen comes first, and a phone shows no company. */
+/** An aside, mounted after the screen, and not on a phone. */
 function Aside({ load }: { load: () => Promise<ComponentType<object>> }) {
   const isIdle = useIsIdle()
   return <Later load={load} props={NONE} isWanted={useHasRoomBeside() && isIdle} />
@@ -77,7 +77,7 @@ function watchRoom(listener: () => void) {
   return () => room.removeEventListener('change', listener)
 }
 
-/** Whether the window is wide enough for an aside; false while the build prerenders. */
+/** Returns whether the window is wide enough for an aside; false while the build prerenders. */
 const useHasRoomBeside = () =>
   useSyncExternalStore(
     watchRoom,
@@ -98,7 +98,7 @@ function Notices({ isIdle }: { isIdle: boolean }) {
   )
 }
 
-/** Whether the page has come to rest since. */
+/** Returns whether the page has become idle since it was mounted. */
 function useIsIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => void whenIdle().then(() => setIdle(true)), [])

@@ -51,7 +51,8 @@ function TopListensLeaderboard() {
 }
 
 /**
- * Known, with or without a network: the device's record is read before any screen shows, and clears the spec's key when it
- * names nobody. Whoever has just logged in is in that key already, a moment before the session has them.
+ * Returns whether no member is signed in, with or without a network: the device's record is read
+ * before any screen is rendered, and clears the spec's key if it contains no member. After a login
+ * the key is set a moment before the session is.
  */
 const isNobodyHere = () => readStoredMember() === null

@@ -13,7 +13,7 @@ import { BackToFeed, UserNotFound } from '#src/messages/UserNotFound.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
-/** As the spec's URLs have it: with or without the @. */
+/** Returns the name in the spec's URLs: with or without the @. */
 const nameIn = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/dm/$username')({

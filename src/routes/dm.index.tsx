@@ -19,7 +19,7 @@ export const Route = createFileRoute('/dm/')({
 
 const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
 
-/** All conversations: where the home screen's shortcut leads. */
+/** All conversations: the target of the home screen's shortcut. */
 function Conversations() {
   const { member } = useSession()
   return (

@@ -47,13 +47,16 @@ function ExplorationLeaderboard() {
   )
 }
 
-/** Visitors have no leaderboard to go back to. */
+/** Returns the back link: visitors have no leaderboard. */
 const backOf = (id: string, member: string | null) =>
   member === null
     ? { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
     : { label: 'Back to Leaderboard', render: (look: object) => <Link to="/artist/$id" params={{ id }} {...look} /> }
 
-/** A host without the addition says 404 for every artist: whether there is this one is then asked of the spec's own call. */
+/**
+ * A host without the addition responds 404 for every artist: the spec's own endpoint then decides
+ * whether the artist exists.
+ */
 function Explored({ id, member }: { id: number; member: string | null }) {
   const live = useLive(explorationQuery(id, member))
   return (

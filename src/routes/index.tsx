@@ -39,7 +39,7 @@ function DiscoveryFeed() {
   )
 }
 
-/** Fetched only where somebody plays something. */
+/** Loaded only if a followed member plays a track. */
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
   return <Later load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />

@@ -4,7 +4,7 @@ import { profileQuery } from '#src/accounts/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { MemberProfile } from './-screens/MemberProfile.tsx'
 
-/** A name as it stands in a link: a leading @ says that it is one. */
+/** Returns the name in a link, without a leading @. */
 const named = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/profile/$username')({

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/settings_/listening')({
-  /** What Last.fm sends a member back with. */
+  /** The parameters of Last.fm's redirect. */
   validateSearch: v.object({ proof: v.optional(v.string()), token: v.optional(v.string()) }),
   staticData: { title: 'Your listening' },
   component: Listening,

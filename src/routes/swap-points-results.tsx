@@ -14,7 +14,7 @@ export const Route = createFileRoute('/swap-points-results')({
   component: SwapPointsResults,
 })
 
-/** The swag of a real swap; one that is not complete shows how far it has come, and nobody is congratulated yet. */
+/** The swag of a real swap; an incomplete one shows its status, without congratulations. */
 function SwapPointsResults() {
   const { id } = Route.useSearch()
   return (

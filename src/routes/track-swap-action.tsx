@@ -14,7 +14,10 @@ export const Route = createFileRoute('/track-swap-action')({
   component: TrackSwapAction,
 })
 
-/** Where a notification leads: the next step of the named swap, else of the one opened last from the history. */
+/**
+ * The target of notifications: the next step of the swap in the URL, else of the one opened last
+ * from the history.
+ */
 function TrackSwapAction() {
   const search = Route.useSearch()
   const { pendingId } = useStored()

@@ -31,7 +31,7 @@ function TrackSwapHistory() {
       ) : (
         <SwapHistory
           member={member}
-          // A word that is no status shows all.
+          // An unknown status shows all.
           status={swapStatuses.find((it) => it === show)}
           onStatus={(status) =>
             void navigate({ to: '/track-swap-history', search: status ? { show: status } : {}, replace: true })

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/track-swap-results')({
   component: TrackSwapResults,
 })
 
-/** A real swap: its results, or how far it has come. */
+/** A real swap: its results, or its status. */
 function TrackSwapResults() {
   const { id } = Route.useSearch()
   return (

@@ -9,7 +9,7 @@ import { TrackSwap } from '#src/swaps/TrackSwap.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap')({
-  /** `find`: the search is open, and for what was searched. */
+  /** `find`: the search is open, with this term. */
   validateSearch: v.object({ find: v.optional(v.string()) }),
   staticData: { title: 'Track Swap Battle' },
   loader: ({ context }) => void prefetches().then((it) => it.prefetchGame(context)),
@@ -23,7 +23,7 @@ function TrackSwapBattle() {
   const back = {
     label: 'Back to Track Swap',
     onPress: () => {
-      // First away: the screen would seek a new match at once.
+      // Navigates first: otherwise the screen would search for a new match at once.
       void navigate({ to: '/track-swap-entry' }).then(forgetMatch)
     },
   }

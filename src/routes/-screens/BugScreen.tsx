@@ -7,7 +7,10 @@ import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
 
-/** A bug: everything that is neither an unreachable server nor a refusal ends here. Nothing that was kept is lost. */
+/**
+ * The error screen for bugs: every error but an unreachable server or a refusal. Stored data is not
+ * lost.
+ */
 export function BugScreen({ error }: ErrorComponentProps) {
   useScreenTitle('Something went wrong')
   return (

@@ -24,7 +24,10 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { useWayBack } from './useWayBack.ts'
 
-/** Another member's profile, or why there is none. `name` may be a numeric id: the answer says who it is. */
+/**
+ * Another member's profile, or the reason why there is none. `name` may be a numeric id: the
+ * response contains the name.
+ */
 export function MemberProfile({ name }: { name: string }) {
   const { member } = useSession()
   const live = useLive(profileQuery(name))
@@ -77,7 +80,7 @@ function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profil
   )
 }
 
-/** The spec's text; without a status text where there was no response or no error status. */
+/** Returns the spec's text; without a status text if there was no response or no error status. */
 function failedText(error: Refused | Unreachable): string {
   const statusText = error instanceof Unreachable && !(error instanceof ServerError) ? undefined : error.statusText
   return statusText === undefined ? 'Failed to fetch profile' : `Failed to fetch profile: ${statusText}`

@@ -4,7 +4,7 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** Any path that no route knows. */
+/** Screen for a path that matches no route. */
 export function NotFoundScreen() {
   return (
     <Screen header={<ScreenHeader title="404 Page Not Found" />}>

@@ -22,7 +22,10 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
-/** The member's own profile. Signing out is there whatever else could be read. */
+/**
+ * The user's own profile. The sign-out button is available whether or not the profile could be
+ * read.
+ */
 export function OwnProfile({ member }: { member: string }) {
   const live = useLive(profileQuery(member))
   const profile = live.value?.profile

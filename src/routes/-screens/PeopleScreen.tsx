@@ -16,7 +16,7 @@ const texts = {
   following: { title: 'Following', empty: 'Not following anyone yet', failed: 'Failed to load following' },
 }
 
-/** Who follows a member, or whom the member follows. */
+/** The followers of a member, or the members that it follows. */
 export function PeopleScreen({ list, user }: { list: WhichList; user: string }) {
   const { member } = useSession()
   const people = usePeople(list, user)

@@ -12,7 +12,10 @@ import { domainsWithNews } from './domains-with-news.ts'
 import { layStatus } from './lay-status.ts'
 import { statusOf } from './status-of.ts'
 
-/** Asks what is new, once for the whole page, and hands it down: to badges, marks, the strip and the app's icon. */
+/**
+ * Polls the status, once for the whole page, and provides it: to badges, marks, the strip and the
+ * app's icon.
+ */
 export function StatusProvider({ children }: { children: ReactNode }) {
   const { member } = useSession()
   const client = useQueryClient()
@@ -30,14 +33,14 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   return <StatusContext value={status}>{children}</StatusContext>
 }
 
-/** As the conversations' own query wrote them. */
+/** Returns the conversations as their own query stored them. */
 function storedConversations(client: QueryClient, member: string | null): readonly Conversation[] {
   if (member === null) return []
   const stored = client.getQueryData<Answered<{ conversations: Conversation[] }>>(conversationsKey(member))
   return stored?.answer.conversations ?? []
 }
 
-/** Joins a status that has changed to the queries that are shown: those of the domains with news are asked again. */
+/** Refetches the active queries of the domains that have changed between two statuses. */
 function useNews(client: QueryClient, answered: Answered<Status> | undefined) {
   const before = useRef<Status>(undefined)
   useEffect(() => {
@@ -48,7 +51,10 @@ function useNews(client: QueryClient, answered: Answered<Status> | undefined) {
   }, [client, answered])
 }
 
-/** Joins what waits for the member to the app's icon. Unknown, as without a connection, it stays as it is. */
+/**
+ * Shows the number of waiting items on the app's icon. While unknown, as without a connection, it
+ * stays unchanged.
+ */
 function useAppBadge(member: string | null, status: Status | undefined) {
   const count =
     member === null ? 0 : status && status.unread_messages + status.swaps_waiting + (status.unread_activity ?? 0)

@@ -1,18 +1,21 @@
 import type { Status } from '#src/status/useStatus.ts'
 
-/** What a change of the status makes outdated: the first word of a query's key is its domain. */
+/**
+ * The domains that a change of the status invalidates: the first element of a query key is its
+ * domain.
+ */
 const DOMAINS = {
   newest_broadcast: ['broadcasts'],
   unread_messages: ['messages'],
   swaps_waiting: ['swaps', 'accounts'],
-  // Likes, follows and the other side of a swap are told by it alone.
+  // Likes, follows and the other side of a swap appear in this field alone.
   unread_activity: ['activity', 'swaps', 'accounts'],
   now_playing: ['playing'],
 } as const satisfies Partial<Record<keyof Status, readonly string[]>>
 
-/** The domains in which something has happened between two statuses. */
+/** Returns the domains that have changed between two statuses. */
 export const domainsWithNews = (before: Status, now: Status): readonly string[] =>
   Object.entries(DOMAINS).flatMap(([field, domains]) =>
-    // Object.entries forgets the names of the keys.
+    // Object.entries loses the type of the keys.
     before[field as keyof typeof DOMAINS] === now[field as keyof typeof DOMAINS] ? [] : domains,
   )

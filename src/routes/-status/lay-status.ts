@@ -7,14 +7,14 @@ import type { Status } from '#src/status/useStatus.ts'
 import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
 
 /**
- * The status with what was done here and is not in it yet: conversations that were read, activity that was seen, swaps
- * that were rated or declined. It joins domains, so it is no query's overlay; an act that was forgotten before the status came anew
- * shows in it for as long as that takes.
+ * Returns the status with pending actions: conversations that were read, activity that was seen,
+ * swaps that were rated or declined. It joins domains, so it is no query's overlay; after an action
+ * is removed from the outbox, the status shows the old value until it is refetched.
  */
 export function layStatus(status: Status, conversations: readonly Conversation[], pending: Pending): Status {
   const read = new Set(pending.of(markRead).map(({ sender }) => nameKey(sender)))
   const readHere = conversations.filter((it) => read.has(nameKey(it.conversant)))
-  // Only whose turn it is can rate or decline.
+  // Only the member with the turn can rate or decline.
   const acted = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
   const isActivitySeen = pending.of(markActivityRead).length > 0
   return {

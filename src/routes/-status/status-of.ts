@@ -2,8 +2,8 @@ import { isSameName } from '#contract/accounts/names.ts'
 import type { Status } from '#src/status/useStatus.ts'
 
 /**
- * A status as `member` (null: a visitor) may see it. One that was answered for another session, as that of a member who signs out at this
- * moment, has no counts; what is public stays.
+ * Returns a status as `member` (null: a visitor) may see it. A status of another session, as of a
+ * member that is signing out, loses its counts; its public fields stay.
  */
 export function statusOf(member: string | null, status: Status): Status {
   const { viewer } = status

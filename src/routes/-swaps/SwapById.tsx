@@ -16,11 +16,11 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 type Head = Pick<ScreenHeaderProps, 'title' | 'look' | 'actions'>
 
 interface SwapByIdProps {
-  /** As the address has it. */
+  /** The id in the URL. */
   id: string | undefined
-  /** The head of the screen; without a swap before it is known. */
+  /** Renders the head of the screen; without a swap until it is loaded. */
   renderHead: (swap?: ShownSwap, member?: string) => Head
-  /** What is shown when no id is given. */
+  /** Renders the screen without an id. */
   renderWithout: (member: string) => ReactNode
   children: (swap: ShownSwap, member: string) => ReactNode
 }
@@ -54,7 +54,7 @@ function FoundSwap({
   const live = useSwap(member, id)
   const { pathname } = useLocation()
   const swap = live.value?.swap
-  // The server has named what was begun here: from now on it goes by that name.
+  // The server has returned the id of a swap begun here: the URL changes to it.
   if (id < 0 && swap && swapIdOf(swap) > 0)
     return <Navigate to={pathname} search={{ id: String(swapIdOf(swap)) }} replace />
   return (
@@ -71,11 +71,11 @@ function FoundSwap({
   )
 }
 
-/** While it is the other's turn one may want to look again. */
+/** Returns whether it is the other's turn, so that a refresh may be useful. */
 const isWaitedFor = (swap: ShownSwap | undefined, member: string) =>
   swap !== undefined && swapIdOf(swap) > 0 && swapStatus(swap, member) === 'pending'
 
-/** There is no swap to show, and the way back. */
+/** Shown without a swap, with a link back. */
 export const NoSwap = ({ text }: { text: string }) => (
   <>
     <EmptyState icon="swap" text={text} />
@@ -87,7 +87,7 @@ interface SwapScreenProps {
   head: Head
   onRefresh?: (() => void) | undefined
   isBusy?: boolean
-  /** The screen has a button of its own: the arrow is then called otherwise. */
+  /** The screen has a back button of its own: the arrow then has another name. */
   isWayBackBelow?: boolean
   children: ReactNode
 }

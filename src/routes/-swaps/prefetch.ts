@@ -5,7 +5,7 @@ import { songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
 import { readStored } from '#src/swaps/stored.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
 
-/** Starts the reads of a screen about one swap. */
+/** Prefetches the data of a screen about one swap. */
 export function prefetchSwap({ client, member }: RouterContext, id: string | undefined) {
   const parsed = parseSwapId(id)
   if (member === null || typeof parsed !== 'number') return
@@ -13,20 +13,23 @@ export function prefetchSwap({ client, member }: RouterContext, id: string | und
   prefetchLive(client, songSwapsQuery(member))
 }
 
-/** As `prefetchSwap`, of the swap that was opened last from the history where the address names none. */
+/** Like `prefetchSwap`, for the swap that was opened last from the history if the URL has none. */
 export const prefetchAction = (context: RouterContext, id: string | undefined) =>
   prefetchSwap(context, actionId(id, readStored().pendingId))
 
-/** Which swap /track-swap-action is about. */
+/** Returns the id of the swap of /track-swap-action. */
 export const actionId = (id: string | undefined, pendingId: number | undefined) =>
   id ?? (pendingId === undefined ? undefined : String(pendingId))
 
-/** Starts the reads of the history. */
+/** Prefetches the data of the history. */
 export function prefetchHistory({ client, member }: RouterContext) {
   if (member !== null) prefetchLive(client, songSwapsQuery(member))
 }
 
-/** Starts what the next steps need, so that they work in a tunnel: one's swaps, and the tracks to choose from. */
+/**
+ * Prefetches the data of the next steps, so that they work offline: the user's swaps, and the
+ * tracks to choose from.
+ */
 export function prefetchGame(context: RouterContext) {
   prefetchHistory(context)
   if (context.member !== null) prefetchLive(context.client, pickerTracksQuery(context.member))
