@@ -6,11 +6,11 @@ import { planFollows } from './plan-follows.ts'
 import { planMessages } from './plan-messages.ts'
 import { planSwaps } from './plan-swaps.ts'
 
-/** All that a seed says: who is here, what they heard and what they did, in times before a start. */
+/** All data of a seed: members, their listens and their actions, at times before the start. */
 export interface Community {
   readonly music: Music
   readonly people: readonly Person[]
-  /** In the order in which it happened. */
+  /** In chronological order. */
   readonly events: readonly DemoEvent[]
 }
 

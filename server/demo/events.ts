@@ -1,6 +1,9 @@
 import type { DemoTrack } from './music.ts'
 
-/** What somebody did, so many milliseconds before the start. People by number; `key` joins what belongs together. */
+/**
+ * An action, `beforeMs` milliseconds before the start. People are identified by number; `key` joins
+ * the events of a broadcast or swap.
+ */
 export type DemoEvent = { readonly beforeMs: number; readonly who: number } & (
   | { readonly kind: 'join' }
   | { readonly kind: 'follow'; readonly whom: number }
@@ -14,6 +17,6 @@ export type DemoEvent = { readonly beforeMs: number; readonly who: number } & (
   | { readonly kind: 'swap end'; readonly key: string; readonly how: 'declined' | 'withdrawn' }
 )
 
-/** The order in which things happened; what was at the same moment stays as given. */
+/** Returns the events in chronological order. Simultaneous events remain in the given order. */
 export const inOrder = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
   events.toSorted((a, b) => b.beforeMs - a.beforeMs)

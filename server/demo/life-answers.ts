@@ -7,7 +7,7 @@ import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from './times.ts'
 
-/** Reading and typing takes this long. */
+/** The delay of reading and typing. */
 const FASTEST_ANSWER_MS = 2 * SECOND_MS
 const SLOWEST_ANSWER_MS = 7 * SECOND_MS
 const FOLLOWS_BACK = 0.8
@@ -19,7 +19,10 @@ interface Unanswered {
   sentAt: Date
 }
 
-/** Demo members answer the last message of a newcomer. What is unanswered stands in the database: a restart loses nothing. */
+/**
+ * Replies as demo members to the last message of each newcomer. Unanswered messages are found in
+ * the database, so that a restart loses none.
+ */
 export async function answerMessages(life: Life): Promise<void> {
   const { db, now } = life
   const { rows } = await sql<Unanswered>`
@@ -46,7 +49,7 @@ async function answerMessage({ db, now, seed }: Life, { id, memberId, fromId, se
   })
 }
 
-/** Demo members follow back who follows them, most of them. */
+/** Follows back as demo members, in most cases. */
 export async function followBack({ db, now, seed }: Life): Promise<void> {
   const { rows } = await sql<{ id: number; followerId: number; memberId: number; at: Date }>`
     select id, follower_id as "followerId", followee_id as "memberId", created_at as at from follows

@@ -11,8 +11,9 @@ import { createDraw } from './taste.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 /**
- * What keeps the feed and the charts of a month from running dry. Time is cut into slots; a seed says what happens in each.
- * What has happened is read from the newest thing there: after a pause the missed slots are made up for.
+ * Adds new content to the feed and the charts of the month. Time is divided into slots, with
+ * content determined by the seed. The newest record shows what has happened: after a pause the
+ * missed slots are added.
  */
 const BROADCAST_SLOT_MS = 30 * MINUTE_MS
 const BROADCAST_CHANCE = 0.25
@@ -22,7 +23,7 @@ const LONGEST_SITTING = 10
 const TRACK_MS = 210 * SECOND_MS
 const CHART_MS = 30 * DAY_MS
 
-/** Demo members broadcast tracks, about twelve a day. */
+/** Broadcasts tracks as demo members, about twelve a day. */
 export async function broadcastTracks(life: Life): Promise<void> {
   const { db, now, seed } = life
   const newest = await findNewest(
@@ -50,7 +51,7 @@ export async function broadcastTracks(life: Life): Promise<void> {
   }
 }
 
-/** Demo members listen, ten tracks a day or so, and are seen by it. */
+/** Adds listens of demo members, about ten tracks a day, and updates when they were last seen. */
 export async function playTracks(life: Life): Promise<void> {
   const { db, now } = life
   const newest = await findNewest(
@@ -89,7 +90,7 @@ function slotsBetween(since: Date, until: Date, slotMs: number, longestMs: numbe
 }
 
 async function findNewest(db: Life['db'], query: RawBuilder<unknown>): Promise<Date> {
-  // The column is named by both callers.
+  // Both callers name the column `at`.
   const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
   return rows[0]?.at ?? new Date(0)
 }

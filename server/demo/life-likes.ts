@@ -6,10 +6,10 @@ import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
-/** Who has not liked a broadcast by then does not like it. */
+/** The time within which a broadcast is liked. */
 const ATTENTION_MS = 40 * MINUTE_MS
 const FIRST_LIKE_MS = 3 * SECOND_MS
-/** However dull it is, somebody likes it. */
+/** The minimum number of likes of any broadcast. */
 const SURE_LIKERS = 2
 const LOOK_BACK_MS = 14 * DAY_MS
 
@@ -21,8 +21,8 @@ interface Fresh {
 }
 
 /**
- * Demo members like tracks that were broadcast since the community was made: the first within seconds, all within 40
- * minutes. `isThorough` also looks at those whose time was over while nothing ran.
+ * Likes broadcasts of tracks since the seeding as demo members: the first within seconds, all
+ * within 40 minutes. `isThorough` includes broadcasts that became due while the server was stopped.
  */
 export async function likeBroadcasts(life: Life, isThorough: boolean): Promise<void> {
   const { db, now, seededAt } = life
@@ -41,7 +41,7 @@ async function likeBroadcast(life: Life, { id, authorId, createdAt, likers }: Fr
     .filter(({ memberId }) => memberId !== authorId && !likers.includes(memberId))
   if (due.length === 0) return
   await inTransaction(life.db, async (tx) => {
-    // It may have been deleted since.
+    // The broadcast may have been deleted since.
     const { rows } = await sql`select from broadcasts where id = ${id} for key share`.execute(tx)
     if (rows.length === 0) return
     const likes = []
@@ -53,7 +53,10 @@ async function likeBroadcast(life: Life, { id, authorId, createdAt, likers }: Fr
   })
 }
 
-/** Who will like a broadcast, and how long after it: always the same for the same broadcast. */
+/**
+ * Returns the members that will like a broadcast, and their delays. Always the same for the same
+ * broadcast.
+ */
 function planLikes(seed: number, broadcastId: number, members: Life['members']) {
   const random = createRandom(seed, `likes ${broadcastId}`)
   const appeal = 0.04 + 0.2 * random.next() ** 2

@@ -10,10 +10,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 const TRACKS_TO_CHOOSE_FROM = 30
 const RATINGS = [2, 3, 3, 4, 4, 4, 5, 5]
-/** A newcomer's first invites are never declined. */
+/** The number of a newcomer's first invites that are never declined. */
 const SURE_ANSWERS = 3
 const DECLINES = 0.1
-/** An invite that is older has ended, or is about to. */
+/** Older invites have expired or are about to. */
 const OPEN_MS = 29 * DAY_MS
 
 interface Waiting {
@@ -22,13 +22,13 @@ interface Waiting {
   isInitiator: boolean
   hasTrack: boolean
   sentAt: Date
-  /** How many swaps the initiator had begun before. */
+  /** The number of swaps that the initiator had begun before. */
   earlier: number
 }
 
 /**
- * Demo members answer swaps of newcomers within seconds: they send a track and rate, or give the last rating. Now and then one
- * declines.
+ * Answers swaps of newcomers as demo members, within seconds: sends a track and rates, or gives the
+ * last rating. Occasionally declines.
  */
 export async function answerSwaps(life: Life): Promise<void> {
   const { rows } = await sql<Waiting>`
@@ -65,7 +65,7 @@ async function pickTrack(tx: Tx, memberId: number, random: Random, now: Date): P
   return random.pick(await listTopTracks(tx, memberId, { period: '12month', now }, TRACKS_TO_CHOOSE_FROM)).id
 }
 
-/** Whoever was seen within this time is here: when a member was seen is kept to the hour. */
+/** A member seen within this time is present; `active_at` is updated hourly. */
 const HERE_MS = 2 * HOUR_MS
 const FIRST_INVITE_MS = 6 * SECOND_MS
 const NEXT_INVITE_MS = 20 * MINUTE_MS
@@ -73,11 +73,14 @@ const NEXT_INVITE_MS = 20 * MINUTE_MS
 interface Invitable {
   id: number
   joinedAt: Date
-  /** When a demo member last began a swap with them. */
+  /** When a demo member last began a swap with the newcomer. */
   invitedAt: Date | null
 }
 
-/** Demo members begin swaps with a newcomer: one some seconds after they joined, later ones when none of theirs is open. */
+/**
+ * Begins swaps with newcomers as demo members: one some seconds after they joined, later ones when
+ * none is open.
+ */
 export async function beginSwaps(life: Life): Promise<void> {
   const { rows } = await sql<Invitable>`
     select id, joined_at as "joinedAt", (select max(created_at) from song_swaps where matched_id = members.id
@@ -94,7 +97,7 @@ async function invite({ db, now, seed, members }: Life, { id, joinedAt, invitedA
   const random = createRandom(seed, `invite ${id} ${invitedAt?.getTime() ?? 0}`)
   const shortestMs = invitedAt === null ? FIRST_INVITE_MS : NEXT_INVITE_MS
   if ((invitedAt ?? joinedAt).getTime() + shortestMs * (1 + random.next()) > now.getTime()) return
-  // Anew every time: whoever was picked may be blocked, and then somebody else comes next.
+  // A new choice each time: the previous one may be blocked.
   const { id: initiatorId } = random.fork(`by ${now.getTime()}`).pick(members)
   await inTransaction(db, async (tx) => {
     if (!(await canSee(tx, initiatorId, id))) return

@@ -16,18 +16,18 @@ import { MINUTE_MS, SECOND_MS } from './times.ts'
 export interface DemoLife {
   readonly db: Db
   readonly now: () => Date
-  /** Ends the life; the promise that {@link startDemoLife} answers is then fulfilled. */
+  /** Stops the activity; then the promise of {@link startDemoLife} resolves. */
   readonly signal: AbortSignal
   readonly log: Logger
 }
 
 const EVERY_MS = 2 * SECOND_MS
-/** Broadcasts and listens are not waited for: looking once a minute is enough. */
+/** Broadcasts and listens need no fast response: check once a minute. */
 const FRESH_EVERY_MS = MINUTE_MS
 
 /**
- * Lets the demo members act every two seconds until `signal` aborts: at once fulfilled where there is no demo community. A
- * failure is logged and tried again with the next round.
+ * Runs a round of demo activity every two seconds until `signal` aborts. Resolves at once without a
+ * demo community. A failure is logged and retried in the next round.
  */
 export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise<void> {
   const tell = (error: unknown) =>
@@ -49,8 +49,8 @@ export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise
 }
 
 /**
- * One round of life for each call; undefined where there is no demo community. A round makes up for a pause before it. A part
- * that fails is told to `onFailure` and keeps nobody from the rest.
+ * Returns a function that runs one round, or undefined without a demo community. A round makes up
+ * for a pause before it. A failing part is reported to `onFailure` and does not prevent the others.
  */
 export async function createLife(
   db: Db,
@@ -64,7 +64,7 @@ export async function createLife(
     const life = { ...community, now }
     const isFreshnessDue = now.getTime() - freshAt >= FRESH_EVERY_MS
     if (isFreshnessDue) freshAt = now.getTime()
-    // The server was not running, or its machine was asleep.
+    // The server was stopped, or its machine suspended.
     const hasPaused = now.getTime() - lastAt > FRESH_EVERY_MS
     const acts = [
       ...(isFreshnessDue ? [() => broadcastTracks(life), () => playTracks(life)] : []),

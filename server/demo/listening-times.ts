@@ -5,14 +5,15 @@ const TRACK_MS = 210 * SECOND_MS
 const LONGEST_SITTING = 14
 
 /**
- * Moments at which somebody listened, as milliseconds before a start: sittings of a few tracks within `days`, the more the
- * nearer to the start. No two are equal.
+ * Returns times of listens, in ms before the start: sittings of a few tracks within `days`, more of
+ * them near the start. All times are distinct.
  */
 export function createListeningTimes(count: number, days: number, random: Random): readonly number[] {
   const times = new Set<number>()
   while (times.size < count) {
     const length = 1 + random.int(Math.min(LONGEST_SITTING, count - times.size))
-    // Squared, so that a quarter of the time holds half of the sittings: a month's chart is full, a year's is long.
+    // Squared, so that a quarter of the time holds half of the sittings: a month's chart is full,
+    // and a year's is long.
     const end = MINUTE_MS + Math.floor(random.next() ** 2 * (days * DAY_MS - LONGEST_SITTING * TRACK_MS - MINUTE_MS))
     for (let place = 0; place < length; place++) times.add(end + place * TRACK_MS + random.int(60) * SECOND_MS)
   }

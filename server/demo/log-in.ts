@@ -3,8 +3,8 @@ import { hashPassword } from '#server/accounts/index.ts'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Lets nobody log in as a member of the demo and ends their sessions: for every start outside the demo's conditions. Answers
- * how many members that concerns. All else of theirs stays.
+ * Disables log-ins as demo members and ends their sessions, for every start without the demo.
+ * Returns the number of these members. Their other data remain.
  */
 export async function closeDemo(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -16,7 +16,7 @@ export async function closeDemo(db: Db): Promise<number> {
   })
 }
 
-/** Gives the members of the demo their password back, where {@link closeDemo} took it. */
+/** Restores the password of the demo members after {@link closeDemo}. */
 export async function reopenDemo(db: Db, password: string): Promise<void> {
   const closed = await db
     .selectFrom('demo_members')

@@ -2,7 +2,7 @@ import { knownSongs, type Scene, scenes } from './catalogue/scenes.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface DemoTrack {
-  /** Its place in `Music.tracks`. */
+  /** Its index in `Music.tracks`. */
   readonly index: number
   readonly artist: string
   readonly title: string
@@ -11,14 +11,14 @@ export interface DemoTrack {
 /** All fictional music of a seed. */
 export interface Music {
   readonly tracks: readonly DemoTrack[]
-  /** For each scene every artist's tracks, best loved first: own artists before those of other scenes. */
+  /** For each scene all artists' tracks, most popular first: the scene's own artists come first. */
   readonly rankings: ReadonlyMap<string, readonly (readonly DemoTrack[])[]>
 }
 
 const FEWEST_TRACKS = 3
 const MORE_TRACKS = 16
 
-/** Makes the artists' tracks and how each scene ranks the artists. */
+/** Returns the artists' tracks and each scene's ranking of the artists. */
 export function createMusic(seed: number): Music {
   const random = createRandom(seed, 'music')
   const byArtist = new Map<string, readonly DemoTrack[]>()
@@ -40,10 +40,12 @@ function titlesOf(artist: string, { words: [first, last] }: Scene, random: Rando
   return [...titles]
 }
 
-/** Scenes permute the ranks: what one circle plays most is at the far end of another's list. */
+/**
+ * Returns a scene's ranking: scenes permute the ranks, so that their most played artists differ.
+ */
 function rank(scene: Scene, byArtist: ReadonlyMap<string, readonly DemoTrack[]>, random: Random) {
   const isKnown = (artist: string) => artist in knownSongs
-  // Who everybody talks about leads in the own scene, so that the demo's first pages show them.
+  // Well-known artists lead in their own scene, so that the demo's first pages show them.
   const own = random.shuffle(scene.artists).toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)))
   const others = random.shuffle([...byArtist.keys()].filter((artist) => !scene.artists.includes(artist)))
   return [...own, ...others].map((artist) => byArtist.get(artist) ?? [])

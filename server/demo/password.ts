@@ -7,7 +7,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 3
 const GROUP_LENGTH = 4
 
-/** A random password that can be read out: three groups of four, 59 bits. */
+/** Returns a random password that is easy to read out: three groups of four, 59 bits. */
 export const createPassword = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
@@ -15,17 +15,19 @@ export const createPassword = (): string =>
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo-password')
 
-/** Keeps the one password of the demo's members in DATA_DIR, readable by the server's user only. */
+/**
+ * Stores the common password of the demo members in DATA_DIR, readable only by the server's user.
+ */
 export function keepPassword(dataDir: string, password: string): void {
   mkdirSync(dataDir, { recursive: true })
   const unfinished = `${fileIn(dataDir)}.new`
   writeFileSync(unfinished, `${password}\n`, { mode: 0o600 })
-  // The mode above does not count for a file that is there already.
+  // `mode` does not apply to an existing file.
   chmodSync(unfinished, 0o600)
   renameSync(unfinished, fileIn(dataDir))
 }
 
-/** The password that was kept; undefined when its file is gone. */
+/** Returns the stored password, or undefined if its file is missing. */
 export function findPassword(dataDir: string): string | undefined {
   try {
     return readFileSync(fileIn(dataDir), 'utf8').trim()

@@ -6,28 +6,28 @@ import { createRandom, type Random } from './random.ts'
 import { createDraw, createTaste, type Liking } from './taste.ts'
 import { DAY_MS } from './times.ts'
 
-/** A listen, so many milliseconds before the start. */
+/** A listen, `beforeMs` milliseconds before the start. */
 export interface DemoListen {
   readonly track: DemoTrack
   readonly beforeMs: number
 }
 
 export interface Person {
-  /** The place among all people. */
+  /** The index among all people. */
   readonly number: number
   readonly name: string
   readonly scenes: readonly string[]
   readonly joinedBeforeMs: number
-  /** How busy they are here, around 1. */
+  /** The relative activity, around 1. */
   readonly energy: number
-  /** What they play, most played first. */
+  /** The tracks they play, most played first. */
   readonly taste: readonly Liking[]
   readonly listens: readonly DemoListen[]
 }
 
 /**
- * Listens of a member: log-normal as on real services (mean 9,043, deviation 1.0), scaled down so that a community is made in
- * seconds.
+ * The number of listens of a member: log-normal as on real services (mean 9,043, deviation 1.0),
+ * scaled down so that a community is created in seconds.
  */
 const LISTENS_MEDIAN = 500
 const LISTENS_DEVIATION = 0.7
@@ -37,10 +37,10 @@ const LISTENING_DAYS = 330
 const MOST_SCENES = 3
 const KNOWN_ENERGY = 2.5
 const MOST_ENERGY = 2
-/** Days since the latest people joined; all others are here for months. */
+/** The days since the latest people joined; all others joined months ago. */
 const NEWCOMERS_DAYS = [11, 5, 2]
 
-/** Makes the people of a seed, with all that they listened to. */
+/** Returns the people of a seed with their listens. */
 export function createPeople(seed: number, music: Music): readonly Person[] {
   const random = createRandom(seed, 'people')
   const known = knownPeople.map(({ name, scenes }) => ({ name, scenes, energy: KNOWN_ENERGY }))
@@ -59,7 +59,7 @@ export function createPeople(seed: number, music: Music): readonly Person[] {
   })
 }
 
-/** One to three scenes: most people have two. */
+/** Returns one to three scenes, two in most cases. */
 export const chooseScenes = (random: Random): readonly string[] =>
   random
     .shuffle(allScenes)
@@ -73,5 +73,5 @@ function createListens(taste: readonly Liking[], random: Random): readonly DemoL
   return createListeningTimes(count, LISTENING_DAYS, random).map((beforeMs) => ({ track: draw(), beforeMs }))
 }
 
-/** Whether two people have a scene in common. */
+/** Returns whether two people have a scene in common. */
 export const isNear = (a: Person, b: Person): boolean => a.scenes.some((scene) => b.scenes.includes(scene))

@@ -7,12 +7,12 @@ import { DAY_MS, MINUTE_MS } from './times.ts'
 
 const BROADCASTS = 165
 const DAYS = 14
-/** The first ones are written out. */
+/** Later broadcasts are listed in `opening`. */
 const LATEST_MS = 75 * MINUTE_MS
 const DEFAULT_CAPTIONS = 0.2
 const LIKE_DELAY_MS = 5 * 60 * MINUTE_MS
 
-/** The newest of the feed: what somebody who looks in for the first time sees. */
+/** The newest broadcasts, which a first-time visitor sees. */
 const opening = [
   { name: 'mirelle', title: 'This bridge. On the 7:40 train. Twice.', song: 'Night Bus', minutes: 4, likes: 12 },
   { name: 'kojiro', title: 'Broadcasting Salt Flats', song: 'Salt Flats', minutes: 21, likes: 3 },
@@ -25,11 +25,11 @@ interface Post {
   readonly track: DemoTrack
   readonly title: string
   readonly beforeMs: number
-  /** How many like it; undefined: who wants to. */
+  /** The number of likes; random if undefined. */
   readonly likes?: number
 }
 
-/** Two weeks of broadcasts with their likes. */
+/** Returns two weeks of broadcasts with their likes. */
 export function planBroadcasts(
   seed: number,
   music: Music,
@@ -72,7 +72,10 @@ function randomPosts(people: readonly Person[], random: Random): readonly Post[]
   })
 }
 
-/** All captions in a random order, then again: none comes back soon. */
+/**
+ * Returns a function that iterates over all items in random order, then over a new one, so that
+ * none repeats soon.
+ */
 export function cycle(items: readonly string[], random: Random): () => string {
   let left: string[] = []
   return () => {

@@ -6,7 +6,9 @@ const FOLLOWS_MEAN = 13
 const FOLLOWS_SPREAD = 10
 const NEAR_IS_LIKELIER = 5
 
-/** Everybody follows about 13 others, rather those of their own scenes and those who are busy. */
+/**
+ * Returns about 13 follows per person, more likely of people in the same scenes and of active ones.
+ */
 export function planFollows(seed: number, people: readonly Person[]): readonly DemoEvent[] {
   const random = createRandom(seed, 'follows')
   return people.flatMap((person) => {

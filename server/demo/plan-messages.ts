@@ -8,7 +8,7 @@ const CONVERSATIONS = 60
 const DAYS = 10
 const LAST_IS_UNREAD = 0.3
 
-/** Conversations between people of whom one follows the other. The first is mirelle's with kojiro. */
+/** Returns conversations between people with a follow. The first is mirelle's with kojiro. */
 export function planMessages(seed: number, people: readonly Person[], follows: readonly DemoEvent[]) {
   const random = createRandom(seed, 'messages')
   const known = ['mirelle', 'kojiro'].flatMap((name) => people.find((it) => it.name === name)?.number ?? [])

@@ -4,16 +4,16 @@ import { pickByEnergy } from './plan-broadcasts.ts'
 import { createRandom, type Random } from './random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts'
 
-/** How far a swap has come. */
+/** The stage that a swap has reached. */
 type Stage = 'no track' | 'sent' | 'track sent back' | 'rated once' | 'completed' | 'declined' | 'withdrawn' | 'expired'
 
 const COMPLETED = 170
 const DAYS = 90
 const LATE_DAYS = 8
-/** A swap that is not answered ends after 30 days. */
+/** Longer than any wait: unanswered swaps expire after 30 days. */
 const LONGEST_WAIT_MS = 28 * DAY_MS
 const EXPIRED_MS = 31 * DAY_MS
-/** Good taste is common here. */
+/** The distribution of ratings. */
 const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
 const NEAR = 0.75
 
@@ -30,7 +30,7 @@ const ended: readonly (readonly [Stage, number])[] = [
 ]
 const repeated = (stages: typeof open) => stages.flatMap(([stage, count]) => Array.from({ length: count }, () => stage))
 
-/** Swaps in every state. One of them has just begun: kojiro's with mirelle. */
+/** Returns swaps in every state. One of them has just begun: kojiro's with mirelle. */
 export function planSwaps(seed: number, people: readonly Person[]): readonly DemoEvent[] {
   const random = createRandom(seed, 'swaps')
   const stages: readonly Stage[] = [

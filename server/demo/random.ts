@@ -1,30 +1,38 @@
-/** Chance that a seed decides: the same seed gives the same numbers on every machine. Not for secrets. */
+/**
+ * Seeded random numbers: the same seed returns the same numbers on every machine. Not for secrets.
+ */
 export interface Random {
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0 up to but not including `below`. */
+  /** Returns an integer from 0 to `below`, excluding `below`. */
   int(below: number): number
   isLucky(probability: number): boolean
-  /** Throws RangeError when there is nothing to pick from. */
+  /** Returns a random item. Throws a RangeError if there are none. */
   pick<T>(items: readonly T[]): T
   shuffle<T>(items: readonly T[]): T[]
-  /** Normally distributed around 0 with deviation 1. */
+  /** Returns a normally distributed number with mean 0 and deviation 1. */
   normal(): number
-  /** Chance of its own for a part, so that a change of one part leaves the others alone. */
+  /**
+   * Returns an independent generator for a part, so that a change of one part does not affect the
+   * others.
+   */
   fork(label: string): Random
 }
 
 const HASH_START = 0x811c9dc5
 const HASH_PRIME = 0x01000193
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 const hash = (text: string): number => {
   let value = HASH_START
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), HASH_PRIME)
   return value >>> 0
 }
 
-/** Numbers by mulberry32 (Tommy Ettinger, public domain), started from the hash of seed and label. */
+/**
+ * Returns a mulberry32 generator (Tommy Ettinger, public domain), seeded by the hash of seed and
+ * label.
+ */
 export function createRandom(seed: number, label = ''): Random {
   let state = hash(`${seed}/${label}`)
   const next = (): number => {

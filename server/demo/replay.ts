@@ -7,24 +7,24 @@ import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#ser
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
 
-/** Where a replay is written to, and what it has made so far. */
+/** The target of a replay, with the ids of inserted records. */
 export interface Replay {
   readonly tx: Tx
   readonly community: Community
-  /** The moment that `beforeMs` counts from. */
+  /** The time that `beforeMs` counts from. */
   readonly startedAt: Date
   readonly passwordHash: string
-  /** Ids of tracks by their index. */
+  /** The ids of tracks by their index. */
   readonly trackIds: readonly number[]
-  /** Ids of members by their number. */
+  /** The ids of members by their number. */
   readonly memberIds: Map<number, number>
-  /** Ids of broadcasts and swaps by their key. */
+  /** The ids of broadcasts and swaps by their key. */
   readonly ids: Map<string, number>
 }
 
 /**
- * Lets an event happen as if a member had acted at its moment: by the same functions and rules, so that counters, swag and
- * activity cannot differ from what they stand for.
+ * Replays an event as if a member had acted at its time: by the same functions and rules, so that
+ * counters, swag and activity are consistent.
  */
 export async function replay(to: Replay, event: DemoEvent): Promise<void> {
   const { tx } = to
@@ -37,7 +37,7 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
     case 'broadcast':
       return broadcast(to, event, who, at)
     case 'like':
-      // All at once by replayLikes: nothing else depends on them.
+      // Inserted as a batch by `replayLikes`: no other event depends on likes.
       return
     case 'message':
       return void (await insertMessage(tx, {
@@ -59,7 +59,7 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
   }
 }
 
-/** With all that the person heard, before and after: only a track that was played can be swapped. */
+/** Inserts a member with all listens: only played tracks can be swapped. */
 async function join({ tx, community, startedAt, passwordHash, trackIds, memberIds }: Replay, number: number, at: Date) {
   const person = community.people[number]
   if (person === undefined) throw new RangeError(`There is no person ${number}.`)
@@ -96,7 +96,7 @@ async function begin(
   ids.set(key, await insertSwap(tx, { initiatorId, matchedId, isRandom: false, createdAt }))
 }
 
-/** All likes of a community whose other events have happened. */
+/** Inserts all likes of a community after its other events. */
 export async function replayLikes({ tx, community, startedAt, ids, memberIds }: Replay): Promise<void> {
   const likes = community.events.flatMap((event) =>
     event.kind === 'like'

@@ -8,13 +8,16 @@ import { idAt } from './replay.ts'
 import { createDraw, createTaste } from './taste.ts'
 import { DAY_MS } from './times.ts'
 
-/** A track picker shows a month's hundred most played tracks: these are more, all within 29 days. */
+/** More than the hundred most played tracks that a track picker shows, all within 29 days. */
 const DISTINCT_TRACKS = 130
 const LISTENS = 520
 const DAYS = 29
 const FEWEST_ARTISTS = 48
 
-/** What somebody new might have heard of the fictional music of `seed` lately; `number` chooses one to three scenes. */
+/**
+ * Returns plausible recent listens of a newcomer to the fictional music of `seed`; `number` selects
+ * one to three scenes.
+ */
 export function createSampleListens(seed: number, number: number): readonly DemoListen[] {
   const random = createRandom(seed, `sample ${number}`)
   const music = createMusic(seed)
@@ -28,7 +31,7 @@ export function createSampleListens(seed: number, number: number): readonly Demo
   return random.shuffle(tracks).map((track, place) => ({ track, beforeMs: times[place] ?? DAY_MS }))
 }
 
-/** Gives a member sample listens, unless they have listens already. Sent twice at once it happens once. */
+/** Inserts sample listens unless the member has listens. Concurrent calls insert them once. */
 export async function insertSampleListens(tx: Tx, seed: number, memberId: number, now: Date): Promise<void> {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
   if (await hasListens(tx, memberId)) return

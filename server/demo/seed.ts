@@ -9,23 +9,23 @@ import { createRandom } from './random.ts'
 import { type Replay, replay, replayLikes } from './replay.ts'
 import { DAY_MS } from './times.ts'
 
-/** The demo that everybody sees. */
+/** The seed of the standard demo. */
 export const DEMO_SEED = 20_261_121
-/** The feed begins with two weeks; older activity would stand there alone. */
+/** The feed covers two weeks; older posts of System would be without context. */
 const FEED_MS = 14 * DAY_MS
 
 export interface SeedOptions {
   readonly seed?: number
-  /** The moment that all times are relative to. */
+  /** The time that all times are relative to. */
   readonly now: Date
-  /** Where the password is kept. */
+  /** The folder of the password's file. */
   readonly dataDir: string
 }
 
 /**
- * Fills an empty database with the demo community and answers the one password of its members, which is random for every
- * database and kept in DATA_DIR. Undefined, and nothing done, when anybody is there already. All or nothing: one
- * transaction.
+ * Seeds an empty database with the demo community, in one transaction. Returns the common password
+ * of its members, which is random and stored in DATA_DIR. Returns undefined if there are members
+ * already.
  */
 export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password: string } | undefined> {
   if (!(await isEmpty(db))) return undefined
@@ -36,7 +36,8 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password
     await sql`lock table demo_community in exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return undefined
     await fill(tx, community, passwordHash, options)
-    // Before the end of the transaction: members whose password nobody knows would be worse than a file too many.
+    // Before the end of the transaction: an orphaned file is better than members with a lost
+    // password.
     keepPassword(options.dataDir, password)
     return { password }
   })
@@ -70,7 +71,7 @@ async function fill(tx: Tx, community: Community, passwordHash: string, { seed, 
   while (await updateTaste(tx, now));
 }
 
-/** When each was last seen: within five days, so that all can be matched. */
+/** Sets when each member was last seen: within five days, so that all can be matched. */
 async function updateActivity({ tx, community, startedAt, memberIds }: Replay, seed: number): Promise<void> {
   const random = createRandom(seed, 'activity')
   for (const { number, joinedBeforeMs } of community.people) {

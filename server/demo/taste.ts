@@ -1,16 +1,17 @@
 import type { DemoTrack, Music } from './music.ts'
 import type { Random } from './random.ts'
 
-/** How often somebody plays a track, relative to their others. */
+/** The frequency of a track relative to the others of a taste. */
 export interface Liking {
   readonly track: DemoTrack
   readonly weight: number
 }
 
 /**
- * The shape of real listening: artists by Zipf-Mandelbrot `1 / (rank + q)^s` in one to three scenes, their number log-normal,
- * plays by rank-size `(place + 2)^-0.9`. Three thousand members of a scrobbling service fit s = 1.2 and q = 200 over three
- * million artists; over our hundred and twenty s must be steeper, or everybody would hear everything.
+ * The distribution of real listening: artists by Zipf-Mandelbrot `1 / (rank + q)^s` in one to three
+ * scenes, their number log-normal, plays by rank-size `(place + 2)^-0.9`. Three thousand members of
+ * a scrobbling service fit s = 1.2 and q = 200 over three million artists. Over the 120 artists
+ * here s must be steeper, or all members would hear all artists.
  */
 const ZIPF_EXPONENT = 2.2
 const ZIPF_SHIFT = 4
@@ -20,7 +21,7 @@ const ARTISTS_DEVIATION = 0.45
 const FEWEST_ARTISTS = 24
 const MOST_ARTISTS = 110
 
-/** What somebody of these scenes plays, most played first: of at least `fewest` artists. */
+/** Returns the taste of a member of these scenes, most played first: at least `fewest` artists. */
 export function createTaste(
   music: Music,
   scenes: readonly string[],
@@ -35,7 +36,9 @@ export function createTaste(
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/** Draws artists without putting back: each has the least of its exponential times in all scenes. */
+/**
+ * Draws artists without replacement: each has the minimum of its exponential times in all scenes.
+ */
 function chooseArtists(music: Music, scenes: readonly string[], random: Random) {
   const times = new Map<readonly DemoTrack[], number>()
   for (const scene of scenes) {
@@ -53,7 +56,7 @@ function likingsOf(tracks: readonly DemoTrack[], weight: number, random: Random)
   return tracks.map((track, place) => ({ track, weight: (weight * (shares[place] ?? 0)) / whole }))
 }
 
-/** Draws a track of a taste, as often as it is played. */
+/** Returns a function that draws a track of a taste, by its frequency. */
 export function createDraw(taste: readonly Liking[], random: Random): () => DemoTrack {
   const sums: number[] = []
   let whole = 0

@@ -1,4 +1,4 @@
-/** What people write above a track. `{track}` and `{artist}` are filled in. */
+/** Captions above a track. `{track}` and `{artist}` are placeholders. */
 export const captions: readonly string[] = [
   'Played this to the cat. The cat left.',
   'I have no notes. Well, one: louder.',
@@ -71,7 +71,7 @@ export const captions: readonly string[] = [
   'One more listen and then I am going to bed. (This is the ninth.)',
 ]
 
-/** What a member writes back, to one of the demo or to a newcomer. */
+/** Replies to a message, of a demo member or a newcomer. */
 export const replies: readonly string[] = [
   'ha, fair',
   'ok now I have to listen to it again',
@@ -90,7 +90,7 @@ export const replies: readonly string[] = [
   'that’s the nicest thing anybody said to me on here',
 ]
 
-/** Whole conversations: who writes first has the odd lines. */
+/** Whole conversations. The member who writes first has the odd lines. */
 export const dialogues: readonly (readonly string[])[] = [
   [
     'that swap was unfair, you sent a closer',

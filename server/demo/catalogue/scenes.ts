@@ -1,14 +1,14 @@
-/** A circle of artists who are heard by the same people. `words` make the titles that are not written out. */
+/** A group of artists with the same listeners. `words` make the titles that are not listed. */
 export interface Scene {
   readonly name: string
   readonly artists: readonly string[]
-  /** First words of titles, then last words. */
+  /** The first words of titles, then the last words. */
   readonly words: readonly [readonly string[], readonly string[]]
 }
 
 const words = (first: string, last: string): Scene['words'] => [first.split(', '), last.split(', ')]
 
-/** All invented: no artist here exists. */
+/** All artists are invented. */
 export const scenes: readonly Scene[] = [
   {
     name: 'late bus pop',
@@ -226,7 +226,7 @@ export const scenes: readonly Scene[] = [
   },
 ]
 
-/** Songs that people here talk about: first of their artist, so that they are its best known. */
+/** Well-known songs, the most popular of their artists. */
 export const knownSongs: Readonly<Record<string, readonly string[]>> = {
   'Lamplight Parade': ['Night Bus', 'Left Luggage', 'Every Streetlight Knows'],
   'The Quiet Meridian': ['Salt Flats', 'Noon at the Equator', 'A Map of Nothing Much'],
