@@ -1,4 +1,4 @@
-import { type DemoEvent, inOrder } from './events.ts'
+import { type DemoEvent, sortByTime } from './events.ts'
 import { createMusic, type Music } from './music.ts'
 import { createPeople, type Person } from './people.ts'
 import { planBroadcasts } from './plan-broadcasts.ts'
@@ -19,11 +19,11 @@ export function createCommunity(seed: number): Community {
   const people = createPeople(seed, music)
   const joins = people.map(({ number, joinedBeforeMs }) => ({
     kind: 'join' as const,
-    who: number,
+    actor: number,
     beforeMs: joinedBeforeMs,
   }))
   const follows = planFollows(seed, people)
-  const events = inOrder([
+  const events = sortByTime([
     ...joins,
     ...follows,
     ...planBroadcasts(seed, music, people, follows),

@@ -4,19 +4,19 @@ import type { DemoTrack } from './music.ts'
  * An action, `beforeMs` milliseconds before the start. People are identified by number; `key` joins
  * the events of a broadcast or swap.
  */
-export type DemoEvent = { readonly beforeMs: number; readonly who: number } & (
+export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & (
   | { readonly kind: 'join' }
-  | { readonly kind: 'follow'; readonly whom: number }
+  | { readonly kind: 'follow'; readonly target: number }
   | { readonly kind: 'broadcast'; readonly key: string; readonly track: DemoTrack; readonly title: string }
   | { readonly kind: 'like'; readonly key: string }
-  | { readonly kind: 'message'; readonly whom: number; readonly text: string }
-  | { readonly kind: 'read'; readonly whom: number }
-  | { readonly kind: 'swap'; readonly key: string; readonly whom: number }
+  | { readonly kind: 'message'; readonly target: number; readonly text: string }
+  | { readonly kind: 'read'; readonly target: number }
+  | { readonly kind: 'swap'; readonly key: string; readonly target: number }
   | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack }
   | { readonly kind: 'swap rating'; readonly key: string; readonly rating: number }
   | { readonly kind: 'swap end'; readonly key: string; readonly how: 'declined' | 'withdrawn' }
 )
 
 /** Returns the events in chronological order. Simultaneous events remain in the given order. */
-export const inOrder = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
+export const sortByTime = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
   events.toSorted((a, b) => b.beforeMs - a.beforeMs)

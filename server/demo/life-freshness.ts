@@ -5,7 +5,7 @@ import { insertListens, type NewListen } from '#server/listening/index.ts'
 import { captions } from './catalogue/captions.ts'
 import { fillIn } from './plan-broadcasts.ts'
 import { createRandom } from './random.ts'
-import { idAt } from './replay.ts'
+import { getTrackId } from './replay.ts'
 import type { Life } from './round.ts'
 import { createDraw } from './taste.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
@@ -36,9 +36,9 @@ export async function broadcastTracks(life: Life): Promise<void> {
     const at = new Date(slot * BROADCAST_SLOT_MS + random.int(BROADCAST_SLOT_MS))
     if (!random.isLucky(BROADCAST_CHANCE) || at <= newest || at > now) continue
     const { id: authorId, number } = random.pick(life.members)
-    const track = createDraw(life.tasteOf(number), random)()
+    const track = createDraw(life.getTaste(number), random)()
     const title = random.isLucky(0.2) ? 'Broadcasting {track}' : random.pick(captions)
-    const trackId = idAt(life.trackIds, track.index)
+    const trackId = getTrackId(life.trackIds, track.index)
     await inTransaction(db, (tx) =>
       insertBroadcast(tx, {
         authorId,
@@ -61,8 +61,8 @@ export async function playTracks(life: Life): Promise<void> {
   const slots = slotsBetween(newest, now, HOUR_MS, CHART_MS)
   for (const { id, number } of life.members) {
     const listens = slots
-      .flatMap((slot) => sittingOf(life, number, slot))
-      .filter((it) => it.listenedAt > newest && it.listenedAt <= now)
+      .flatMap((slot) => createSitting(life, number, slot))
+      .filter(({ listenedAt }) => listenedAt > newest && listenedAt <= now)
     const latest = listens.at(-1)?.listenedAt
     if (latest === undefined) continue
     await inTransaction(db, async (tx) => {
@@ -72,19 +72,19 @@ export async function playTracks(life: Life): Promise<void> {
   }
 }
 
-function sittingOf(life: Life, number: number, slot: number): readonly NewListen[] {
+function createSitting(life: Life, number: number, slot: number): readonly NewListen[] {
   const random = createRandom(life.seed, `listens ${number} ${slot}`)
   if (!random.isLucky(LISTENS_CHANCE)) return []
-  const draw = createDraw(life.tasteOf(number), random)
+  const draw = createDraw(life.getTaste(number), random)
   const startsAt = slot * HOUR_MS + random.int(HOUR_MS / 2)
   return Array.from({ length: 1 + random.int(LONGEST_SITTING) }, (_, place) => ({
-    trackId: idAt(life.trackIds, draw().index),
+    trackId: getTrackId(life.trackIds, draw().index),
     listenedAt: new Date(startsAt + place * TRACK_MS),
   }))
 }
 
-function slotsBetween(since: Date, until: Date, slotMs: number, longestMs: number): readonly number[] {
-  const first = Math.floor(Math.max(since.getTime(), until.getTime() - longestMs) / slotMs)
+function slotsBetween(since: Date, until: Date, slotMs: number, maxMs: number): readonly number[] {
+  const first = Math.floor(Math.max(since.getTime(), until.getTime() - maxMs) / slotMs)
   const last = Math.floor(until.getTime() / slotMs)
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place)
 }

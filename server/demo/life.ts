@@ -30,18 +30,18 @@ const FRESH_EVERY_MS = MINUTE_MS
  * demo community. A failure is logged and retried in the next round.
  */
 export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise<void> {
-  const tell = (error: unknown) =>
+  const logFailure = (error: unknown) =>
     log.warn('The demo members could not act.', {
       reason: sqlStateOf(error) ?? String(error instanceof Error && error.name),
     })
-  let live: Awaited<ReturnType<typeof createLife>>
+  let runRound: Awaited<ReturnType<typeof createLife>>
   while (!signal.aborted) {
     try {
-      live ??= await createLife(db, tell)
-      if (live === undefined) return
-      await live(now())
+      runRound ??= await createLife(db, logFailure)
+      if (runRound === undefined) return
+      await runRound(now())
     } catch (error) {
-      tell(error)
+      logFailure(error)
     }
     // Aborting ends the wait early.
     await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
@@ -89,6 +89,6 @@ async function findCommunity(db: Db): Promise<Omit<Life, 'now'> | undefined> {
     db,
     members: await listDemoMembers(db),
     trackIds: await inTransaction(db, (tx) => insertTracks(tx, music.tracks)),
-    tasteOf: (number) => tastes[number] ?? [],
+    getTaste: (number) => tastes[number] ?? [],
   }
 }

@@ -25,7 +25,7 @@ export function createMusic(seed: number): Music {
   let count = 0
   for (const scene of scenes) {
     for (const artist of scene.artists) {
-      const tracks = titlesOf(artist, scene, random).map((title) => ({ index: count++, artist, title }))
+      const tracks = createTitles(artist, scene, random).map((title) => ({ index: count++, artist, title }))
       byArtist.set(artist, tracks)
     }
   }
@@ -33,7 +33,7 @@ export function createMusic(seed: number): Music {
   return { tracks: [...byArtist.values()].flat(), rankings }
 }
 
-function titlesOf(artist: string, { words: [first, last] }: Scene, random: Random): readonly string[] {
+function createTitles(artist: string, { words: [first, last] }: Scene, random: Random): readonly string[] {
   const titles = new Set(knownSongs[artist] ?? [])
   const length = Math.max(titles.size, FEWEST_TRACKS + random.int(MORE_TRACKS))
   while (titles.size < length) titles.add(`${random.pick(first)} ${random.pick(last)}`)

@@ -13,24 +13,24 @@ export const createPassword = (): string =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   ).join('-')
 
-const fileIn = (dataDir: string) => join(dataDir, 'demo-password')
+const passwordPath = (dataDir: string) => join(dataDir, 'demo-password')
 
 /**
  * Stores the common password of the demo members in DATA_DIR, readable only by the server's user.
  */
-export function keepPassword(dataDir: string, password: string): void {
+export function storePassword(dataDir: string, password: string): void {
   mkdirSync(dataDir, { recursive: true })
-  const unfinished = `${fileIn(dataDir)}.new`
+  const unfinished = `${passwordPath(dataDir)}.new`
   writeFileSync(unfinished, `${password}\n`, { mode: 0o600 })
   // `mode` does not apply to an existing file.
   chmodSync(unfinished, 0o600)
-  renameSync(unfinished, fileIn(dataDir))
+  renameSync(unfinished, passwordPath(dataDir))
 }
 
 /** Returns the stored password, or undefined if its file is missing. */
 export function findPassword(dataDir: string): string | undefined {
   try {
-    return readFileSync(fileIn(dataDir), 'utf8').trim()
+    return readFileSync(passwordPath(dataDir), 'utf8').trim()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

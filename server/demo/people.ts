@@ -53,9 +53,9 @@ export function createPeople(seed: number, music: Music): readonly Person[] {
   return all.map((person, number) => {
     const newcomer = NEWCOMERS_DAYS[number - (all.length - NEWCOMERS_DAYS.length)]
     const joinedBeforeMs = Math.floor((newcomer ?? 120 + random.int(500) + random.next()) * DAY_MS)
-    const ofPerson = random.fork(person.name)
-    const taste = createTaste(music, person.scenes, ofPerson)
-    return { ...person, number, joinedBeforeMs, taste, listens: createListens(taste, ofPerson) }
+    const personRandom = random.fork(person.name)
+    const taste = createTaste(music, person.scenes, personRandom)
+    return { ...person, number, joinedBeforeMs, taste, listens: createListens(taste, personRandom) }
   })
 }
 

@@ -37,11 +37,11 @@ export function planBroadcasts(
   follows: readonly DemoEvent[],
 ): readonly DemoEvent[] {
   const random = createRandom(seed, 'broadcasts')
-  const followed = new Set(follows.map((it) => (it.kind === 'follow' ? `${it.who}>${it.whom}` : '')))
+  const followed = new Set(follows.map((event) => (event.kind === 'follow' ? `${event.actor}>${event.target}` : '')))
   return [...openingPosts(music, people), ...randomPosts(people, random)].flatMap((post) => [
     {
       kind: 'broadcast' as const,
-      who: post.author.number,
+      actor: post.author.number,
       key: post.key,
       track: post.track,
       title: post.title,
@@ -53,8 +53,8 @@ export function planBroadcasts(
 
 function openingPosts(music: Music, people: readonly Person[]): readonly Post[] {
   return opening.flatMap(({ name, title, song, minutes, likes }) => {
-    const author = people.find((it) => it.name === name)
-    const track = music.tracks.find((it) => it.title === song)
+    const author = people.find((person) => person.name === name)
+    const track = music.tracks.find((candidate) => candidate.title === song)
     if (author === undefined || track === undefined) return []
     return [{ key: `opening ${name}`, author, track, title, beforeMs: minutes * MINUTE_MS, likes }]
   })
@@ -88,9 +88,9 @@ export const fillIn = (caption: string, track: DemoTrack): string =>
   caption.replaceAll('{track}', track.title).replaceAll('{artist}', track.artist)
 
 export function pickByEnergy(people: readonly Person[], random: Random): Person {
-  const whole = people.reduce((sum, it) => sum + it.energy, 0)
+  const whole = people.reduce((sum, person) => sum + person.energy, 0)
   let at = random.next() * whole
-  return people.find((it) => (at -= it.energy) < 0) ?? random.pick(people)
+  return people.find((person) => (at -= person.energy) < 0) ?? random.pick(people)
 }
 
 function planLikes(
@@ -100,15 +100,15 @@ function planLikes(
   random: Random,
 ): readonly DemoEvent[] {
   const appeal = 0.05 * Math.exp(0.8 * random.normal())
-  const others = random.shuffle(people.filter((it) => it !== post.author))
-  const isLiking = (it: Person) => {
-    const follower = followed.has(`${it.number}>${post.author.number}`) ? 3 : 1
-    return random.isLucky(Math.min(0.8, appeal * follower * (isNear(it, post.author) ? 1.6 : 1)))
+  const others = random.shuffle(people.filter((person) => person !== post.author))
+  const isLiking = (person: Person) => {
+    const follower = followed.has(`${person.number}>${post.author.number}`) ? 3 : 1
+    return random.isLucky(Math.min(0.8, appeal * follower * (isNear(person, post.author) ? 1.6 : 1)))
   }
   const likers = post.likes === undefined ? others.filter(isLiking) : others.slice(0, post.likes)
-  return likers.map((it) => {
-    const sinceMs = Math.min(post.beforeMs, it.joinedBeforeMs)
+  return likers.map((liker) => {
+    const sinceMs = Math.min(post.beforeMs, liker.joinedBeforeMs)
     const delayMs = Math.floor(Math.min(sinceMs, LIKE_DELAY_MS) * random.next() ** 2)
-    return { kind: 'like', who: it.number, key: post.key, beforeMs: sinceMs - delayMs }
+    return { kind: 'like', actor: liker.number, key: post.key, beforeMs: sinceMs - delayMs }
   })
 }

@@ -23,7 +23,12 @@ export function planFollows(seed: number, people: readonly Person[]): readonly D
       .slice(0, count)
       .map(({ other }) => {
         const sinceMs = Math.min(person.joinedBeforeMs, other.joinedBeforeMs)
-        return { kind: 'follow', who: person.number, whom: other.number, beforeMs: Math.floor(sinceMs * random.next()) }
+        return {
+          kind: 'follow',
+          actor: person.number,
+          target: other.number,
+          beforeMs: Math.floor(sinceMs * random.next()),
+        }
       })
   })
 }

@@ -43,7 +43,7 @@ export function planSwaps(seed: number, people: readonly Person[]): readonly Dem
     ...stages.flatMap((stage, place) => {
       const initiator = pickByEnergy(people, random)
       const matched = pickPartner(initiator, people, random)
-      const days = open.some(([it]) => it === stage) ? LATE_DAYS : DAYS
+      const days = open.some(([openStage]) => openStage === stage) ? LATE_DAYS : DAYS
       const sinceMs = Math.min(days * DAY_MS, initiator.joinedBeforeMs, matched.joinedBeforeMs)
       const untilMs = stage === 'expired' ? EXPIRED_MS : 3 * HOUR_MS
       if (sinceMs < untilMs) return []
@@ -54,14 +54,14 @@ export function planSwaps(seed: number, people: readonly Person[]): readonly Dem
 }
 
 function planOpening(people: readonly Person[], random: Random): readonly DemoEvent[] {
-  const [kojiro, mirelle] = ['kojiro', 'mirelle'].map((name) => people.find((it) => it.name === name))
+  const [kojiro, mirelle] = ['kojiro', 'mirelle'].map((name) => people.find((person) => person.name === name))
   if (kojiro === undefined || mirelle === undefined) return []
   return planSwap('opening swap', 'sent', [kojiro, mirelle], 32 * MINUTE_MS, random)
 }
 
 function pickPartner(initiator: Person, people: readonly Person[], random: Random): Person {
-  const others = people.filter((it) => it !== initiator)
-  const near = others.filter((it) => isNear(it, initiator))
+  const others = people.filter((person) => person !== initiator)
+  const near = others.filter((person) => isNear(person, initiator))
   return pickByEnergy(near.length > 0 && random.isLucky(NEAR) ? near : others, random)
 }
 
@@ -72,20 +72,20 @@ function planSwap(
   beforeMs: number,
   random: Random,
 ): readonly DemoEvent[] {
-  const who = initiator.number
+  const actor = initiator.number
   const answeredMs = Math.max(Math.floor(beforeMs * (1 - 0.4 * random.next())), beforeMs - LONGEST_WAIT_MS)
   const completedMs = Math.floor(answeredMs * (1 - 0.6 * random.next()))
   const track = (person: Person) => random.pick(person.listens).track
   const steps: readonly DemoEvent[] = [
-    { kind: 'swap', key, who, whom: matched.number, beforeMs },
-    { kind: 'swap track', key, who, track: track(initiator), beforeMs },
-    { kind: 'swap track', key, who: matched.number, track: track(matched), beforeMs: answeredMs },
-    { kind: 'swap rating', key, who: matched.number, rating: random.pick(RATINGS), beforeMs: answeredMs },
-    { kind: 'swap rating', key, who, rating: random.pick(RATINGS), beforeMs: completedMs },
+    { kind: 'swap', key, actor, target: matched.number, beforeMs },
+    { kind: 'swap track', key, actor, track: track(initiator), beforeMs },
+    { kind: 'swap track', key, actor: matched.number, track: track(matched), beforeMs: answeredMs },
+    { kind: 'swap rating', key, actor: matched.number, rating: random.pick(RATINGS), beforeMs: answeredMs },
+    { kind: 'swap rating', key, actor, rating: random.pick(RATINGS), beforeMs: completedMs },
   ]
   if (stage === 'declined' || stage === 'withdrawn') {
-    const whoEnds = stage === 'declined' ? matched.number : who
-    return [...steps.slice(0, 2), { kind: 'swap end', key, who: whoEnds, how: stage, beforeMs: answeredMs }]
+    const endingActor = stage === 'declined' ? matched.number : actor
+    return [...steps.slice(0, 2), { kind: 'swap end', key, actor: endingActor, how: stage, beforeMs: answeredMs }]
   }
   return steps.slice(0, STEPS[stage])
 }

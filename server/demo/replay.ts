@@ -29,38 +29,42 @@ export interface Replay {
 export async function replay(to: Replay, event: DemoEvent): Promise<void> {
   const { tx } = to
   const at = new Date(to.startedAt.getTime() - event.beforeMs)
-  if (event.kind === 'join') return join(to, event.who, at)
-  const who = idOf(to.memberIds, event.who)
+  if (event.kind === 'join') return joinPerson(to, event.actor, at)
+  const actor = getId(to.memberIds, event.actor)
   switch (event.kind) {
     case 'follow':
-      return insertFollow(tx, who, idOf(to.memberIds, event.whom), at)
+      return insertFollow(tx, actor, getId(to.memberIds, event.target), at)
     case 'broadcast':
-      return broadcast(to, event, who, at)
+      return broadcastTrack(to, event, actor, at)
     case 'like':
       // Inserted as a batch by `replayLikes`: no other event depends on likes.
       return
     case 'message':
       return void (await insertMessage(tx, {
-        senderId: who,
-        recipientId: idOf(to.memberIds, event.whom),
+        senderId: actor,
+        recipientId: getId(to.memberIds, event.target),
         body: event.text,
         sentAt: at,
       }))
     case 'read':
-      return void (await updateMessagesRead(tx, who, idOf(to.memberIds, event.whom), undefined, at))
+      return void (await updateMessagesRead(tx, actor, getId(to.memberIds, event.target), undefined, at))
     case 'swap':
-      return begin(to, event, who, at)
+      return beginSwap(to, event, actor, at)
     case 'swap track':
-      return addTrack(tx, idOf(to.ids, event.key), who, idAt(to.trackIds, event.track.index), at)
+      return addTrack(tx, getId(to.ids, event.key), actor, getTrackId(to.trackIds, event.track.index), at)
     case 'swap rating':
-      return rateTrack(tx, idOf(to.ids, event.key), who, event.rating, at)
+      return rateTrack(tx, getId(to.ids, event.key), actor, event.rating, at)
     case 'swap end':
-      return (event.how === 'declined' ? declineSwap : withdrawSwap)(tx, idOf(to.ids, event.key), who, at)
+      return (event.how === 'declined' ? declineSwap : withdrawSwap)(tx, getId(to.ids, event.key), actor, at)
   }
 }
 
 /** Inserts a member with all listens: only played tracks can be swapped. */
-async function join({ tx, community, startedAt, passwordHash, trackIds, memberIds }: Replay, number: number, at: Date) {
+async function joinPerson(
+  { tx, community, startedAt, passwordHash, trackIds, memberIds }: Replay,
+  number: number,
+  at: Date,
+) {
   const person = community.people[number]
   if (person === undefined) throw new RangeError(`There is no person ${number}.`)
   const { name } = person
@@ -70,29 +74,29 @@ async function join({ tx, community, startedAt, passwordHash, trackIds, memberId
   memberIds.set(number, id)
   await tx.insertInto('demo_members').values({ member_id: id, number }).execute()
   const listens = person.listens.map(({ track, beforeMs }) => ({
-    trackId: idAt(trackIds, track.index),
+    trackId: getTrackId(trackIds, track.index),
     listenedAt: new Date(startedAt.getTime() - beforeMs),
   }))
   await insertListens(tx, id, listens)
 }
 
-async function broadcast(
+async function broadcastTrack(
   { tx, ids, trackIds }: Replay,
   { key, track, title }: DemoEvent & { kind: 'broadcast' },
   authorId: number,
   createdAt: Date,
 ): Promise<void> {
-  const trackId = idAt(trackIds, track.index)
+  const trackId = getTrackId(trackIds, track.index)
   ids.set(key, await insertBroadcast(tx, { authorId, title, body: toBroadcastBody(track), trackId, createdAt }))
 }
 
-async function begin(
+async function beginSwap(
   { tx, ids, memberIds }: Replay,
-  { key, whom }: DemoEvent & { kind: 'swap' },
+  { key, target }: DemoEvent & { kind: 'swap' },
   initiatorId: number,
   createdAt: Date,
 ): Promise<void> {
-  const matchedId = idOf(memberIds, whom)
+  const matchedId = getId(memberIds, target)
   ids.set(key, await insertSwap(tx, { initiatorId, matchedId, isRandom: false, createdAt }))
 }
 
@@ -101,8 +105,8 @@ export async function replayLikes({ tx, community, startedAt, ids, memberIds }: 
   const likes = community.events.flatMap((event) =>
     event.kind === 'like'
       ? {
-          broadcastId: idOf(ids, event.key),
-          memberId: idOf(memberIds, event.who),
+          broadcastId: getId(ids, event.key),
+          memberId: getId(memberIds, event.actor),
           likedAt: new Date(startedAt.getTime() - event.beforeMs),
         }
       : [],
@@ -110,13 +114,13 @@ export async function replayLikes({ tx, community, startedAt, ids, memberIds }: 
   await insertLikes(tx, likes)
 }
 
-function idOf<K>(ids: ReadonlyMap<K, number>, key: K): number {
+function getId<K>(ids: ReadonlyMap<K, number>, key: K): number {
   const id = ids.get(key)
   if (id === undefined) throw new Error(`Nothing was made for ${key} yet.`)
   return id
 }
 
-export function idAt(ids: readonly number[], index: number): number {
+export function getTrackId(ids: readonly number[], index: number): number {
   const id = ids[index]
   if (id === undefined) throw new RangeError(`There is no track ${index}.`)
   return id

@@ -10,5 +10,5 @@ export interface Life {
   readonly members: readonly { readonly id: number; readonly number: number }[]
   /** The ids of tracks by their index. */
   readonly trackIds: readonly number[]
-  readonly tasteOf: (number: number) => readonly Liking[]
+  readonly getTaste: (number: number) => readonly Liking[]
 }

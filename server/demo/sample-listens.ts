@@ -4,7 +4,7 @@ import { createListeningTimes } from './listening-times.ts'
 import { createMusic } from './music.ts'
 import { chooseScenes, type DemoListen } from './people.ts'
 import { createRandom } from './random.ts'
-import { idAt } from './replay.ts'
+import { getTrackId } from './replay.ts'
 import { createDraw, createTaste } from './taste.ts'
 import { DAY_MS } from './times.ts'
 
@@ -41,7 +41,7 @@ export async function insertSampleListens(tx: Tx, seed: number, memberId: number
     tx,
     memberId,
     listens.map(({ track, beforeMs }) => ({
-      trackId: idAt(trackIds, track.index),
+      trackId: getTrackId(trackIds, track.index),
       listenedAt: new Date(now.getTime() - beforeMs),
     })),
   )

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { countChanges, insertTracks, updateTaste } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 import { type Community, createCommunity } from './community.ts'
-import { createPassword, keepPassword } from './password.ts'
+import { createPassword, storePassword } from './password.ts'
 import { createRandom } from './random.ts'
 import { type Replay, replay, replayLikes } from './replay.ts'
 import { DAY_MS } from './times.ts'
@@ -35,10 +35,10 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password
   return db.transaction().execute(async (tx) => {
     await sql`lock table demo_community in exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return undefined
-    await fill(tx, community, passwordHash, options)
+    await insertCommunity(tx, community, passwordHash, options)
     // Before the end of the transaction: an orphaned file is better than members with a lost
     // password.
-    keepPassword(options.dataDir, password)
+    storePassword(options.dataDir, password)
     return { password }
   })
 }
@@ -48,7 +48,12 @@ async function isEmpty(db: Db): Promise<boolean> {
   return member === undefined
 }
 
-async function fill(tx: Tx, community: Community, passwordHash: string, { seed, now }: SeedOptions): Promise<void> {
+async function insertCommunity(
+  tx: Tx,
+  community: Community,
+  passwordHash: string,
+  { seed, now }: SeedOptions,
+): Promise<void> {
   await tx
     .insertInto('demo_community')
     .values({ is_only: true, seed: seed ?? DEMO_SEED, seeded_at: now })

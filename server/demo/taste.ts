@@ -32,7 +32,7 @@ export function createTaste(
   const count = Math.min(MOST_ARTISTS, Math.max(fewest, wanted))
   return chooseArtists(music, scenes, random)
     .slice(0, count)
-    .flatMap((tracks, place) => likingsOf(tracks, (place + 2) ** -PLAYS_EXPONENT, random))
+    .flatMap((tracks, place) => createLikings(tracks, (place + 2) ** -PLAYS_EXPONENT, random))
     .toSorted((a, b) => b.weight - a.weight)
 }
 
@@ -50,7 +50,7 @@ function chooseArtists(music: Music, scenes: readonly string[], random: Random) 
   return [...times].toSorted(([, a], [, b]) => a - b).map(([tracks]) => tracks)
 }
 
-function likingsOf(tracks: readonly DemoTrack[], weight: number, random: Random): readonly Liking[] {
+function createLikings(tracks: readonly DemoTrack[], weight: number, random: Random): readonly Liking[] {
   const shares = tracks.map((_, place) => (place + 1) ** -PLAYS_EXPONENT * (0.5 + random.next()))
   const whole = shares.reduce((sum, share) => sum + share, 0)
   return tracks.map((track, place) => ({ track, weight: (weight * (shares[place] ?? 0)) / whole }))
