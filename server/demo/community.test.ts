@@ -8,39 +8,42 @@ const { music, people, events } = createCommunity(7)
 
 const heardBy = (person: Person) => new Set(person.listens.map(({ track }) => track.artist))
 
-/** The mean share of artists that two people have in common, over all pairs that `isAsked` picks. */
-function sharedArtists(isAsked: (a: Person, b: Person) => boolean): number {
+/**
+ * Returns the mean share of artists that two people have in common, over the pairs selected by
+ * `isSelected`.
+ */
+function sharedArtists(isSelected: (a: Person, b: Person) => boolean): number {
   const shares = people.flatMap((a) =>
     people
-      .filter((b) => a.number < b.number && isAsked(a, b))
+      .filter((b) => a.number < b.number && isSelected(a, b))
       .map((b) => heardBy(a).intersection(heardBy(b)).size / heardBy(a).union(heardBy(b)).size),
   )
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
 
 describe('a community made from a seed', () => {
-  test('is the same from the same seed and another from another', () => {
+  test('a community is determined by its seed', () => {
     expect(createCommunity(7).events).toEqual(events)
     expect(createCommunity(8).events).not.toEqual(events)
   })
 
-  test('has 60 people with names that a member may have, each once', () => {
+  test('a community has 60 people with valid, distinct names', () => {
     expect(new Set(people.map(({ name }) => name)).size).toBe(60)
     for (const { name } of people) expect(() => checkNewName(name)).not.toThrow()
   })
 
-  test('has no track twice and every artist in one scene', () => {
+  test('a community has distinct tracks, and each artist in one scene', () => {
     expect(new Set(music.tracks.map(({ artist, title }) => `${title} by ${artist}`)).size).toBe(music.tracks.length)
     expect(new Set(music.tracks.map(({ artist }) => artist)).size).toBeGreaterThanOrEqual(120)
   })
 
-  test('lets people of one scene hear more of the same artists than people of different ones', () => {
+  test('people of the same scene share more artists than others', () => {
     const near = sharedArtists(isNear)
     const far = sharedArtists((a, b) => !isNear(a, b))
     expect(near).toBeGreaterThan(far * 1.5)
   })
 
-  test('lets a few artists have most plays of each person', () => {
+  test('a few artists have most plays of each person', () => {
     for (const { listens } of people) {
       const plays = new Map<string, number>()
       for (const { track } of listens) plays.set(track.artist, (plays.get(track.artist) ?? 0) + 1)
@@ -50,14 +53,14 @@ describe('a community made from a seed', () => {
     }
   })
 
-  test('has only listens before the start, none twice at one moment', () => {
+  test('all listens are before the start at distinct times', () => {
     for (const { listens } of people) {
       expect(Math.min(...listens.map(({ beforeMs }) => beforeMs))).toBeGreaterThan(0)
       expect(new Set(listens.map(({ beforeMs }) => beforeMs)).size).toBe(listens.length)
     }
   })
 
-  test('tells everything in order, with captions that fit', () => {
+  test('all events are in order, with captions of valid length', () => {
     const times = events.map(({ beforeMs }) => beforeMs)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(times.at(-1)).toBeGreaterThan(0)

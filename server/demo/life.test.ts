@@ -16,7 +16,7 @@ let server: TestServer
 let zoe: TestMember
 let live: (now: Date) => Promise<void>
 
-/** Lets so many seconds pass, a round of life every two. */
+/** Advances the clock by a number of seconds, with a round every two. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 2) {
     server.clock.advance({ seconds: 2 })
@@ -24,7 +24,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-/** As after a restart of the server. */
+/** Recreates the activity as after a restart of the server. */
 async function wake(): Promise<void> {
   const fail = (error: unknown) => {
     throw error
@@ -46,7 +46,7 @@ const trackOf = async (member: TestMember) => {
   return (await server.get('/api/user/top-tracks', query, { as: member })).body.topTracks[0].id
 }
 
-test('somebody likes a newcomer’s broadcast within half a minute, and more do later', async () => {
+test('a demo member likes a newcomer’s broadcast within half a minute, and more do later', async () => {
   const query = { user: 'zoe', title: 'hello', body: '', relatedtype: 'Track', relatedid: await trackOf(zoe) }
   const { id } = (await server.post('/api/create-broadcast', query, { as: zoe })).body
   const likes = async () =>
@@ -67,7 +67,7 @@ describe('a message to a demo member', () => {
   const write = (message: string) =>
     server.post('/api/send-direct-message', { user: 'zoe', recipient: 'mirelle', message }, { as: zoe })
 
-  test('is answered once, within eight seconds but not at once', async () => {
+  test('a message to a demo member is answered once within eight seconds, but not at once', async () => {
     await write('hi')
     await live(server.clock.now())
     expect(await thread()).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('a message to a demo member', () => {
     expect(await thread()).toHaveLength(2)
   })
 
-  test('is answered after a restart too, and two get one answer', async () => {
+  test('a message to a demo member is answered after a restart, and two messages once', async () => {
     await write('are you there')
     await write('hello?')
     await wake()
@@ -92,7 +92,7 @@ describe('a message to a demo member', () => {
     expect(await thread()).toHaveLength(5)
   })
 
-  test('that is older than an hour is let go', async () => {
+  test('a message to a demo member older than an hour is not answered', async () => {
     await write('anybody')
     server.clock.advance({ hours: 2 })
     await pass(10)
@@ -131,7 +131,7 @@ describe('a demo member', () => {
     (await server.get('/api/user/profile', { user: name })).body.userProfile[0].swag
   const { begin, addTrack, rate, decline } = swapCalls((...it) => server.post(...it))
 
-  test('begins a swap with a newcomer within a quarter of a minute, and rates the answer within seconds', async () => {
+  test('a demo member begins a swap with a newcomer within 15 seconds, and rates the answer within seconds', async () => {
     const yves = await makeMember(server, 'yves')
     await server.post('/api/user/sample-listens', { user: 'yves' }, { as: yves })
     await pass(14)
@@ -149,7 +149,7 @@ describe('a demo member', () => {
     expect(await swagOf(invite.initiated_user)).toBe(before + 4)
   })
 
-  test('begins another one later, one at a time, and none once it was declined and they are gone', async () => {
+  test('a demo member begins later swaps one at a time, and none after a decline by an absent newcomer', async () => {
     const xaver = await makeMember(server, 'xaver')
     for (let minutes = 0; minutes < 50; minutes++) {
       server.clock.advance({ minutes: 1 })
@@ -169,7 +169,7 @@ describe('a demo member', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('begins none with somebody who has left', async () => {
+  test('a demo member begins no swap with a deleted member', async () => {
     const ulla = await makeMember(server, 'ulla')
     await server.db.updateTable('members').set({ deleted_at: server.clock.now() }).where('id', '=', ulla.id).execute()
     await pass(14)
@@ -177,7 +177,7 @@ describe('a demo member', () => {
     expect(rows).toEqual([])
   })
 
-  test('begins one with a newcomer who has blocked nearly all of them', async () => {
+  test('a demo member begins a swap with a newcomer who has blocked nearly all of them', async () => {
     const vera = await makeMember(server, 'vera')
     await sql`insert into blocks (blocker_id, blocked_id, created_at) select ${vera.id}::bigint, member_id, now()
       from demo_members order by member_id offset 5`.execute(server.db)
@@ -186,7 +186,7 @@ describe('a demo member', () => {
     expect(await swapsOf(vera)).toHaveLength(1)
   })
 
-  test('declines now and then, but never one of a newcomer’s first three', async () => {
+  test('a demo member declines some invites, but none of a newcomer’s first three', async () => {
     const wim = await makeMember(server, 'wim')
     await server.post('/api/user/sample-listens', { user: 'wim' }, { as: wim })
     const track = await trackOf(wim)
@@ -206,7 +206,7 @@ describe('a demo member', () => {
   })
 })
 
-test('after forty days without a server the feed and the month’s charts are fresh, in order, and stay so', async () => {
+test('feed and monthly charts are complete after forty days without a server, and remain so', async () => {
   const before = await numberOf('select max(id) as n from broadcasts')
   server.clock.advance({ days: 40 })
   await wake()
@@ -236,7 +236,7 @@ test('after forty days without a server the feed and the month’s charts are fr
   expect(await numberOf('select count(*) as n from broadcasts')).toBe(total)
 })
 
-test('life ends when it is told to, and where there is no community at once', async () => {
+test('demo activity stops on abort, and at once without a community', async () => {
   const ending = new AbortController()
   const life = startDemoLife({ ...server.services, signal: ending.signal })
   ending.abort()

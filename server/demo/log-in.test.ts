@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '#tests/support/test-server.ts'
 import { closeDemo, reopenDemo } from './index.ts'
 
-test('outside the demo nobody logs in as its members, whose password is known; back in it everybody does', async () => {
+test('log-ins as demo members are disabled outside the demo and enabled again in it', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('ada'), await server.signUp('bo')]
   await server.db.insertInto('demo_members').values({ member_id: ada.id, number: 0 }).execute()
@@ -22,7 +22,7 @@ test('outside the demo nobody logs in as its members, whose password is known; b
   expect(await logIn('bo', 'the password of the demo')).toEqual(refused)
 })
 
-test('where there is no demo nothing happens', async () => {
+test('disabling the demo changes nothing without a demo', async () => {
   const server = await testServer()
   const ada = await server.signUp('ada')
   expect(await closeDemo(server.db)).toBe(0)

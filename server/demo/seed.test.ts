@@ -32,8 +32,8 @@ describe('the demo community', () => {
   const TABLES = ['artists', 'tracks', 'listens', 'plays_daily', 'artist_plays', 'follows', 'broadcasts', 'likes']
   const MORE = ['messages', 'conversations', 'song_swaps', 'demo_members']
 
-  test.each([...TABLES, ...MORE])('is the same for the same seed: %s', async (table) => {
-    // When an artist became known is the database's clock, not the seed's.
+  test.each([...TABLES, ...MORE])('the demo community is the same for the same seed: %s', async (table) => {
+    // The database's clock, not the seed's, sets the time of a new artist.
     const row = ['artists', 'tracks'].includes(table) ? "(to_jsonb(t) - 'created_at')" : 't'
     const digest = `select count(*) as n, sum(hashtextextended(${row}::text, 0))::text as sum from ${table} as t`
     const [here, there] = [await rowsOf(digest), await rowsOf(digest, other)]
@@ -41,14 +41,14 @@ describe('the demo community', () => {
     expect(here).not.toMatchObject([{ n: 0 }])
   })
 
-  test('has the same members for the same seed, with another password', async () => {
+  test('the demo community has the same members for the same seed, with another password', async () => {
     const members = `select id, name, swag, joined_at, active_at, listens_since from members where not is_system order by id`
     expect(await rowsOf(members)).toEqual(await rowsOf(members, other))
     const hashes = 'select distinct password_hash from members where not is_system'
     expect(await rowsOf(hashes)).not.toEqual(await rowsOf(hashes, other))
   })
 
-  test('is 60 members without an admin, about 13 follows each, and hundreds of tracks', async () => {
+  test('the demo community has 60 members without an admin, about 13 follows each, and hundreds of tracks', async () => {
     expect(await numberOf('select count(*) as n from members where not is_system')).toBe(60)
     expect(await numberOf('select count(*) as n from members where is_admin')).toBe(0)
     const follows = await numberOf('select count(*) / 60.0 as n from follows')
@@ -58,7 +58,7 @@ describe('the demo community', () => {
     expect(await numberOf('select count(*) as n from tracks')).toBeGreaterThanOrEqual(300)
   })
 
-  test('is not made again, nor where anybody is', async () => {
+  test('the demo community is seeded once, and only without members', async () => {
     expect(await seed(server)).toBeUndefined()
     const used = await testServer()
     await makeMember(used, 'somebody')
@@ -66,7 +66,7 @@ describe('the demo community', () => {
     expect(await rowsOf('select name from members where not is_system', used)).toEqual([{ name: 'somebody' }])
   })
 
-  test('opens with what is new, told a few minutes ago', async () => {
+  test('the demo community has a feed of a few minutes ago', async () => {
     const { body } = await server.get('/api/get-broadcasts')
     expect(body.broadcasts.slice(0, 4)).toMatchObject([
       {
@@ -88,7 +88,7 @@ describe('the demo community', () => {
 })
 
 describe('its password', () => {
-  test('lets one in as anybody of the demo', async () => {
+  test('the demo password logs in as any demo member', async () => {
     expect(password).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
     const mirelle = await server.logIn('mirelle', password)
     const { body } = await server.get(
@@ -99,7 +99,7 @@ describe('its password', () => {
     expect(body.directMessages[0].message).toBe('that swap was unfair, you sent a closer')
   })
 
-  test('lies in DATA_DIR for the server’s user only', () => {
+  test('the demo password is in DATA_DIR, readable only by the server’s user', () => {
     const file = join(folder, 'own', 'demo-password')
     expect(readFileSync(file, 'utf8')).toBe(`${password}\n`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -150,17 +150,17 @@ describe('its numbers', () => {
       `select id from song_swaps where initiator_track_id is not null and not exists
       (select from listens where member_id = initiator_id and track_id = initiator_track_id)`,
     ],
-  ])('agree with what they count: %s', async (_, contradictions) => {
+  ])('counts of the demo equal the counted rows: %s', async (_, contradictions) => {
     expect(await rowsOf(contradictions)).toEqual([])
   })
 
-  test('show swaps in every state', async () => {
+  test('the demo has swaps in every state', async () => {
     const states = await rowsOf(`select distinct initiator_track_id is null as a, matched_track_id is null as b,
       matched_rating is null as c, initiator_rating is null as d, ended from song_swaps`)
     expect(states).toHaveLength(8)
   })
 
-  test('fill the charts: somebody’s month, and a leaderboard with a clear first', async () => {
+  test('the demo fills monthly charts and a leaderboard with a clear first', async () => {
     expect(
       await numberOf(`select min(tracks) as n from (select count(distinct track_id) as tracks from plays_daily
         where day > '2026-10-22' group by member_id) as months`),
@@ -172,7 +172,7 @@ describe('its numbers', () => {
 })
 
 describe('similar taste', () => {
-  test('is there from the first moment', async () => {
+  test('similar taste is available at once', async () => {
     const kojiro = await server.logIn('kojiro', password)
     const { body } = await server.get('/api/user/similar-taste', { user: 'kojiro' }, { as: kojiro })
     expect(body.neighbours).toHaveLength(50)
@@ -180,7 +180,7 @@ describe('similar taste', () => {
     expect(body.neighbours.every((it: { shared: object[] }) => it.shared.length > 0)).toBe(true)
   })
 
-  test('is another by the next run for a newcomer with sample listens', async () => {
+  test('similar taste of a newcomer with sample listens changes by the next run', async () => {
     const newcomer = await makeMember(server, 'tastes')
     await server.post('/api/user/sample-listens', { user: 'tastes' }, { as: newcomer })
     const similar = async () =>
@@ -193,7 +193,7 @@ describe('similar taste', () => {
     expect(await similar()).toBe(50)
   })
 
-  test('leads into every zone of the sea', async () => {
+  test('similar taste leads to every exploration zone', async () => {
     const { rows } = await sql<{ depth: number }>`select tracks_heard::float8 / (select count(*) from tracks
       where artist_id = artist_plays.artist_id) as depth from artist_plays`.execute(server.db)
     expect(new Set(rows.map(({ depth }) => zoneOf(depth).name)).size).toBe(5)
@@ -204,7 +204,7 @@ describe('sample listens', () => {
   const ask = (of: TestServer, as: Awaited<ReturnType<typeof makeMember>>) =>
     of.post('/api/user/sample-listens', { user: as.name }, { as })
 
-  test('fill a newcomer’s track picker with a hundred tracks of the month', async () => {
+  test('sample listens fill a newcomer’s track picker with a hundred tracks of the month', async () => {
     for (let n = 0; n < 5; n++) {
       const newcomer = await makeMember(server, `newcomer${n}`)
       expect((await ask(server, newcomer)).body).toEqual({ success: true })
@@ -215,20 +215,20 @@ describe('sample listens', () => {
     }
   })
 
-  test('are given once, also when asked for twice at once', async () => {
+  test('sample listens are inserted once, also by concurrent requests', async () => {
     const twice = await makeMember(server, 'twice')
     const answers = await Promise.all([ask(server, twice), ask(server, twice), ask(server, twice)])
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
     expect(await numberOf(`select count(*) as n from listens where member_id = ${twice.id}`)).toBe(520)
   })
 
-  test('are not there where the demo is not allowed any more', async () => {
+  test('sample listens are 404 if the demo is no longer allowed', async () => {
     const closed = await testServer({ settings: { isDemoAllowed: false } })
     await closed.db.insertInto('demo_community').values({ is_only: true, seed: 1 }).execute()
     expect((await ask(closed, await makeMember(closed, 'somebody'))).status).toBe(404)
   })
 
-  test('are not there without a demo', async () => {
+  test('sample listens are 404 without a demo', async () => {
     const plain = await testServer()
     const answer = await ask(plain, await makeMember(plain, 'somebody'))
     expect(answer.status).toBe(404)
