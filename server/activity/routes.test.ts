@@ -10,7 +10,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Each test has two members of its own, who have both played both tracks.
+// Each test has two members of its own, with listens of both tracks.
 beforeEach(async () => {
   round++
   const [one, two] = await makeMembers(server, `ada${round}`, `bo${round}`)

@@ -13,5 +13,5 @@ export function describeSessions(name: string, sessions: readonly SignedIn[]): s
   return [`${name} is signed in at ${sessions.length}:`, ...lines].join('\n')
 }
 
-/** Formats a time to the formatMinute, in UTC. */
+/** Formats a time to the minute, in UTC. */
 const formatMinute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`

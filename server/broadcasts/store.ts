@@ -70,7 +70,7 @@ export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: nu
 
 const DELETED_RETENTION_MS = 90 * 86_400_000
 
-/** Deletes the authors of broadcasts whose deletion is older than 90 days. */
+/** Deletes the stored authors of broadcasts deleted more than 90 days ago. */
 export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DELETED_RETENTION_MS)
   await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from './times.ts'
 
 const BROADCASTS = 165
 const DAYS = 14
-/** Later broadcasts are listed in `opening`. */
+/** Newer broadcasts are listed in `opening`. */
 const LATEST_MS = 75 * MINUTE_MS
 const DEFAULT_CAPTIONS = 0.2
 const LIKE_DELAY_MS = 5 * 60 * MINUTE_MS

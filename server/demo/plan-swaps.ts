@@ -10,7 +10,7 @@ type Stage = 'no track' | 'sent' | 'track sent back' | 'rated once' | 'completed
 const COMPLETED = 170
 const DAYS = 90
 const LATE_DAYS = 8
-/** Longer than any wait: unanswered swaps expire after 30 days. */
+/** The longest wait for an answer: unanswered swaps expire after 30 days. */
 const LONGEST_WAIT_MS = 28 * DAY_MS
 const EXPIRED_MS = 31 * DAY_MS
 /** The distribution of ratings. */

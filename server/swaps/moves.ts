@@ -45,7 +45,7 @@ export async function beginSwap(
 }
 
 /**
- * Sets a member's track, or replaces it until it is findRatedMember. System posts the first one. Throws a
+ * Sets a member's track, or replaces it until it is rated. System posts the first one. Throws a
  * Refusal.
  */
 export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId: number, now: Date): Promise<void> {
@@ -62,7 +62,7 @@ export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId
 
 /**
  * Rates the other member's track, for which they receive the rating as swag. System posts once both
- * have findRatedMember. Throws a Refusal.
+ * have rated. Throws a Refusal.
  */
 export async function rateTrack(tx: Tx, swapId: number, memberId: number, rating: number, now: Date): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)

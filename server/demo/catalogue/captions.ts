@@ -90,7 +90,7 @@ export const replies: readonly string[] = [
   'that’s the nicest thing anybody said to me on here',
 ]
 
-/** Whole conversations. The member who writes first has the odd lines. */
+/** Whole conversations. Their first author has the odd lines. */
 export const dialogues: readonly (readonly string[])[] = [
   [
     'that swap was unfair, you sent a closer',

@@ -120,7 +120,7 @@ const relationSections = (id: number): readonly Section[] => [
   ),
 ]
 
-/** Reads each side by its own index: an `or` would scan all swapsSection. */
+/** Reads each side by its own index: an `or` would scan all swaps. */
 const swapsSection = (id: number): Section =>
   section(
     'swaps.jsonl',
