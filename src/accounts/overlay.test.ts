@@ -23,7 +23,7 @@ const ada: UserProfile = {
   swag: 3,
 }
 
-test('who was blocked on the train leaves every list at once, and comes back when it is undone', () => {
+test('a pending block removes a member from every list, and its undo restores them', () => {
   const people = ['bo', 'Cy', 'dee']
   const names = (...acts: Parameters<typeof pendingActs>) => withoutBlocked(people, (it) => it, pendingActs(...acts))
   expect(names([setBlock, { ...by('cy'), isBlocked: true }])).toEqual(['bo', 'dee'])
@@ -34,7 +34,7 @@ test('who was blocked on the train leaves every list at once, and comes back whe
   expect(names(actIn('parked', [setBlock, { ...by('cy'), isBlocked: true }]))).toEqual(people)
 })
 
-test('blocked and muted are two things: ending one leaves the other', () => {
+test('ending a block leaves a mute in place, and the reverse', () => {
   const stored = [{ username: 'bo', blocked: true, muted: true, pfpsm: '' }]
   expect(overlayBlocks(stored, pendingActs([setBlock, { ...by('Bo'), isBlocked: false }]))).toEqual([
     { username: 'bo', blocked: false, muted: true, pfpsm: '' },
@@ -50,7 +50,7 @@ test('blocked and muted are two things: ending one leaves the other', () => {
   ])
 })
 
-test("what was changed in one's profile is shown, and nothing else of it", () => {
+test('a pending profile edit changes only the edited fields', () => {
   const pending = pendingActs(
     [editProfile, { user: 'ada', email: 'new@example.org' }],
     [removePicture, { user: 'ada' }],
@@ -61,7 +61,7 @@ test("what was changed in one's profile is shown, and nothing else of it", () =>
   expect(overlayProfile({ ...ada, profile: 'bo' }, pending)).toEqual({ ...ada, profile: 'bo' })
 })
 
-test('an answer that was asked for afterwards is shown as it is', () => {
+test('a response to a later request is shown unchanged', () => {
   const edited = ackedAt(3, [editProfile, { user: 'ada', firstname: 'A' }])
   expect(overlayProfile(ada, pendingActs(edited, 3))).toEqual(ada)
   expect(overlayProfile(ada, pendingActs(edited, 2))?.firstname).toBe('A')

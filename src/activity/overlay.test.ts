@@ -14,7 +14,7 @@ const happened = (id: number, unread = true) => ({
   unread,
 })
 
-test('what was shown is no longer new, what came after it still is', () => {
+test('shown entries are no longer new, later ones still are', () => {
   const pending = pendingActs([markActivityRead, { user: 'ada', upTo: 2 }])
   const laid = overlayActivity([happened(3), happened(2), happened(1, false)], pending)
   expect(laid.map((it) => it.unread)).toEqual([true, false, false])

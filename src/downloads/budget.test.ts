@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBudget, REQUESTS_MAX, Stopped } from './budget.ts'
 
-test('allows fifteen requests, each after a rest but the first', async () => {
+test('the budget allows fifteen requests, with an interval before each but the first', async () => {
   const rests: number[] = []
   const budget = createBudget({ mayGoOn: () => true, rest: async (ms) => void rests.push(ms) })
   for (let n = 0; n < REQUESTS_MAX; n++) await budget.spend()
@@ -9,7 +9,7 @@ test('allows fifteen requests, each after a rest but the first', async () => {
   expect([REQUESTS_MAX, rests.length, Math.min(...rests)]).toEqual([15, 14, 700])
 })
 
-test('stops where the connection may not be used any more, found after the rest', async () => {
+test('the budget stops after an interval if the connection may not be used any more', async () => {
   let mayGoOn = true
   const budget = createBudget({
     mayGoOn: () => mayGoOn,

@@ -42,7 +42,7 @@ const download = (signal = new AbortController().signal) =>
   downloadCopy(client, ME, { signal, now: () => now, freshMs: 600, onRequest: async () => void spent++ })
 const stored = (query: { queryKey: readonly unknown[] }) => client.getQueryData<{ answer: object }>(query.queryKey)
 
-test('each part is stored as the response of its own query, and stale', async () => {
+test('each part of a copy is stored as the response of its own query, and stale', async () => {
   expect(await download()).toBe(true)
   expect(stored(profileQuery('bo'))).toMatchObject({
     answer: { userProfile: [{ profile: 'bo', swag: 3 }] },
@@ -59,13 +59,13 @@ test('a copy has as many messages of a conversation as its screen requests', () 
   expect(COPY_MESSAGES).toBe(LATEST_LIMIT)
 })
 
-test('what a screen has fetched since is not replaced', async () => {
+test('a copy does not replace data that a screen has fetched since', async () => {
   client.setQueryData(profileQuery('bo').queryKey, { answer: { userProfile: [] }, askedAt: 1001, askedAtRev: 0 })
   await download()
   expect(stored(profileQuery('bo'))?.answer).toEqual({ userProfile: [] })
 })
 
-test('a member that a newer copy leaves out is removed', async () => {
+test('a member that a newer copy omits is removed', async () => {
   await download()
   now += 600
   respond = () => Response.json(copyOf('bo'), { headers: { etag: '"2"' } })
@@ -85,7 +85,7 @@ test('a recent copy is not requested again; later its ETag is sent, and a 304 co
   expect(stored(profileQuery('bo'))).toMatchObject({ askedAt: now })
 })
 
-test('a copy of which a part was evicted is requested whole', async () => {
+test('a copy with an evicted part is requested without its ETag', async () => {
   await download()
   client.removeQueries({ queryKey: profileQuery('bo').queryKey })
   await download()
@@ -93,7 +93,7 @@ test('a copy of which a part was evicted is requested whole', async () => {
   expect(stored(profileQuery('bo'))).toBeDefined()
 })
 
-test('a host without the call is asked once a day', async () => {
+test('a host without the endpoint receives one request a day', async () => {
   respond = () => Response.json({ error: 'Not found.' }, { status: 404 })
   expect([await download(), await download()]).toEqual([false, false])
   expect([sent.length, spent]).toEqual([1, 1])
@@ -102,7 +102,7 @@ test('a host without the call is asked once a day', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('nothing is stored after the member has signed out', async () => {
+test('a copy stores nothing after the member has signed out', async () => {
   respond = () => {
     aborting.abort()
     return Response.json(copyOf('bo'))

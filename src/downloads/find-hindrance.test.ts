@@ -23,6 +23,6 @@ test.for([
   ['a slow connection', settings, device({ effectiveType: '3g' }), 'slow'],
   ['a very slow connection', settings, device({ effectiveType: 'slow-2g' }), 'slow'],
   ['a slow connection, with consent', { ...settings, onMobileData: true }, device({ effectiveType: '2g' }), undefined],
-] as const)('finds what stops downloads: %s', ([, chosen, browser, hindrance]) => {
+] as const)('findHindrance returns why downloads are off: %s', ([, chosen, browser, hindrance]) => {
   expect(findHindrance(chosen, browser)).toBe(hindrance)
 })

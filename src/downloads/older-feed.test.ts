@@ -64,7 +64,7 @@ function shown(): number[] {
   }
 }
 
-test('stores two hundred broadcasts with one request, as the pages that the feed asks for', async () => {
+test('two hundred broadcasts are stored with one request, as the pages that the feed requests', async () => {
   setHead()
   await download()
   expect(requests).toEqual(['/api/get-broadcasts?current_user=ada&limit=150&before=251'])
@@ -72,7 +72,7 @@ test('stores two hundred broadcasts with one request, as the pages that the feed
   expect(page(251)).toHaveLength(100)
 })
 
-test('a feed that ends is stored with its end', async () => {
+test('a feed that ends is stored with its last page', async () => {
   newest = 120
   setHead()
   await download()
@@ -80,7 +80,7 @@ test('a feed that ends is stored with its end', async () => {
   expect(page(1)).toEqual([])
 })
 
-test('the stored pages move along when new broadcasts arrive, without a gap and without a request', async () => {
+test('the stored pages shift when new broadcasts arrive, without a gap and without a request', async () => {
   setHead()
   await download()
   const stop = followHead(client, ME)
@@ -94,7 +94,7 @@ test('the stored pages move along when new broadcasts arrive, without a gap and 
   stop()
 })
 
-test('pages that no longer join the newest one are downloaded again', async () => {
+test('stored pages with a gap below the newest one are downloaded again', async () => {
   setHead()
   await download()
   const stop = followHead(client, ME)
@@ -108,7 +108,7 @@ test('pages that no longer join the newest one are downloaded again', async () =
   stop()
 })
 
-test('a recent download is not repeated, an older one is requested with its ETag', async () => {
+test('a recent feed download is not repeated, an older one is requested with its ETag', async () => {
   setHead()
   await download()
   await download()

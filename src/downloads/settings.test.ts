@@ -8,18 +8,21 @@ const storage = (text: string | null) => {
   vi.stubGlobal('localStorage', { getItem: () => stored, setItem: (_: string, next: string) => void (stored = next) })
 }
 
-test.for([null, '', 'null', '7', '{', '{"limitMb":3,"onMobileData":"yes"}'])('reads the defaults from %s', (text) => {
-  storage(text)
-  expect(readDownloadSettings()).toEqual({ limitMb: 50, onMobileData: false })
-})
+test.for([null, '', 'null', '7', '{', '{"limitMb":3,"onMobileData":"yes"}'])(
+  'download settings stored as %s are read as the defaults',
+  (text) => {
+    storage(text)
+    expect(readDownloadSettings()).toEqual({ limitMb: 50, onMobileData: false })
+  },
+)
 
-test('reads what was written', () => {
+test('stored download settings are read back', () => {
   storage(null)
   writeDownloadSettings({ limitMb: 100, onMobileData: true })
   expect(readDownloadSettings()).toEqual({ limitMb: 100, onMobileData: true })
 })
 
-test('reads the defaults where the browser denies storage', () => {
+test('download settings are the defaults if the browser denies storage', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('denied')

@@ -19,19 +19,19 @@ function cacheOf(...names: string[]) {
   return { client, left }
 }
 
-test('evicts the least recently fetched responses until the amount is met', async () => {
+test('the least recently fetched responses are evicted until the limit is met', async () => {
   const { client, left } = cacheOf('oldest', 'older', 'newest')
   expect(await evict(client, 2000)).toBe(2000)
   expect(left()).toEqual(['older', 'newest'])
 })
 
-test('evicts nothing within the amount', async () => {
+test('nothing is evicted within the limit', async () => {
   const { client, left } = cacheOf('one', 'two')
   expect(await evict(client, 2000)).toBe(2000)
   expect(left()).toEqual(['one', 'two'])
 })
 
-test('never evicts what a screen shows, and does not count what is not stored', async () => {
+test('responses that a screen shows are never evicted, and unstored ones are not counted', async () => {
   const { client, left } = cacheOf('shown', 'other')
   const stop = new QueryObserver(client, { queryKey: ['shown'] }).subscribe(() => {})
   const fleeting = { queryKey: ['fleeting'], queryFn: () => 'x'.repeat(5000), meta: { isFleeting: true } }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { artistIdOf } from './artist-id.ts'
 
-test('an artist has a whole number above zero', () => {
+test('an artist id is a positive integer', () => {
   expect(['1', '007', '123456789012345'].map(artistIdOf)).toEqual([1, 7, 123456789012345])
 })
 
 test.for(['', '0', '-1', '1.5', '1e3', '12x', ' 1', 'mothlight', '1234567890123456'])(
-  'no artist has the id "%s"',
+  '"%s" is no artist id',
   (text) => {
     expect(artistIdOf(text)).toBeUndefined()
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedText } from './shared-text.ts'
 
-test('three shared artists are named, of more it is said how many', () => {
+test('up to three shared artists are named, and more are counted', () => {
   expect(sharedText(['A', 'B', 'C', 'D', 'E'])).toBe('You both play A, B, C and 2 more')
   expect(sharedText(['A', 'B', 'C'])).toBe('You both play A, B and C')
   expect(sharedText(['A', 'B'])).toBe('You both play A and B')

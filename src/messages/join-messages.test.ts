@@ -12,27 +12,27 @@ const page = (before: number, messages: readonly ReturnType<typeof message>[] | 
   isFailed: false,
 })
 
-test('what was read stays when new messages push the window on', () => {
+test("cached messages stay when new messages shift the response's window", () => {
   expect(ids(joinLatest(from(1, 3), from(2, 4), 3))).toEqual([1, 2, 3, 4])
 })
 
-test('after a long absence the latest stand alone, for what lies between is not known', () => {
+test('after a gap the latest messages are shown alone', () => {
   expect(ids(joinLatest(from(1, 3), from(7, 9), 3))).toEqual([7, 8, 9])
 })
 
-test('an answer that is the whole conversation takes the place of all', () => {
+test('a response with the whole conversation replaces all cached messages', () => {
   expect(ids(joinLatest(from(1, 3), from(2, 3), 3))).toEqual([2, 3])
   expect(joinLatest(from(1, 3), [], 3)).toEqual([])
 })
 
-test('however long two talk, a bounded number is held', () => {
+test('the number of cached messages is bounded', () => {
   let held = from(1, 50)
   for (let last = 51; last <= 2000; last += 25) held = joinLatest(held, from(last - 25, last + 24), 50)
   expect(held).toHaveLength(400)
   expect(held.at(-1)?.id).toBe(2000)
 })
 
-test('older pages stand above, each message once, and say where to go on', () => {
+test('older pages are above the latest, without duplicates, with the next cursor', () => {
   const joined = joinMessages(from(8, 10), [page(8, from(4, 7)), page(4, undefined)], limits)
   expect(ids(joined.messages)).toEqual([4, 5, 6, 7, 8, 9, 10])
   expect(joined).toMatchObject({ used: [8, 4], next: undefined, hasMore: true })
@@ -43,16 +43,16 @@ test('older pages stand above, each message once, and say where to go on', () =>
   })
 })
 
-test('few messages are all there are, and a host that knows no pages ends with the first', () => {
+test('a short page is the beginning, and a host without pages ends with the first', () => {
   expect(joinMessages(from(9, 10), [], limits)).toMatchObject({ hasMore: false, next: undefined })
   expect(joinMessages(from(1, 9), [], limits)).toMatchObject({ hasMore: true, next: 1 })
   expect(joinMessages(from(1, 9), [page(1, from(1, 9))], limits)).toMatchObject({ hasMore: false })
 })
 
-test('what waits to be sent is no cursor', () => {
+test('a pending message is not used as a cursor', () => {
   expect(joinMessages([...from(8, 10), message(-4)], [], limits).next).toBe(8)
 })
 
-test('pages that no longer join the latest are left out', () => {
+test('pages with a gap below the latest are omitted', () => {
   expect(joinMessages(from(20, 22), [page(8, from(4, 7))], limits)).toMatchObject({ used: [], next: 20 })
 })

@@ -10,31 +10,31 @@ const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOStr
 const NOW = new Date(2026, 10, 20, 9).getTime()
 const said = (id: number, timestamp: string, type = 'incoming') => ({ id, message: `${id}`, timestamp, type })
 
-test('a day is named above its first message, by the line before it', () => {
+test('a day is named above its first message, by the row before it', () => {
   const rows = logRows([said(1, at(16, 23)), said(2, at(19, 0)), said(3, at(19, 9)), said(4, at(20, 8))], NOW)
   expect(rows.map((it) => it.dayBelow)).toEqual(['Yesterday', undefined, 'Today', undefined])
 })
 
-test('days are named as people name them', () => {
+test('days are named Today, Yesterday, by weekday or by year', () => {
   expect(dayLabel(at(16, 8), NOW)).toBe('Monday 16 November')
   expect(dayLabel(new Date(2025, 11, 24).toISOString(), NOW)).toBe('24 December 2025')
   expect(dayLabel('', NOW)).toBe('')
 })
 
-test('older messages leave the lines that were there as they were', () => {
+test('older messages do not change the existing rows', () => {
   const later = [said(3, at(20, 8)), said(4, at(20, 8))]
   const rows = logRows([said(1, at(16, 8)), said(2, at(20, 7)), ...later], NOW)
   expect(rows.slice(2)).toEqual(logRows(later, NOW))
 })
 
-test('a line that was written here stays the same line once the server has it', () => {
+test('a pending message has the same row once the server has it', () => {
   const to = [sendMessage, { user: 'ada', recipient: 'bo', message: 'hi' }] as const
   const [waiting] = logRows(overlayMessages('bo', [], pendingActs(to)), NOW)
   const [sent] = logRows([{ ...said(9, at(20, 8), 'Outgoing'), client_id: waiting?.message.client_id }], NOW)
   expect(sent?.key).toBe(waiting?.key)
 })
 
-test('the last of those that wait says so for all', () => {
+test('the last pending message shows the notice for all', () => {
   const to = (message: string) => [sendMessage, { user: 'ada', recipient: 'bo', message }] as const
   const pending = pendingActs(to('one'), to('two'), actIn('parked', to('three')))
   const rows = logRows(overlayMessages('bo', [], pending), NOW)

@@ -13,23 +13,23 @@ const withBo = (unread: number | undefined, second: number) => ({
   unread,
 })
 
-test('the latest of the other is marked, not what oneself wrote', () => {
+test("the read mark is the other member's latest message, not the user's own", () => {
   expect(needsMark([said(3), said(4), said(5, 'Outgoing')], withBo(2, 5))).toBe(4)
 })
 
-test('what was read already is not marked again', () => {
+test('a conversation that is already read is not marked again', () => {
   expect(needsMark([said(4)], withBo(0, 4))).toBeUndefined()
 })
 
-test('a list that is older than the message says nothing of it', () => {
+test('a list without the latest message does not prevent the mark', () => {
   expect(needsMark([said(3), said(4)], withBo(0, 3))).toBe(4)
 })
 
-test('a host that counts nothing unread is told', () => {
+test('a conversation is marked on a host without unread counts', () => {
   expect(needsMark([said(4)], withBo(undefined, 4))).toBe(4)
   expect(needsMark([said(4)], undefined)).toBe(4)
 })
 
-test('nothing is marked where the other has said nothing', () => {
+test('a conversation without messages of the other member is not marked', () => {
   expect(needsMark([said(1, 'Outgoing'), { ...said(-2), type: 'Outgoing' }], undefined)).toBeUndefined()
 })

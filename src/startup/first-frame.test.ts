@@ -20,25 +20,31 @@ describe('the frame shown before any script of the app has arrived', () => {
 })
 
 describe("the feed's early request", () => {
-  test.each([null, 'ada', 'Zoë & co+1'])('is the one that the feed asks for, as %s', (member) => {
-    const query = { ...(member === null ? {} : { current_user: member }), limit: HEAD_LIMIT }
-    expect(`https://host.example/api/get-broadcasts?${headSearch(member)}`).toBe(
-      urlOf(getBroadcasts, query, 'https://host.example'),
-    )
-  })
+  test.each([null, 'ada', 'Zoë & co+1'])(
+    'the early request has the same URL as the request of the feed, as %s',
+    (member) => {
+      const query = { ...(member === null ? {} : { current_user: member }), limit: HEAD_LIMIT }
+      expect(`https://host.example/api/get-broadcasts?${headSearch(member)}`).toBe(
+        urlOf(getBroadcasts, query, 'https://host.example'),
+      )
+    },
+  )
 })
 
 describe('the stored HTML of the feed', () => {
   const stored = JSON.stringify({ build: '', member: 'ada', html: '<p>hello</p>' })
-  test('is returned to the member it was stored for only', () => {
+  test('the stored feed is returned only for its member', () => {
     expect(readFeedHtml('ada', () => stored)).toBe('<p>hello</p>')
     expect(readFeedHtml('ben', () => stored)).toBeUndefined()
     expect(readFeedHtml(null, () => stored)).toBeUndefined()
   })
-  test('is ignored if another build stored it, whose style sheet is gone', () => {
+  test('a stored feed of another build, whose style sheet is missing, is ignored', () => {
     expect(readFeedHtml('ada', () => stored.replace('"build":""', '"build":"older"'))).toBeUndefined()
   })
-  test.each([null, '', 'null', '{', '[]', '7', '{"build":"","member":"ada"}'])('is ignored if it is %s', (text) => {
-    expect(readFeedHtml('ada', () => text)).toBeUndefined()
-  })
+  test.each([null, '', 'null', '{', '[]', '7', '{"build":"","member":"ada"}'])(
+    'the stored feed is ignored if it is %s',
+    (text) => {
+      expect(readFeedHtml('ada', () => text)).toBeUndefined()
+    },
+  )
 })

@@ -24,11 +24,11 @@ test.each([
   ['"ada"', null],
   ['{', null],
   ['null', null],
-])('%s says that %s is here', (text, member) => {
+])('the stored text %s means that %s is signed in', (text, member) => {
   expect(readStoredMember(() => text)).toBe(member)
 })
 
-test('storeForMember writes for the member who is signed in', () => {
+test('storeForMember writes for the signed-in member', () => {
   storeForMember('ada', 'key', 'text')
   expect([...texts.keys()]).toEqual(['bc_user', 'key'])
 })
@@ -36,7 +36,7 @@ test('storeForMember writes for the member who is signed in', () => {
 test.each([
   ['a visitor', undefined],
   ['another member', '{"username":"bo"}'],
-])('storeForMember writes nothing once %s is here', (_, here) => {
+])('storeForMember writes nothing once %s is signed in', (_, here) => {
   texts.clear()
   if (here !== undefined) texts.set('bc_user', here)
   storeForMember('ada', 'key', 'text')

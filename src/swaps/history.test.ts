@@ -12,7 +12,7 @@ const items = asHistory(swaps, 'ada')
 const ids = (status: Parameters<typeof filterHistory>[2]['status'], typed: string) =>
   filterHistory(items, 'ada', { status, typed }).map(({ swap }) => swap.id)
 
-test('what waits for a person is counted first, and only what there is', () => {
+test('the count by status lists action required first, without empty statuses', () => {
   expect(countByStatus(items)).toEqual([
     { status: 'action_required', count: 2 },
     { status: 'completed', count: 1 },
@@ -20,7 +20,7 @@ test('what waits for a person is counted first, and only what there is', () => {
   ])
 })
 
-test('the history is narrowed by status, by partner and by track, in any case', () => {
+test('the history is filtered by status, partner and track, case-insensitively', () => {
   expect(ids(undefined, '')).toEqual([4, 3, 2, 1])
   expect(ids('action_required', '')).toEqual([4, 1])
   expect(ids(undefined, ' BO ')).toEqual([1])

@@ -9,17 +9,17 @@ const track = { trackId: 2, track: 'Salt Flats', artist: 'The Quiet Meridian', u
 const answer = [sendSwapTrack, { user: 'Ada', swapId: 5, ...track }] as const
 const rate = (reaction: number) => [rateSwap, { user: 'ada', swapId: 5, reaction }] as const
 
-test("a track and a rating given on the train stand on one's own side", () => {
+test("a pending track and rating are on the user's side", () => {
   const [shown] = overlaySwaps([swap], pendingActs(answer, rate(4)))
   expect(shown).toMatchObject({ matched_track_name: 'Salt Flats', matched_reaction: 4, initiated_reaction: null })
   expect(shown?.waiting?.status).toBe('queued')
 })
 
-test('a rating that the server has already stands: it is set once', () => {
+test('a rating on the server takes precedence over a pending one', () => {
   expect(overlaySwaps([{ ...swap, matched_reaction: 2 }], pendingActs(rate(5)))[0]?.matched_reaction).toBe(2)
 })
 
-test('a swap begun offline comes first, and is the same swap once the server has it', () => {
+test('a swap begun offline is first, and is the same swap once the server has it', () => {
   const begin = [startSwap, { user: 'ada', matchedUser: 'bo', ...track }] as const
   expect(overlaySwaps([swap], pendingActs(begin)).map((it) => [it.id, it.matched_user])).toEqual([
     [-1, 'bo'],
@@ -28,26 +28,26 @@ test('a swap begun offline comes first, and is the same swap once the server has
   expect(overlaySwaps([swap], pendingActs(ackedAt(1, begin, 5)))).toHaveLength(1)
 })
 
-test('a swap declined or withdrawn here has ended, and waits to be told', () => {
+test('a swap with a pending decline or withdrawal has ended, and is waiting', () => {
   const ended = (act: typeof declineSwap | typeof withdrawSwap) =>
     overlaySwaps([swap], pendingActs([act, { user: 'ada', swapId: 5 }]))[0]
   expect(ended(declineSwap)).toMatchObject({ ended: 'declined', waiting: { status: 'queued' } })
   expect(ended(withdrawSwap)).toMatchObject({ ended: 'withdrawn', ended_timestamp: '2026-11-20T08:12:00.000Z' })
 })
 
-test('a refused act is not shown as done, but as refused', () => {
+test('a refused action is shown as refused, not as done', () => {
   const [shown] = overlaySwaps([swap], pendingActs(actIn('parked', answer), actIn('parked', rate(4))))
   expect(shown).toMatchObject({ matched_track_name: null, matched_reaction: null, refused: { action: 'swaps.rate' } })
 })
 
-test('a refused swap stays in the list with its track, and no real one can be taken for it', () => {
+test('a refused swap stays in the list with its track, with an id that no real swap has', () => {
   const begin = [startSwap, { user: 'ada', matchedUser: 'bo', ...track }] as const
   const [shown] = overlaySwaps([swap], pendingActs(actIn('parked', begin)))
   expect(shown).toMatchObject({ id: -1, matched_user: 'bo', refused: { status: 'parked' } })
   expect(shown?.waiting).toBeUndefined()
 })
 
-test('a swap that the host has made and whose track it refused is shown once, with the track and the refusal', () => {
+test('a created swap with a refused track is shown once, with the track and the refusal', () => {
   const begin = [startSwap, { user: 'mirelle', matchedUser: 'ada', ...track }] as const
   const shown = overlaySwaps([aSwap()], pendingActs({ ...actIn('parked', begin), madeId: 5 }))
   expect(shown).toMatchObject([{ id: 5, initiated_track_name: 'Salt Flats', refused: { action: 'swaps.start' } }])
@@ -56,7 +56,7 @@ test('a swap that the host has made and whose track it refused is shown once, wi
   expect(overlaySwaps([swap], pendingActs({ ...actIn('parked', begin), madeId: 5 }))).toEqual([swap])
 })
 
-test("the second call's id differs from the first's, and is always the same one", () => {
+test("the second request's id differs from the first's and is deterministic", () => {
   const id = '5b0a1f9e-6c3d-4c8f-9a51-0d9c2b7e4f3a'
   expect(secondId(id)).toBe('5b0a1f9e-6c3d-4c8f-9a51-0d9c2b7e4f3b')
   expect(secondId(secondId(id))).toBe(id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { peopleHere } from './people-here.ts'
 
-test('each person is offered once, with what any place knows of them', () => {
+test('each person is listed once, with the fields of every source', () => {
   const known = [
     { name: 'mirelle' },
     { name: 'bo', swag: 7 },
@@ -13,11 +13,11 @@ test('each person is offered once, with what any place knows of them', () => {
   ])
 })
 
-test('nobody is offered themselves, nor System', () => {
+test('the user and System are not listed', () => {
   expect(peopleHere([{ name: 'ADA' }, { name: 'System' }], 'ada')).toEqual([])
 })
 
-test('swag that no place knows stays unknown, and one that is 0 stays 0', () => {
+test('swag unknown to every source stays unknown, and swag of 0 stays 0', () => {
   const known = [{ name: 'bo' }, { name: 'cy', swag: 0 }, { name: 'cy', swag: 4 }]
   expect(peopleHere(known, 'ada').map(({ swag }) => swag)).toEqual([undefined, 0])
 })

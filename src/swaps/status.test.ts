@@ -7,7 +7,7 @@ const initiator = 'mirelle'
 const matched = 'ada'
 type Row = readonly [what: string, swap: SongSwap, expected: SwapStatus]
 
-describe('the initiator sees', () => {
+describe('the status for the initiator', () => {
   const rows: Row[] = [
     ['no track of either', aSwap(), 'pending'],
     ['no track of their own', aSwap({ ...answered }), 'pending'],
@@ -18,10 +18,10 @@ describe('the initiator sees', () => {
     ['their own rating alone', aSwap({ ...begun, ...answered, initiated_reaction: 5 }), 'pending'],
     ['both ratings', aSwap({ ...begun, ...answered, ...rated }), 'completed'],
   ]
-  test.each(rows)('%s', (_, swap, expected) => expect(swapStatus(swap, initiator)).toBe(expected))
+  test.each(rows)('the initiator sees %s', (_, swap, expected) => expect(swapStatus(swap, initiator)).toBe(expected))
 })
 
-describe('the matched member sees', () => {
+describe('the status for the matched member', () => {
   const rows: Row[] = [
     ['no track of the initiator', aSwap(), 'pending'],
     ['a track of their own before the first', aSwap({ ...answered }), 'pending'],
@@ -31,28 +31,28 @@ describe('the matched member sees', () => {
     ['track and rating sent', aSwap({ ...begun, ...answered, matched_reaction: 4 }), 'pending'],
     ['both ratings', aSwap({ ...begun, ...answered, ...rated }), 'completed'],
   ]
-  test.each(rows)('%s', (_, swap, expected) => expect(swapStatus(swap, matched)).toBe(expected))
+  test.each(rows)('the matched member sees %s', (_, swap, expected) => expect(swapStatus(swap, matched)).toBe(expected))
 })
 
-describe('a swap that ended says so on both sides', () => {
+describe('the status of a swap that ended', () => {
   const ends = ['declined', 'withdrawn', 'expired'] as const
-  test.each(ends)('%s', (ended) => {
+  test.each(ends)('a swap that was %s has that status on both sides', (ended) => {
     const swap = aSwap({ ...begun, ended })
     expect([swapStatus(swap, initiator), swapStatus(swap, matched)]).toEqual([ended, ended])
   })
-  test('by a word of a newer host', () => {
+  test('an unknown end of a newer host counts as expired', () => {
     expect(swapStatus(aSwap({ ...begun, ended: 'cancelled' }), initiator)).toBe('expired')
   })
-  test('but not when there are results', () => {
+  test('a swap with results is completed, even if it ended', () => {
     expect(swapStatus(aSwap({ ...begun, ...answered, ...rated, ended: 'expired' }), matched)).toBe('completed')
   })
 })
 
-test('names are the same member in any case', () => {
+test('member names are compared case-insensitively', () => {
   expect(viewOf(aSwap({ ...begun }), 'MIRELLE').isInitiator).toBe(true)
 })
 
-test('a track is there by its id, also where the host does not name it', () => {
+test('a track exists by its id, also if the host returns no name', () => {
   const swap = aSwap({ ...begun, initiated_track_name: null })
   expect(swapStatus(swap, matched)).toBe('action_required')
   expect(viewOf(swap, matched).other.track?.name).toBe('Unknown track')

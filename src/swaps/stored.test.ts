@@ -14,7 +14,7 @@ beforeEach(() => {
   })
 })
 
-test("the keys are the spec's, readable by what follows it", () => {
+test("the local storage keys and values are the spec's", () => {
   storeMatch(match)
   storeTrack(track)
   storeSwapId(7)
@@ -30,14 +30,14 @@ test("the keys are the spec's, readable by what follows it", () => {
   expect(readStored()).toEqual({ match, track, swapId: 7, pendingId: 9, isNewWanted: true })
 })
 
-test('a new match ends the wish for one, and is not in the swap of the last', () => {
+test('storing a new match clears the flag for one and the id of the last swap', () => {
   storeSwapId(7)
   wantNewMatch()
   storeMatch(match)
   expect(readStored()).toMatchObject({ match, swapId: undefined, isNewWanted: false })
 })
 
-test('the back arrow gives the match up, with its track and swap', () => {
+test('the back arrow removes the match with its track and swap', () => {
   storeMatch(match)
   storeTrack(track)
   storeSwapId(7)
@@ -46,7 +46,7 @@ test('the back arrow gives the match up, with its track and swap', () => {
 })
 
 test.each(['', 'nonsense', '{}', '{"username":""}', '{"username":7}', 'null', '[]'])(
-  'a match that reads %s counts as none',
+  'a match stored as "%s" counts as absent',
   (text) => {
     texts.set('track_swap_matched_user', text)
     expect(readStored().match).toBeUndefined()
@@ -54,7 +54,7 @@ test.each(['', 'nonsense', '{}', '{"username":""}', '{"username":7}', 'null', '[
 )
 
 test.each(['', '0', '-3', '1e5', '7.5', 'seven', '99999999999999999999'])(
-  'a swap id that reads %s counts as none',
+  'a swap id stored as "%s" counts as absent',
   (text) => {
     texts.set('track_swap_id', text)
     texts.set('pending_swap_id', text)
@@ -62,17 +62,17 @@ test.each(['', '0', '-3', '1e5', '7.5', 'seven', '99999999999999999999'])(
   },
 )
 
-test('a match without picture and swag, as an older build stored it, is still one', () => {
+test('a match without picture and swag, stored by an older build, is valid', () => {
   texts.set('track_swap_matched_user', '{"username":"bo"}')
   expect(readStored().match).toEqual({ username: 'bo', profileImage: '' })
 })
 
-test('only the word true asks for a new match', () => {
+test('only the value "true" requests a new match', () => {
   texts.set('should_fetch_new_match', '1')
   expect(readStored().isNewWanted).toBe(false)
 })
 
-test('a browser that lets nothing be kept has nothing stored', () => {
+test('a browser that denies storage has no stored values', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('blocked')

@@ -6,14 +6,14 @@ import { overlayFollowers, overlayFollowing, overlayFollowState } from './overla
 const ada = (followee: string, isFollowing: boolean) => ({ user: 'ada', followee, isFollowing })
 const following = { people: [{ name: 'bo' }, { name: 'cy' }], total: 2 }
 
-test('who was followed on the train stands first in the list, and is counted once', () => {
+test('a member with a pending follow is first in the list, and is counted once', () => {
   const pending = pendingActs([setFollow, ada('dee', true)])
   const once = overlayFollowing('ada', following, pending)
   expect(once).toEqual({ people: [{ name: 'dee' }, { name: 'bo' }, { name: 'cy' }], total: 3 })
   expect(overlayFollowing('ada', once, pending)).toEqual(once)
 })
 
-test('the last word counts: followed, thought better of it', () => {
+test('the last of a follow and an unfollow decides', () => {
   const pending = pendingActs(
     [setFollow, ada('BO', false)],
     [setFollow, ada('dee', true)],
@@ -22,11 +22,11 @@ test('the last word counts: followed, thought better of it', () => {
   expect(overlayFollowing('Ada', following, pending)).toEqual({ people: [{ name: 'cy' }], total: 1 })
 })
 
-test("another member's list is not touched by what one follows oneself", () => {
+test("another member's list of followed ignores the user's own follows", () => {
   expect(overlayFollowing('eve', following, pendingActs([setFollow, ada('dee', true)]))).toEqual(following)
 })
 
-test("one's own name appears among the followers, and goes again", () => {
+test('a pending follow adds the user to the followers, and an unfollow removes them', () => {
   const followers = { people: [{ name: 'cy' }], total: undefined }
   expect(overlayFollowers('bo', followers, pendingActs([setFollow, ada('bo', true)])).people).toEqual([
     { name: 'ada' },
@@ -40,20 +40,20 @@ test("one's own name appears among the followers, and goes again", () => {
   })
 })
 
-test('an answer that was asked for after the acknowledgement is shown as it is', () => {
+test('a response to a request after the acknowledgement is shown unchanged', () => {
   const asked = pendingActs(ackedAt(3, [setFollow, ada('dee', true)]), 3)
   expect(overlayFollowing('ada', following, asked)).toEqual(following)
   const askedBefore = pendingActs(ackedAt(3, [setFollow, ada('dee', true)]), 2)
   expect(overlayFollowing('ada', following, askedBefore).total).toBe(3)
 })
 
-test('who was blocked here is in no list, and is counted out', () => {
+test('a member with a pending block is in no list and not in the total', () => {
   const pending = pendingActs([setBlock, { user: 'ada', other: 'Bo', isBlocked: true }])
   expect(overlayFollowing('ada', following, pending)).toEqual({ people: [{ name: 'cy' }], total: 1 })
   expect(overlayFollowers('eve', following, pending)).toEqual({ people: [{ name: 'cy' }], total: 1 })
 })
 
-test('the button says what was done here last, whatever the case of the name', () => {
+test('the follow button shows the last pending action, whatever the case of the name', () => {
   const state = overlayFollowState(
     ['bo', 'cy'],
     pendingActs([setFollow, ada('Dee', true)], [setFollow, ada('CY', false)]),
@@ -62,7 +62,7 @@ test('the button says what was done here last, whatever the case of the name', (
   expect(['bo', 'cy', 'dee'].map(state.isWaiting)).toEqual([false, true, true])
 })
 
-test('where following or unfollowing was refused, the state is not following', () => {
+test('the state is not following after a refused follow or unfollow', () => {
   const state = overlayFollowState(
     ['bo'],
     pendingActs(actIn('parked', [setFollow, ada('bo', false)]), actIn('parked', [setFollow, ada('dee', true)])),

@@ -5,7 +5,7 @@ import { withOwnLast } from './own-last.ts'
 const found = (...names: string[]) => names.map((profile) => ({ profile }) as UserProfile) // only the name is read
 const names = (of: readonly UserProfile[]) => of.map(({ profile }) => profile)
 
-test('the searching member comes after all others, whose order stays', () => {
+test('the searching member comes after all others, in unchanged order', () => {
   expect(names(withOwnLast(found('mi', 'Mirelle', 'milo', 'mina'), 'mirelle'))).toEqual([
     'mi',
     'milo',
@@ -14,7 +14,7 @@ test('the searching member comes after all others, whose order stays', () => {
   ])
 })
 
-test('matches without the member, and those of a visitor, stay as they are', () => {
+test('results without the user, and those of a visitor, are unchanged', () => {
   expect(names(withOwnLast(found('mi', 'milo'), 'ada'))).toEqual(['mi', 'milo'])
   expect(names(withOwnLast(found('mi', 'milo'), null))).toEqual(['mi', 'milo'])
 })

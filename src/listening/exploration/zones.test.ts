@@ -14,6 +14,6 @@ test.for([
   expect(zoneByPlace(place)).toBe(zone)
 })
 
-test('a depth is said in whole per cent, and is 100 or 0 only when it is', () => {
+test('a depth is shown in whole per cent, with 100 and 0 only for exact values', () => {
   expect([0, 0.001, 0.29, 0.385, 0.999, 1].map(depthText)).toEqual(['0%', '1%', '29%', '38%', '99%', '100%'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeText, skippedTexts, sourceText } from './import-text.ts'
 
-test('an import says what was taken, and what of it was there', () => {
+test('an import shows the number of new and of known listens', () => {
   expect(outcomeText({ status: 'done', taken: 12_345, known: 1, note: '' })).toBe(
     '12,345 listens taken, 1 here already',
   )
@@ -11,17 +11,17 @@ test('an import says what was taken, and what of it was there', () => {
   expect(outcomeText({ status: 'failed', taken: 0, known: 0, note: '' })).toBe('Nothing taken')
 })
 
-test('an import that waits for others is queued, and reads afterwards', () => {
+test('an import that waits for others is shown as queued, then as reading', () => {
   const import_ = { status: 'running', taken: 0, known: 0 } as const
   expect(outcomeText({ ...import_, note: 'Waiting for other imports to finish.' })).toBe('Queued')
   expect(outcomeText({ ...import_, note: '' })).toBe('Reading: 0 listens taken, 0 here already')
 })
 
-test('what was skipped is told by reason', () => {
+test('skipped records are counted by reason', () => {
   expect(skippedTexts([{ reason: 'private_session', records: 1200 }])).toEqual(['1,200 played in a private session'])
 })
 
-test('a source that only a newer server knows is shown by its name', () => {
+test('an unknown source of a newer server is shown by its id', () => {
   expect(sourceText('maloja')).toBe('Maloja')
   expect(sourceText('tapedeck')).toBe('tapedeck')
 })

@@ -5,7 +5,7 @@ const listeners = (...plays: number[]) =>
   plays.map((playcount, at) => ({ username: `listener${at + 1}`, playcount, profileImage: '' }))
 const ada = (plays: number | undefined, rank?: number) => ({ username: 'ada', plays, rank })
 
-test('who is among the first five has no line of their own below', () => {
+test('a member among the first five has no separate row below', () => {
   const { top, own, ownPlace } = leaderboardOf(listeners(90, 80, 70, 60, 50, 40), {
     username: 'LISTENER2',
     plays: 80,
@@ -21,7 +21,7 @@ test('who is among the first five has no line of their own below', () => {
   expect([own, ownPlace]).toEqual([undefined, 2])
 })
 
-test('the sixth of the list stands below, with the place and the plays of the list', () => {
+test("the sixth of the list has a separate row with the list's place and plays", () => {
   const { own, ownPlace } = leaderboardOf(listeners(90, 80, 70, 60, 50, 45), {
     username: 'listener6',
     plays: 44,
@@ -31,17 +31,17 @@ test('the sixth of the list stands below, with the place and the plays of the li
   expect(ownPlace).toBe(6)
 })
 
-test('beyond the list the place is what the host says, and a dash where it says nothing', () => {
+test("beyond the list the place is the host's rank, or a dash without one", () => {
   expect(leaderboardOf(listeners(90), ada(9, 73)).own).toMatchObject({ place: 73, plays: 9, share: 0.1 })
   expect(leaderboardOf(listeners(90), ada(9)).ownPlace).toBeUndefined()
 })
 
-test('who has not played the artist has no place, whatever the host says', () => {
+test('a member without plays of the artist has no place, whatever the host returns', () => {
   expect(leaderboardOf(listeners(90), ada(0, 74))).toMatchObject({ ownPlace: undefined, own: { plays: 0, share: 0 } })
   expect(leaderboardOf([], ada(0))).toMatchObject({ top: [], own: { share: 0 } })
 })
 
-test('bars are shares of the first, from 1 to 0, at extremes too', () => {
+test("bars are shares of the first row's plays, from 1 to 0, at extremes too", () => {
   const { top } = leaderboardOf(listeners(20_000, 10_000, 1, 0), ada(undefined))
   expect(top.map(({ share }) => share)).toEqual([1, 0.5, 0.00005, 0])
 })

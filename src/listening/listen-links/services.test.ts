@@ -8,11 +8,14 @@ test("a track's own page comes first, by the name of its site", () => {
   expect(listListenOptions({ ...track, url: 'https://music.example/7' })[0]?.name).toBe('music.example')
 })
 
-test.each(['', 'javascript:alert(1)', 'not an address', 'ftp://music.example/7'])('%s is no page of a track', (url) => {
-  expect(listListenOptions({ ...track, url })[0]?.name).toBe('Spotify')
-})
+test.each(['', 'javascript:alert(1)', 'not an address', 'ftp://music.example/7'])(
+  '"%s" is no page of a track',
+  (url) => {
+    expect(listListenOptions({ ...track, url })[0]?.name).toBe('Spotify')
+  },
+)
 
-test('every service is searched for artist and title, whatever characters they hold', () => {
+test('every service searches for artist and title, with any characters', () => {
   const found = listListenOptions({ ...track, url: '' })
   expect(found.map(({ name }) => name)).toEqual([
     'Spotify',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playerSettings } from './player-settings.ts'
 
-test('every kind of player is told the address, and where the token goes', () => {
+test('every kind of player has settings with the address and the token', () => {
   const kinds = playerSettings({ server: 'https://flipside.example', member: 'ada', token: 'TOKEN' })
   const values = kinds.map((it) => it.settings.map(({ value }) => value))
   expect(values).toEqual([
@@ -16,7 +16,7 @@ test('every kind of player is told the address, and where the token goes', () =>
   ])
 })
 
-test('players that know http only are told an address where the server has one', () => {
+test('players that support http only have an address only on an http server', () => {
   const ofOlder = (server: string) => playerSettings({ server, member: 'ada', token: 'TOKEN' })[1]?.settings ?? []
   const [, vlc] = ofOlder('http://192.168.1.7:3000')
   expect(vlc).toEqual({ label: 'Address without http:// (VLC, QTScrobbler)', value: '192.168.1.7:3000' })

@@ -12,7 +12,7 @@ const withBo = [
 ]
 const readBo = [markRead, { user: 'ada', sender: 'bo', upTo: 7 }] as const
 
-test('what was read, seen and rated in the tunnel no longer counts', () => {
+test('pending reads, marks and ratings reduce the counts of the status', () => {
   const pending = pendingActs(
     readBo,
     [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }],
@@ -26,17 +26,17 @@ test('what was read, seen and rated in the tunnel no longer counts', () => {
   })
 })
 
-test('a declined swap waits no longer, and a swap that was rated and declined counts once', () => {
+test('a declined swap is not waiting, and one that was rated and declined counts once', () => {
   const declined = [declineSwap, { user: 'ada', swapId: 4 }] as const
   expect(layStatus(status, withBo, pendingActs(declined)).swaps_waiting).toBe(1)
   const both = pendingActs([rateSwap, { user: 'ada', swapId: 4, reaction: 5 }], declined)
   expect(layStatus(status, withBo, both).swaps_waiting).toBe(1)
 })
 
-test('a status that was asked for after the server had it stands as it is', () => {
+test('a status requested after the acknowledgement is unchanged', () => {
   expect(layStatus(status, withBo, pendingActs(ackedAt(2, readBo), 2))).toEqual(status)
 })
 
-test('nothing falls below nothing', () => {
+test('no count of the status falls below 0', () => {
   expect(layStatus({ ...status, unread_messages: 1 }, withBo, pendingActs(readBo)).unread_messages).toBe(0)
 })

@@ -20,6 +20,6 @@ test('the status of another session has no counts, for visitors and for another 
   expect(statusOf('bo', status)).toEqual({ ...status, ...none })
 })
 
-test('a member whose session has ended still learns it', () => {
+test('a status of an ended session still shows its end', () => {
   expect(statusOf('ada', { ...status, viewer: null })).toEqual({ ...status, ...none, viewer: null })
 })
