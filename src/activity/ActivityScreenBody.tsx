@@ -20,7 +20,7 @@ const UNKNOWN = [404, 405, 501]
 export function ActivityScreenBody({ member }: { member: string }) {
   const live = useLive(activityQuery(member))
   if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
-    return <EmptyState icon="bell" text="This server does not tell what happened to you." />
+    return <EmptyState icon="bell" text="Activity isn't available on this server." />
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load activity">
       {(latest) =>

@@ -87,7 +87,7 @@ function Swaps({ swaps, member, status, onStatus }: HistoryProps & { swaps: read
         <span aria-live="polite">{shown.length} shown</span>
       </VisuallyHidden>
       {shown.length === 0 ? (
-        <EmptyState icon="search" text="No track swap fits." />
+        <EmptyState icon="search" text="No matching swaps." />
       ) : (
         <VirtualSwaps items={shown} member={member} />
       )}

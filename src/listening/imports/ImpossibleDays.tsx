@@ -11,7 +11,7 @@ type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
 export function ImpossibleDays({ days }: { days: Days }) {
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>More than anybody can hear</Heading>
+      <Heading level={2}>Impossible listening days</Heading>
       <Text>
         On these days your history has 650 listens a day or 18 hours a day, for eight days in a row or as many in fewer
         days. Leaderboards that count them leave you out. Files that were mixed up, or a player that counted twice, do

@@ -88,7 +88,7 @@ const dayText = (at: string) => longDate(new Date(at))
 
 const TakeAlong = () => (
   <Stack as="section" gap="m">
-    <Heading level={2}>Take your history along</Heading>
+    <Heading level={2}>Export your history</Heading>
     <Row>
       <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
         Download Everything

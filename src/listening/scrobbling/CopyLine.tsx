@@ -23,5 +23,5 @@ export const CopyLine = ({ label, value }: { label: string; value: string }) => 
 const copy = (text: string) =>
   navigator.clipboard.writeText(text).then(
     () => toast({ title: 'Copied' }),
-    () => toast({ title: 'The clipboard took nothing. Select the text instead.' }),
+    () => toast({ title: "Couldn't copy. Select the text and copy it." }),
   )

@@ -136,7 +136,7 @@ test('impossible days are named to the member, and deleting them ends it', async
   await page.goto(`/artist/${await favourite(server, member)}`)
   await expect(page.getByText('on some days your history has more listens than anybody can hear')).toBeVisible()
   await page.getByRole('link', { name: 'See which days' }).click()
-  await expect(page.getByRole('heading', { name: 'More than anybody can hear' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Impossible listening days' })).toBeVisible()
   await expect(page.getByText('2026-03-01 to 2026-03-08')).toBeVisible()
   await page.getByLabel('First day').fill('2026-03-01')
   await page.getByLabel('Last day').fill('2026-03-01')
@@ -145,7 +145,7 @@ test('impossible days are named to the member, and deleting them ends it', async
   await expect.poll(async () => (await marked()).length, { timeout: 30_000 }).toBe(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Delete listens' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'More than anybody can hear' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Impossible listening days' })).toHaveCount(0)
 })
 
 test('an account is deleted by its password, and the device forgets it', async ({ page, server }) => {

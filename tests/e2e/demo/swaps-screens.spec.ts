@@ -115,5 +115,5 @@ test('three thousand swaps are counted, narrowed and scrolled, and drawn only in
   await expect(rows.last()).toHaveAttribute('aria-posinset', '3000')
   expect(await rows.count()).toBeLessThan(40)
   await page.getByPlaceholder('Filter by member or track').fill('nobody of this name')
-  await expect(page.getByText('No track swap fits.')).toBeVisible()
+  await expect(page.getByText('No matching swaps.')).toBeVisible()
 })
