@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
+import { applyFunctions, readFunctionFiles } from './apply-functions.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -48,6 +49,7 @@ test('a migration computes the skeletons of existing members, which may be equal
   await migrate(
     db,
     migrations.filter((it) => it.number < 20),
+    [],
   )
   await sql`insert into members (name, name_key) values ('paypal', 'paypal'), ('PaypaI', 'paypai')`.execute(db)
   expect(await migrate(db)).toEqual(all.filter((it) => it >= 20))
@@ -57,5 +59,58 @@ test('a migration computes the skeletons of existing members, which may be equal
     { name: 'paypal', name_skeleton: 'paypal' },
     { name: 'PaypaI', name_skeleton: 'paypal' },
   ])
+  await db.destroy()
+})
+
+/** Definitions of all functions and triggers of the schema. */
+async function listDefinitions(db: Kysely<unknown>): Promise<readonly string[]> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    order by 1`.execute(db)
+  return rows.map((row) => row.definition)
+}
+
+test('a fresh database and an old one end with the same functions and triggers', async () => {
+  const [fresh, old] = [open(await emptyDatabase()), open(await emptyDatabase())]
+  await migrate(fresh)
+  await migrate(
+    old,
+    migrations.filter((migration) => migration.number < 16),
+    [],
+  )
+  await sql`create or replace function name_pieces(name text) returns text[] language sql immutable strict parallel safe
+    as 'select array[name]'`.execute(old)
+  await migrate(old)
+  const definitions = await listDefinitions(fresh)
+  expect(await listDefinitions(old)).toEqual(definitions)
+  expect(definitions.length).toBeGreaterThan(10)
+  await Promise.all([fresh.destroy(), old.destroy()])
+})
+
+test('the files of functions/ define every function and trigger that the migrations have created', async () => {
+  const [migrated, applied] = [open(await emptyDatabase()), open(await emptyDatabase())]
+  await migrate(migrated, migrations, [])
+  await migrate(applied)
+  const before = await listDefinitions(migrated)
+  expect(await listDefinitions(applied)).toEqual(before)
+  const files = readFunctionFiles()
+  const names = before.map((definition) => /(?:FUNCTION public\.|TRIGGER )(\w+)/.exec(definition)?.[1] ?? '')
+  expect(names.filter((name) => !files.some(({ text }) => text.includes(` ${name}`)))).toEqual([])
+  await Promise.all([migrated.destroy(), applied.destroy()])
+})
+
+test('a function file is applied when its text has changed, and only then', async () => {
+  const db = open(await emptyDatabase())
+  await migrate(db)
+  const file = (result: number) => ({
+    name: 'example.sql',
+    text: `create or replace function example() returns integer language sql as 'select ${result}'`,
+  })
+  expect(await applyFunctions(db, [...readFunctionFiles(), file(1)])).toEqual(['example.sql'])
+  expect(await applyFunctions(db, [...readFunctionFiles(), file(1)])).toEqual([])
+  expect(await applyFunctions(db, [...readFunctionFiles(), file(2)])).toEqual(['example.sql'])
+  const { rows } = await sql`select example() as result`.execute(db)
+  expect(rows).toEqual([{ result: 2 }])
   await db.destroy()
 })

@@ -1,23 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import { CannotStart } from '#server/config.ts'
+import { applyFunctions, type FunctionFile, readFunctionFiles } from './apply-functions.ts'
 import { migrations as ourMigrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 
-/**
- * The advisory lock of migrations, which servers of one database wait for. No other lock may use
- * it.
- */
+/** Key of the advisory lock of migrations. */
 const MIGRATION_LOCK = 70_351_001
 
 /**
- * Migrates the schema in one transaction and returns the numbers of the applied migrations. Of
- * servers that start concurrently, one migrates and the others wait: the lock belongs to the
- * transaction, which works with connection poolers. Throws {@link CannotStart} if the database has
- * a migration that this program does not know.
+ * Brings the schema up to date in one transaction: runs the missing migrations, then the changed files of `functions/`. Returns
+ * the numbers of the migrations that it ran. Servers that start at the same time wait for each other: the lock belongs to the
+ * transaction, so that it works behind a connection pooler. Throws {@link CannotStart} when the database has a migration that
+ * this program does not know.
  */
 export async function migrate<T>(
   db: Kysely<T>,
   migrations: readonly Migration[] = ourMigrations,
+  functions: readonly FunctionFile[] = readFunctionFiles(),
 ): Promise<readonly number[]> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
@@ -32,7 +31,8 @@ export async function migrate<T>(
       await up(tx as unknown as Kysely<unknown>)
       await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
     }
-    return missing.map((migration) => migration.number)
+    await applyFunctions(tx as unknown as Kysely<unknown>, functions)
+    return missing.map(({ number }) => number)
   })
 }
 

@@ -1,0 +1,11 @@
+-- Ends the open swaps between two members when one blocks the other.
+create or replace function end_swaps_of_blocked() returns trigger language plpgsql as $$
+begin
+  update song_swaps set ended = 'expired', ended_at = new.created_at
+  where completed_at is null and ended_at is null and (
+    (initiator_id = new.blocker_id and matched_id = new.blocked_id)
+    or (initiator_id = new.blocked_id and matched_id = new.blocker_id));
+  return null;
+end $$;
+
+create or replace trigger blocks_end_swaps after insert on blocks for each row execute function end_swaps_of_blocked();
