@@ -15,7 +15,7 @@ export interface TasteFigures {
 
 /** Lets the job find everybody's neighbours, then reads some. */
 export async function measureTaste(db: Db, client: Client, askers: readonly Asker[], now: Date): Promise<TasteFigures> {
-  const job = { name: 'find similar taste', everyMs: 1, run: updateTaste }
+  const job = { name: 'update-similar-taste', everyMs: 1, run: updateTaste }
   const jobMs = await timed(async () => {
     while ((await runJob(db, job, now)) === 'there is more');
   })

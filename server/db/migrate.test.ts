@@ -114,3 +114,17 @@ test('a function file is applied when its text has changed, and only then', asyn
   expect(rows).toEqual([{ result: 2 }])
   await db.destroy()
 })
+
+test('jobs keep their due time when their ids change', async () => {
+  const db = open(await emptyDatabase())
+  await migrate(
+    db,
+    migrations.filter((migration) => migration.number < 24),
+    [],
+  )
+  await sql`insert into jobs (name, due_at) values ('forget ways to Last.fm', '2030-01-02T03:04:05Z')`.execute(db)
+  await migrate(db)
+  const { rows } = await sql`select name, due_at from jobs`.execute(db)
+  expect(rows).toEqual([{ name: 'purge-lastfm-auth-requests', due_at: new Date('2030-01-02T03:04:05Z') }])
+  await db.destroy()
+})

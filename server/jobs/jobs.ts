@@ -34,29 +34,29 @@ const SECOND_MS = 1_000
 
 /** Deletes expired data and ends unanswered swaps. */
 export const housekeeping: readonly Job[] = [
-  { name: 'delete old sessions', everyMs: HOUR_MS, run: deleteOldSessions },
-  { name: 'delete old answers to client_ids', everyMs: HOUR_MS, run: deleteOldClientIds },
-  { name: 'delete old rate limits', everyMs: HOUR_MS, run: deleteOldBuckets },
-  { name: 'delete old reset links', everyMs: HOUR_MS, run: deleteOldPasswordResets },
-  { name: 'delete old addresses', everyMs: HOUR_MS, run: deleteOldAddresses },
-  { name: 'delete old authors of deleted broadcasts', everyMs: HOUR_MS, run: deleteOldDeletedBroadcasts },
-  { name: 'find imports whose server has died', everyMs: 60 * SECOND_MS, run: failDeadImports },
-  { name: 'forget what has ended playing', everyMs: HOUR_MS, run: deleteEndedPlaying },
-  { name: 'forget ways to Last.fm', everyMs: HOUR_MS, run: deleteOldProofs },
-  { name: 'forget turns at services', everyMs: HOUR_MS, run: deleteOldTurns },
-  { name: 'end unanswered swaps', everyMs: HOUR_MS, run: endUnansweredSwaps },
+  { name: 'delete-expired-sessions', everyMs: HOUR_MS, run: deleteOldSessions },
+  { name: 'delete-old-client-ids', everyMs: HOUR_MS, run: deleteOldClientIds },
+  { name: 'delete-old-rate-limits', everyMs: HOUR_MS, run: deleteOldBuckets },
+  { name: 'delete-old-password-resets', everyMs: HOUR_MS, run: deleteOldPasswordResets },
+  { name: 'delete-old-addresses', everyMs: HOUR_MS, run: deleteOldAddresses },
+  { name: 'delete-old-deleted-broadcasts', everyMs: HOUR_MS, run: deleteOldDeletedBroadcasts },
+  { name: 'fail-dead-imports', everyMs: 60 * SECOND_MS, run: failDeadImports },
+  { name: 'delete-ended-now-playing', everyMs: HOUR_MS, run: deleteEndedPlaying },
+  { name: 'purge-lastfm-auth-requests', everyMs: HOUR_MS, run: deleteOldProofs },
+  { name: 'purge-service-slots', everyMs: HOUR_MS, run: deleteOldTurns },
+  { name: 'end-unanswered-swaps', everyMs: HOUR_MS, run: endUnansweredSwaps },
 ]
 
 /** Queues the daily fetch of charts from music services. */
 export const scheduling: readonly Job[] = [
-  { name: 'have charts fetched every day', everyMs: 60 * SECOND_MS, run: queueDaily },
+  { name: 'schedule-daily-chart-refresh', everyMs: 60 * SECOND_MS, run: queueDaily },
 ]
 
 /** Updates the data computed from listens. */
 export const counting: readonly Job[] = [
-  { name: 'count what was listened to', everyMs: 5 * SECOND_MS, run: countChanges },
-  { name: 'look for impossible days', everyMs: 5 * SECOND_MS, run: checkFairness },
-  { name: 'find similar taste', everyMs: 5 * SECOND_MS, run: updateTaste },
+  { name: 'update-artist-counts', everyMs: 5 * SECOND_MS, run: countChanges },
+  { name: 'check-impossible-days', everyMs: 5 * SECOND_MS, run: checkFairness },
+  { name: 'update-similar-taste', everyMs: 5 * SECOND_MS, run: updateTaste },
 ]
 
 interface JobServices {

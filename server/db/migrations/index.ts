@@ -18,6 +18,7 @@ import { scrobblesMigration } from './0018-scrobbles.ts'
 import { scrobbleInboxMigration } from './0019-scrobble-inbox.ts'
 import { accountSecurityMigration } from './0020-account-security.ts'
 import { deletedBroadcastsMigration } from './0023-deleted-broadcasts.ts'
+import { jobNamesMigration } from './0024-job-names.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   scrobbleInboxMigration,
   accountSecurityMigration,
   deletedBroadcastsMigration,
+  jobNamesMigration,
 ]

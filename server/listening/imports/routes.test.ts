@@ -161,7 +161,7 @@ describe('an import that fails', () => {
       .values({ ...values, updated_at: new Date(Date.now() - 130_000) })
       .execute()
     await server.db.insertInto('imports').values(values).execute()
-    const job = housekeeping.find((it) => it.name === 'find imports whose server has died')
+    const job = housekeeping.find((it) => it.name === 'fail-dead-imports')
     expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
     const { imports } = await sources()
     expect(imports.map((it: { status: string }) => it.status)).toEqual(['running', 'failed'])
