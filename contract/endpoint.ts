@@ -23,6 +23,9 @@ export type Visibility =
   /** Data about no member, or public at an unguessable address. Blocks and privacy settings do not restrict it. */
   | 'everyone'
 
+/** Data that the server brings up to date before the handler runs. */
+export type Reads = 'own listens'
+
 /** One call of the contract. The client builds its requests from it, the server its routes and its documentation. */
 export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema> {
   readonly method: 'GET' | 'POST'
@@ -36,6 +39,8 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
   readonly visibility: Visibility
   /** The spec does not know the endpoint. A client must work without it: a host without it responds 404 or 405. */
   readonly addition?: true
+  /** `own listens`: the response is computed from the caller's listens, so that pending scrobbles are aggregated first. */
+  readonly reads?: Reads
   readonly query: Q
   /** What people call parameters that a form asks for: "Your username". Without one a refusal names the parameter. */
   readonly labels?: Readonly<Record<string, string>>

@@ -24,9 +24,6 @@ import { serveApp } from './web/serve-app.ts'
 /** The server without its port. */
 export interface App {
   readonly hono: Hono<HonoTypes>
-  /** The routes that bypass it: see `answerDirectly`. */
-  readonly direct: Api['direct']
-  readonly log: Api['log']
   readonly config: Api['config']
   /** The names of the contract's endpoints that respond with 501. */
   readonly notBuilt: readonly string[]
@@ -53,7 +50,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
       await Promise.all(ends.map((end) => end()))
     }
   }
-  return { hono: api.hono, direct: api.direct, log: api.log, config: api.config, notBuilt, startWork }
+  return { hono: api.hono, config: api.config, notBuilt, startWork }
 }
 
 const domains: readonly ((api: Api) => void)[] = [

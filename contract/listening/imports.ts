@@ -76,6 +76,7 @@ export const getListeningSources = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'own',
+  reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.object({
     sources: Rows(v.object({ source: v.string(), listens: Count, updated_at: Instant })),

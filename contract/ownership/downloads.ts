@@ -14,6 +14,7 @@ export const exportEverything = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'own',
+  reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.unknown(),
   failure: 'Failed to export your data',

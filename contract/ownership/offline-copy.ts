@@ -38,6 +38,7 @@ export const getOfflineCopy = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'profile',
+  reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.object({
     members: Rows(MemberCopy),

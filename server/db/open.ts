@@ -2,7 +2,6 @@ import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction }
 import pg from 'pg'
 import { CannotStart } from '#server/config.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
-import { FlyingClient } from './flight.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every function that runs SQL. */
@@ -30,9 +29,10 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
     application_name: 'flipside',
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: getParser },
-    Client: FlyingClient,
   })
   pool.on('error', options.onIdleError)
+  // A query on a broken connection rejects; without a listener the connection's own event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await checkVersion(pool)
   } catch (error) {

@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import type { Reads } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
-import type { DirectHandler } from './direct.ts'
-import { API_HEADERS, asRefusal, headersFor, newRequestId, requestLog, setHeaders } from './exchange.ts'
+import { API_HEADERS, headersFor, setHeaders } from './headers.ts'
 import type { Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { ProcessBuckets } from './process-buckets.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, toRefusal } from './refusal.ts'
 import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
@@ -36,11 +37,13 @@ export type RequestContext = Context<HonoTypes>
  * a name before there is a member, rejects it by throwing a Refusal, and returns an effect to run
  * once there is one; `loggedIn` runs at every log-in; `playersRevoked` revokes the credentials of a
  * member's players.
+ * `beforeRead` updates the data that an endpoint declares in `reads`.
  */
 export interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
   readonly loggedIn: ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
   readonly playersRevoked: ((tx: Tx, memberId: number) => Promise<void>)[]
+  readonly beforeRead: Readonly<Record<Reads, ((memberId: number) => Promise<void>)[]>>
 }
 
 /** The API under construction: `route` registers endpoints on it. */
@@ -52,8 +55,6 @@ export interface Api extends Services {
   readonly buckets: ProcessBuckets
   /** The number of bytes of request bodies in memory. */
   readonly bodies: BodyBudget
-  /** The routes that bypass the framework, by method and path: see `answerDirectly`. */
-  readonly direct: Map<string, DirectHandler>
   /** The names of the endpoints with a handler. */
   readonly routed: Set<string>
   readonly hooks: Hooks
@@ -78,26 +79,29 @@ export function createApi(services: Services): Api {
     cookie: sessionCookie(services.config),
     buckets: new ProcessBuckets(),
     bodies: new BodyBudget(),
-    direct: new Map(),
     routed: new Set(),
-    hooks: { signingUp: [], loggedIn: [], playersRevoked: [] },
+    hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },
     work: [],
   }
 }
 
-/** Middleware that logs each request and sets the headers of every response. */
+/**
+ * Middleware that logs each request, without the query string (it contains passwords and
+ * messages), and sets the headers of every response.
+ */
 function withLogging({ log, config }: Services): MiddlewareHandler<HonoTypes> {
-  const logRequest = requestLog(log)
   const headers = headersFor(config)
   return async (c, next) => {
-    const id = newRequestId()
+    // Node creates UUIDs in advance; the end of one is random.
+    const id = randomUUID().slice(-12)
     c.set('requestId', id)
     setHeaders(c, { 'X-Request-Id': id, ...headers })
     const startedAt = performance.now()
     // PostgreSQL cannot store NUL, so that no path with it can name a record.
     if (/%00|\0/.test(c.req.path)) throw new Refusal(400, 'A path must not contain the character NUL.')
     await next()
-    logRequest({ method: c.req.method, path: c.req.path, status: c.res.status, id, startedAt })
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    log.info(`${c.req.method} ${c.req.path.slice(0, 200)}`, { status: c.res.status, ms, id })
   }
 }
 
@@ -129,7 +133,7 @@ function preflight(c: RequestContext): Response {
 
 /** Returns the response for an error. */
 function toErrorResponse(error: Error, c: RequestContext, log: Logger): Response {
-  const refusal = asRefusal(error, log, c.get('requestId'))
+  const refusal = toRefusal(error, log, c.get('requestId'))
   if (refusal.code === 'rate_limited')
     logSecurity(log, 'limit_reached', { path: c.req.path.slice(0, 200), id: c.get('requestId') })
   for (const [name, value] of Object.entries({ ...API_HEADERS, ...refusal.headers })) c.header(name, value)

@@ -44,8 +44,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
   memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
-  // For players: server/listening/scrobbling/admit.ts counts these two in the statement that looks
-  // up the tokens.
+  // Counted by server/listening/scrobbling/players.ts.
   addressScrobbles: { per: 'address', countedIn: 'database', noun: 'requests' },
   memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
 }

@@ -6,8 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { CannotStart } from '#server/config.ts'
 import type { Api } from './api.ts'
 import { guardConnections, serverOptions } from './connections.ts'
-import { answerDirectly } from './direct.ts'
-import { headersFor } from './exchange.ts'
+import { headersFor } from './headers.ts'
 import { type RespondRaw, rawResponder } from './raw-response.ts'
 
 interface Address {
@@ -33,12 +32,9 @@ const HEADERS_MAX_BYTES = 32_768
 const FINISH_PATIENCE_MS = 10_000
 
 /** Serves requests at `address`. Throws {@link CannotStart} if it cannot listen there. */
-export async function listen(
-  app: Pick<Api, 'hono' | 'direct' | 'log' | 'config'>,
-  address: Address,
-): Promise<Listening> {
+export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address): Promise<Listening> {
   const { connections, trustedProxies } = app.config
-  const respond = answerDirectly(app, getRequestListener(app.hono.fetch))
+  const respond = getRequestListener(app.hono.fetch)
   const server = createServer({
     maxHeaderSize: HEADERS_MAX_BYTES,
     requireHostHeader: false,
@@ -48,7 +44,7 @@ export async function listen(
   const guard = guardConnections(server, { bounds: connections, isBehindProxy: trustedProxies > 0, respondRaw })
   server.on('request', (incoming, outgoing) => {
     guard(incoming, outgoing)
-    if (isHostValid(incoming)) respond(incoming, outgoing)
+    if (isHostValid(incoming)) void respond(incoming, outgoing)
     else respondRaw(incoming.socket, 400, UNREADABLE)
   })
   server.on('clientError', (error, socket) => rejectUnreadable(error, socket, respondRaw))

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RateLimit } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
@@ -17,14 +17,34 @@ export interface Bucket {
   readonly isDaily?: boolean
 }
 
+/** A bucket after a request. */
+export interface Level {
+  readonly isAllowed: boolean
+  /** Tokens that are left; below 1 when the request was refused. */
+  readonly tokens: number
+}
+
 /**
  * Takes a token from a bucket in an unlogged table that all processes share. Never pass the
  * effect's transaction as `db`: requests that are rolled back must count too. Throws a Refusal 429.
  */
-export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
-  const { rows } = await takingOfMany(sql`select ${key}::text as key, 1 as taken`, limit, now).execute(db)
-  const { tokens, isAllowed } = rows[0] ?? { tokens: 0, isAllowed: false }
-  if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond, isDaily)
+export async function takeTokens(db: Db, bucket: Bucket, now: Date): Promise<void> {
+  const { tokens, isAllowed } = await takeToken(db, bucket, now)
+  if (!isAllowed) throw tooMany(bucket.noun, (1 - tokens) / bucket.limit.perSecond, bucket.isDaily)
+}
+
+/** As `takeTokens`, but returns what is left instead of throwing. */
+export async function takeToken(db: Db, { key, limit: { burst, perSecond } }: Bucket, now: Date): Promise<Level> {
+  const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
+    * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
+  const { rows } = await sql<Level>`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
+    values (${key}, ${burst}::float8 - 1, true, ${now}::timestamptz)
+    on conflict (key) do update set
+      tokens = ${available} - case when ${available} >= 1 then 1 else 0 end,
+      is_allowed = ${available} >= 1,
+      refilled_at = greatest(r.refilled_at, excluded.refilled_at)
+    returning tokens, is_allowed as "isAllowed"`.execute(db)
+  return rows[0] ?? { tokens: 0, isAllowed: false }
 }
 
 /** Returns one token to each bucket. */
@@ -56,34 +76,6 @@ export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false
 function formatDuration(seconds: number): string {
   if (seconds < 100) return `${seconds} s`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
-}
-
-/** The state of a bucket after a batch of requests. */
-export interface GroupOfTokens {
-  readonly isAllowed: boolean
-  /** Negative if the batch took more than available: later requests wait for it. */
-  readonly tokens: number
-}
-
-/**
- * Returns the statement that takes tokens for a batch of requests from buckets of one limit:
- * `given` selects each `key` once and the number of tokens `taken`. A bucket with a token serves
- * its whole batch. Returns key, tokens and `isAllowed`.
- */
-export function takingOfMany(
-  given: RawBuilder<unknown>,
-  { burst, perSecond }: Readonly<Record<keyof RateLimit, number | RawBuilder<unknown>>>,
-  now: Date | RawBuilder<unknown>,
-): RawBuilder<GroupOfTokens> {
-  const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
-    * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
-  return sql<GroupOfTokens>`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
-    select key, ${burst}::float8 - taken, true, ${now}::timestamptz from (${given}) as given order by key
-    on conflict (key) do update set
-      tokens = case when ${available} >= 1 then ${available} - (${burst}::float8 - excluded.tokens) else ${available} end,
-      is_allowed = ${available} >= 1,
-      refilled_at = greatest(r.refilled_at, excluded.refilled_at)
-    returning key, tokens, is_allowed as "isAllowed"`
 }
 
 /** Deletes buckets unused for a day: all of them are full or nearly full. */

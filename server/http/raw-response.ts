@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { API_HEADERS } from './exchange.ts'
+import { API_HEADERS } from './headers.ts'
 import type { RefusalBody } from './refusal.ts'
 
 /** Writes a complete response to a socket and closes it. */

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+import { type Logger, logError } from './log.ts'
 
 /** The code of a refusal without a more specific one, by its status. */
 const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
@@ -65,4 +66,11 @@ export class Refusal extends Error {
 export interface RefusalBody {
   readonly error: string
   readonly code?: string
+}
+
+/** Returns a Refusal as it is. Any other error is logged, and becomes a 500 without details. */
+export function toRefusal(error: unknown, log: Logger, requestId: string): Refusal {
+  if (error instanceof Refusal) return error
+  logError(log, error, { id: requestId })
+  return new Refusal(500, 'Something went wrong on our side.')
 }

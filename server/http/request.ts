@@ -18,8 +18,9 @@ export interface Checked<E extends Endpoint> {
 }
 
 /**
- * Checks a request to `endpoint` and takes the tokens of its rate limits. Address limits counted in
- * memory are first: a request beyond them does not reach the database. Throws a Refusal.
+ * Checks a request to `endpoint`, takes the tokens of its rate limits, and updates the data that it
+ * declares in `reads`. Address limits counted in memory are first: a request beyond them does not
+ * reach the database. Throws a Refusal.
  */
 export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
   const limits = limitsOf(endpoint)
@@ -28,7 +29,17 @@ export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c:
   const checked = await checkRequest(api, endpoint, c)
   const late = limits.filter((name) => !early.includes(name))
   await takeLimits(api, late, toSubjects(checked), checked.now)
+  await refreshReads(api, endpoint, checked)
   return checked
+}
+
+async function refreshReads(
+  api: Pick<Api, 'hooks'>,
+  { reads }: Endpoint,
+  { session }: Pick<Checked<Endpoint>, 'session'>,
+): Promise<void> {
+  if (reads === undefined || session === undefined) return
+  for (const refresh of api.hooks.beforeRead[reads]) await refresh(session.member.id)
 }
 
 const toSubjects = ({ session, address }: Checked<Endpoint>): Subjects => ({ address, member: session?.member.id })

@@ -6,7 +6,6 @@ import { countDepths } from './artist-counts.ts'
 import { findArtist } from './catalogue.ts'
 import { countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
 import { percentileOfDepth, withOneMore } from './rules.ts'
-import { countInboxOf } from './scrobbling/count-inbox.ts'
 import { findWhyUnranked } from './unranked.ts'
 
 export function explorationRoutes(api: Api): void {
@@ -14,7 +13,6 @@ export function explorationRoutes(api: Api): void {
     const artist = await findArtist(db, query.id)
     if (artist === undefined) throw new Refusal(404, 'Artist not found')
     const viewerId = viewer?.id ?? null
-    if (viewerId !== null) await countInboxOf(api, viewerId)
     const known = await countKnownTracks(db, artist.id)
     const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
     const depths = await countDepths(db, artist.id, heard)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { arrayOf } from '#server/db/kept-statement.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { countListens } from './count-listens.ts'
+import { addListens } from './add-listens.ts'
 import { lockIdentities } from './identities/lock.ts'
 import { dayOf } from './rules.ts'
 import type { Source } from './sources.ts'
@@ -15,10 +14,8 @@ export interface NewListen {
 }
 
 /**
- * Adds listens of one member and counts them: by day, artist and source, and the tracks that were not heard before, in the
- * same transaction. A listen that is there already is left alone, so that a history may be sent twice; what another source
- * tells of the same track within a minute is the same listen. Another spelling of a track counts as the track. Answers how
- * many were new.
+ * Adds listens of one member, as `addListens` does, after locking the member's listens. Returns the number of new listens. Throws a
+ * Refusal 404 when the member does not exist any more.
  */
 export async function insertListens(
   tx: Tx,
@@ -28,28 +25,13 @@ export async function insertListens(
 ): Promise<number> {
   if (listens.length === 0) return 0
   await lockListens(tx, memberId)
-  return insertLocked(tx, memberId, listens, from)
-}
-
-/** As `insertListens`, of a member whose listens this transaction has locked. Throws a Refusal 404 when it is no member any more. */
-async function insertLocked(tx: Tx, memberId: number, listens: readonly NewListen[], from: Source): Promise<number> {
-  // One look at the member for all rows: nothing is added to somebody who has deleted the account meanwhile.
-  const { rows: found } = await sql`select from members where id = ${memberId} for key share`.execute(tx)
-  if (found.length === 0) throw new Refusal(404, 'There is no such member.')
-  const told = sql`
-    select 0 as place, ${memberId}::bigint as member_id, tracks.id as track_id, tracks.artist_id,
-      to_timestamp(given.ms / 1000.0) as listened_at
-    from unnest(${arrayOf(listens.map((it) => it.trackId))}::bigint[],
-      ${arrayOf(listens.map((it) => Number(it.listenedAt)))}::float8[]) as given (track_id, ms)
-    join tracks as named on named.id = given.track_id
-    join tracks on tracks.id = coalesce(named.merged_into, named.id)`
-  const { rows } = await countListens<{ inserted: number }>({
-    members: sql`array[${memberId}::bigint]`,
-    told,
+  const { rows: members } = await sql`select from members where id = ${memberId} for key share`.execute(tx)
+  if (members.length === 0) throw new Refusal(404, 'There is no such member.')
+  return addListens(
+    tx,
+    listens.map((listen) => ({ ...listen, memberId })),
     from,
-    select: sql`count(*) as inserted from fresh`,
-  }).execute(tx)
-  return rows[0]?.inserted ?? 0
+  )
 }
 
 /** Any number that nothing else locks. */

@@ -19,7 +19,6 @@ import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { serviceRoutes } from './music-accounts/routes.ts'
 import { lastDays } from './rules.ts'
-import { countInboxOf } from './scrobbling/count-inbox.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
 import { findWhyUnranked } from './unranked.ts'
@@ -58,8 +57,6 @@ function artistRoutes(api: Api): void {
   route(api, getArtistListens, async ({ query, viewer, db, now }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { plays: 0 }
-    // First: what waits may be of an artist whom nobody has played before.
-    if (viewer?.id === member.id) await countInboxOf(api, member.id)
     const artist = await findArtistByName(db, query.artist)
     const window = { period: query.period, now }
     return { plays: artist === undefined ? 0 : await countPlays(db, member.id, artist.id, window) }
@@ -71,18 +68,15 @@ function memberRoutes(api: Api): void {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     const window = { period: query.period, now }
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { topArtists: [], hidden: 1 as const }
-    if (viewer?.id === member.id) await countInboxOf(api, member.id)
     return { topArtists: await listTopArtists(db, member.id, window, query.limit), hidden: undefined }
   })
 
   route(api, getTopTracks, async ({ query, member, db, now }) => {
-    await countInboxOf(api, member.id)
     const window = { period: query.period, now }
     return { topTracks: await listTopTracks(db, member.id, window, query.limit) }
   })
 
   route(api, getDailyPlays, async ({ query, member, db, now }) => {
-    await countInboxOf(api, member.id)
     const days = lastDays(query.days, now)
     return { days: await listDailyPlays(db, member.id, days), until: days.until }
   })

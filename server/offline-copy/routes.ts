@@ -3,7 +3,6 @@ import { listPictures } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { hashOf } from '#server/http/hash-of.ts'
 import { route } from '#server/http/route.ts'
-import { countInboxOf } from '#server/listening/index.ts'
 import { getCopy } from './copy.ts'
 
 /** The maximum size of the pictures in one response, in bytes before base64. */
@@ -15,7 +14,6 @@ const PICTURES_MAX_BYTES = 1_000_000
  */
 export function offlineCopyRoutes(api: Api): void {
   route(api, getOfflineCopy, async ({ member, db, tag }) => {
-    await countInboxOf(api, member.id)
     const copy = await getCopy(db, member)
     tag(hashOf(copy))
     return copy

@@ -14,7 +14,6 @@ import type { Api } from '#server/http/api.ts'
 import { download } from '#server/http/download.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { countInboxOf } from '#server/listening/index.ts'
 import { deleteMember } from './delete-account.ts'
 import { createExport } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
@@ -35,7 +34,6 @@ export function ownershipRoutes(api: Api): void {
   })
 
   download(api, exportEverything, async ({ db, member, now }) => {
-    await countInboxOf(api, member.id)
     return {
       type: 'application/zip',
       name: `flipside-export-${now.toISOString().slice(0, 10)}.zip`,

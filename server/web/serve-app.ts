@@ -1,5 +1,5 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { API_HEADERS } from '#server/http/exchange.ts'
+import { API_HEADERS } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type BuiltApp, type BuiltFile, type Encoding, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'

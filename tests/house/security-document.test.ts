@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { LIMITS_BY_ENDPOINT, limitsOf } from '#server/http/limits.ts'
+import { BACKLOG_MAX, INBOX_MAX } from '#server/listening/scrobbling/aggregator.ts'
+import { BODY_MAX_BYTES, LISTENS_MAX } from '#server/listening/scrobbling/listenbrainz-submission.ts'
 
 const documented = await readFile('docs/security.md', 'utf8')
 
@@ -17,6 +19,16 @@ test('docs/security.md lists the limits of every endpoint as the server applies 
     const others = limitsOf({ method, path: '/api/every/other' })
     rows.push(`| every other ${method} | ${others.join(', ')} |`)
   }
+  expect(rows.filter((row) => !documented.includes(row))).toEqual([])
+})
+
+test('docs/security.md lists the bounds of scrobbles as the server applies them', () => {
+  const format = (value: number) => value.toLocaleString('en')
+  const rows = [
+    `| ListenBrainz submission | ${format(LISTENS_MAX)} listens of ${format(BODY_MAX_BYTES / LISTENS_MAX)} bytes, depth 32 |`,
+    `| Pending scrobbles of a member | ${format(BACKLOG_MAX)} measured every 5 s, then 503 |`,
+    `| Scrobbles in the inbox | ${format(INBOX_MAX)}, measured every 5 s, then 503 |`,
+  ]
   expect(rows.filter((row) => !documented.includes(row))).toEqual([])
 })
 

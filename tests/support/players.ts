@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { countInboxOf } from '#server/listening/scrobbling/count-inbox.ts'
+import { aggregateBeforeRead } from '#server/listening/scrobbling/aggregate-inbox.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** A token for a player of the member's. */
@@ -43,15 +43,15 @@ export const callAudioscrobbler = (server: TestServer, params: Record<string, st
 
 export const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** Has counted what was accepted, as a server does a moment later, and waits for a server that is at it. */
-export async function countAccepted(server: TestServer): Promise<void> {
-  const waiting = server.db.selectFrom('scrobble_inbox').select('member_id').distinct().where('error', 'is', null)
-  for (const { member_id } of await waiting.execute()) await countInboxOf(server.services, member_id)
+/** Aggregates all accepted scrobbles, as the job does. */
+export async function aggregateAccepted(server: TestServer): Promise<void> {
+  const pending = server.db.selectFrom('scrobble_inbox').select('member_id').distinct().where('error', 'is', null)
+  for (const { member_id } of await pending.execute()) await aggregateBeforeRead(server.services, member_id)
 }
 
-/** What a member's listens come to, everywhere they are counted, once what was accepted is. */
+/** Returns a member's number of listens as each table counts them, after aggregating the member's accepted scrobbles. */
 export async function countsOf(server: TestServer, memberId: number) {
-  await countInboxOf(server.services, memberId)
+  await aggregateBeforeRead(server.services, memberId)
   const sum = async (table: 'plays_daily' | 'artist_plays', column: 'plays') => {
     const row = await server.db
       .selectFrom(table)

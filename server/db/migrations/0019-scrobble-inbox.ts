@@ -2,19 +2,16 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** A scrobble that was accepted and is not counted yet. It goes in the transaction that counts it. */
+/** An accepted scrobble that is not aggregated yet. The transaction that aggregates it deletes it. */
 export interface ScrobbleInboxTable {
   id: Generated<number>
-  /** No reference, which would lock the member's row for every scrobble: who is gone by then is left out when it is counted. */
+  /** Not a foreign key, which would lock the member's row for every scrobble. */
   member_id: number
   listened_at: Timestamp
   artist: string
-  /** Folded by `nameKey`, as `title_key`. */
-  artist_key: string
   title: string
-  title_key: string
   received_at: TimestampNow
-  /** Why it could not be counted; null: it was not tried yet. */
+  /** Why it could not be aggregated; null: pending. */
   error: string | null
 }
 

@@ -19,6 +19,7 @@ import { scrobbleInboxMigration } from './0019-scrobble-inbox.ts'
 import { accountSecurityMigration } from './0020-account-security.ts'
 import { deletedBroadcastsMigration } from './0023-deleted-broadcasts.ts'
 import { jobNamesMigration } from './0024-job-names.ts'
+import { inboxWithoutKeysMigration } from './0025-inbox-without-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps in order. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   accountSecurityMigration,
   deletedBroadcastsMigration,
   jobNamesMigration,
+  inboxWithoutKeysMigration,
 ]

@@ -10,7 +10,6 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deleteListens } from '../delete-listens.ts'
 import { listImpossibleDays } from '../fairness.ts'
-import { countInboxOf } from '../scrobbling/count-inbox.ts'
 import { createImportQueue } from './import-queue.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
@@ -51,7 +50,6 @@ export function importRoutes(api: Api): void {
   })
 
   route(api, getListeningSources, async ({ member, db }) => {
-    await countInboxOf(api, member.id)
     return {
       sources: await listSources(db, member.id),
       ...(await findSpan(db, member.id)),

@@ -1,6 +1,6 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
-import { setHeaders } from '#server/http/exchange.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { rowOf, type Scrobble } from '../imports/scrobble.ts'
 import { readForm } from './form.ts'
@@ -44,7 +44,7 @@ async function answer(api: Api, c: RequestContext, words: Words): Promise<Respon
 
 /** Logs a player in: the password is never sent, only a digest of it with the time. */
 async function handshake(api: Api, players: Players, c: RequestContext): Promise<string> {
-  await players.admit(c, undefined)
+  await players.findBearer(c, undefined)
   const params = await readForm(api, players, c)
   if (!/^1\.2(?:\.\d)?$/.test(params.get('p') ?? '')) return 'FAILED Only version 1.2 of the protocol is spoken here.'
   const at = params.get('t') ?? ''
@@ -96,7 +96,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
       nowS,
     ),
   )
-  await players.take(
+  await players.accept(
     bearer,
     rows.filter((it): it is Scrobble => typeof it !== 'string'),
   )
@@ -105,7 +105,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
 
 /** Throws a Refusal 401, which is said as BADSESSION: the player logs in again. */
 async function bearerOf(players: Players, c: RequestContext, session: string | undefined): Promise<Bearer> {
-  const bearer = await players.admitWriter(c, session)
+  const bearer = await players.findBearer(c, session)
   if (bearer === undefined) throw new Refusal(401, 'This session is not valid.')
   return bearer
 }

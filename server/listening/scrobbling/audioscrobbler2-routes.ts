@@ -2,17 +2,16 @@ import { foldName } from '#server/db/fold-name.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
-import { setHeaders } from '#server/http/exchange.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { nowPlayingAnswer, recentTracksAnswer, scrobblesAnswer, userAnswer } from './audioscrobbler2-answers.ts'
 import { Failure, failureOf } from './audioscrobbler2-failure.ts'
 import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'
 import { type Told, toXml } from './audioscrobbler2-xml.ts'
-import { countInboxOf } from './count-inbox.ts'
 import { readForm } from './form.ts'
 import { findPlaying, playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
 import { openTo, refusalOf } from './protocol.ts'
-import { countListens, readListens } from './read-back.ts'
+import { openListens } from './read-back.ts'
 import { findByAuthToken, insertSession } from './sessions.ts'
 import type { Bearer } from './tokens.ts'
 
@@ -64,7 +63,7 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
 
 /** A request without a known method is counted like every other. */
 async function noSuchMethod(players: Players, c: RequestContext, params: Params): Promise<Failure> {
-  await players.admit(c, undefined)
+  await players.findBearer(c, undefined)
   required(params, 'method')
   return new Failure(3, 'Invalid Method - No method with that name in this package')
 }
@@ -82,7 +81,7 @@ async function getMobileSession({ api, players, c, params }: Call): Promise<Told
   const authToken = params.get('authToken')
   const found =
     authToken === undefined
-      ? await players.admit(c, required(params, 'password'))
+      ? await players.findBearer(c, required(params, 'password'))
       : await byAuthToken(players, c, () => findByAuthToken(api.db, user, authToken))
   if (found === undefined || foldName(found.memberName) !== foldName(user)) {
     throw new Failure(4, 'Authentication Failed - Give your name here and a scrobbling token as password.')
@@ -92,13 +91,13 @@ async function getMobileSession({ api, players, c, params }: Call): Promise<Told
 
 /** A login without a secret that could be looked up is counted all the same. */
 async function byAuthToken(players: Players, c: RequestContext, find: () => Promise<Bearer | undefined>) {
-  await players.admit(c, undefined)
+  await players.findBearer(c, undefined)
   return find()
 }
 
 /** A scrobbling token stands for itself: who has it needs nobody's leave. */
 async function getSession({ api, players, c, params }: Call): Promise<Told> {
-  const found = await players.admit(c, required(params, 'token'))
+  const found = await players.findBearer(c, required(params, 'token'))
   if (found === undefined) throw new Failure(14, 'Unauthorized Token - Give a scrobbling token of the settings.')
   return sessionOf(api, found)
 }
@@ -110,7 +109,7 @@ const sessionOf = async ({ db, now }: Api, { tokenId, memberName }: Bearer): Pro
 async function scrobble(call: Call): Promise<Told> {
   const bearer = await writer(call)
   const sent = readScrobbles(call.params, call.api.now().getTime() / 1000)
-  await call.players.take(
+  await call.players.accept(
     bearer,
     sent.flatMap((it) => it.scrobble ?? []),
   )
@@ -127,21 +126,20 @@ async function updateNowPlaying(call: Call): Promise<Told> {
 
 /** Whose session key, or token, `sk` is. */
 async function writer({ players, c, params }: Call): Promise<Bearer> {
-  const found = await players.admitWriter(c, params.get('sk'))
+  const found = await players.findBearer(c, params.get('sk'))
   if (found === undefined) throw new Failure(9, 'Invalid session key - Please re-authenticate')
   return found
 }
 
-/** Whose listens are read, with what was accepted a moment ago: those who only read send no session key, so the token may stand for the API key. */
-async function reader({ api, players, c, params }: Call): Promise<Bearer> {
-  const found = await players.admit(c, params.get('sk') ?? params.get('api_key'))
+/** Finds the member whose listens are read. Programs that only read send no session key, so the token may be sent as the API key. */
+async function reader({ players, c, params }: Call): Promise<Bearer> {
+  const found = await players.findBearer(c, params.get('sk') ?? params.get('api_key'))
   if (found === undefined)
     throw new Failure(10, 'Invalid API key - Give a scrobbling token as api_key, or a session key as sk.')
   const user = params.get('user') ?? ''
   if (user !== '' && foldName(user) !== foldName(found.memberName)) {
     throw new Failure(17, `This token reads the listens of ${found.memberName} only.`)
   }
-  await countInboxOf(api, found.memberId)
   return found
 }
 
@@ -153,13 +151,14 @@ async function getRecentTracks(call: Call): Promise<Told> {
   // From and to are included, as far as Last.fm says: `from` is the last known listen and one second.
   const [from, to] = ['from', 'to'].map((name) => wholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
   const window = { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined }
-  const listens = await readListens(db, memberId, { ...window, count: perPage, offset: (page - 1) * perPage })
+  const own = await openListens(call.api, memberId)
+  const listens = await own.list({ ...window, count: perPage, offset: (page - 1) * perPage })
   return recentTracksAnswer({
     user: memberName,
     page,
     perPage,
     listens,
-    total: await countListens(db, memberId, window),
+    total: await own.count(window),
     playing: await findPlaying(db, memberId, memberId, now()),
     isExtended: call.params.get('extended') === '1',
   })
@@ -176,7 +175,7 @@ async function getInfo(call: Call): Promise<Told> {
   return userAnswer({
     name: memberName,
     url: `${base}/profile/${encodeURIComponent(memberName)}`,
-    playcount: await countListens(call.api.db, memberId),
+    playcount: await (await openListens(call.api, memberId)).count(),
     joinedAt: joined_at,
     images: imagesOf(base, picture_url),
   })

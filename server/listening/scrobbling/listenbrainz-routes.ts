@@ -1,15 +1,13 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { bodyOf } from '#server/http/body.ts'
-import type { DirectAnswer } from '#server/http/direct.ts'
-import { type Exchange, setHeaders } from '#server/http/exchange.ts'
+import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { countInboxOf } from './count-inbox.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
-import type { Admit, Players } from './players.ts'
-import { openDirectly, openTo, refusalOf } from './protocol.ts'
-import { countListens, type ReadListen, readListens, recordingMsid, spanOfListens } from './read-back.ts'
+import type { Players } from './players.ts'
+import { openTo, refusalOf } from './protocol.ts'
+import { type OwnListens, openListens, type ReadListen, recordingMsid } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
 
 /**
@@ -20,8 +18,6 @@ const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbr
 const LISTENS_SHOWN = 25
 const LISTENS_MAX = 1000
 
-const SUBMIT = '/submit-listens'
-
 type Handler = (c: RequestContext) => Promise<object>
 
 /** ListenBrainz's API, as far as players and readers of one's own listens need it. */
@@ -29,37 +25,23 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   const { db } = api
   const pathsOf = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
   const on = (method: 'GET' | 'POST', path: string, handler: Handler) => {
-    openTo(api, pathsOf(path), [method], async (c) => {
-      const { status, body } = await answer(api, c, () => handler(c))
-      // Statuses come from refusals; Hono's type for them is a list of its own.
-      return c.json(body, status as 400)
-    })
+    openTo(api, pathsOf(path), [method], (c) => respond(api, c, handler))
   }
   const owner = (c: RequestContext) => ownerOf(players, c)
-  /** Whose listens are read: with what was accepted a moment ago. */
-  const reader = async (c: RequestContext) => {
-    const bearer = await owner(c)
-    await countInboxOf(api, bearer.memberId)
-    return bearer
-  }
-
-  on('POST', SUBMIT, async (c) => {
-    const read = async () => (await bodyOf(api, c).read(BODY_MAX_BYTES)).bytes
-    return submit(api, players, { c, read, isMsidWanted: c.req.query('return_msid') === 'true' })
-  })
-  // What players send all day long.
-  openDirectly(api, pathsOf(SUBMIT), (c) =>
-    answer(api, c, () => submit(api, players, { c, read: async () => c.body, isMsidWanted: false })),
-  )
+  on('POST', '/submit-listens', (c) => submit(api, players, c))
   on('GET', '/validate-token', (c) => validateToken(players, c))
   on('POST', '/playing-now/delete', async (c) => {
     await stopPlaying(db, (await owner(c)).memberId)
     return { status: 'ok' }
   })
-  on('GET', '/user/:user/listens', async (c) => ({ payload: await listensOf(api, c, await reader(c)) }))
-  on('GET', '/user/:user/listen-count', async (c) => ({
-    payload: { count: await countListens(db, (await reader(c)).memberId) },
-  }))
+  on('GET', '/user/:user/listens', async (c) => {
+    const { memberId, memberName } = await owner(c)
+    return { payload: await listensPayload(c, memberName, await openListens(api, memberId)) }
+  })
+  on('GET', '/user/:user/listen-count', async (c) => {
+    const listens = await openListens(api, (await owner(c)).memberId)
+    return { payload: { count: await listens.count() } }
+  })
   on('GET', '/user/:user/playing-now', async (c) => ({ payload: await playingOf(api, await owner(c)) }))
   // Importers ask where they left off. All may come again: nothing is taken twice, and nothing older is left out.
   on('GET', '/latest-import', async (c) => ({ musicbrainz_id: (await owner(c)).memberName, latest_import: 0 }))
@@ -69,46 +51,44 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   })
 }
 
-/** What is answered; errors in ListenBrainz's form: `{ code, error }`. */
-async function answer(api: Api, c: Exchange, handler: () => Promise<object>): Promise<DirectAnswer> {
+/** Responds with JSON; errors in ListenBrainz's form: `{ code, error }`. */
+async function respond(api: Api, c: RequestContext, handler: Handler): Promise<Response> {
   try {
-    return { status: 200, body: await handler() }
+    return c.json(await handler(c))
   } catch (error) {
     const { status, message, headers } = refusalOf(api, c, error)
     setHeaders(c, headers)
-    return { status, body: { code: status, error: message } }
+    // Refusals have the contract's statuses; Hono's type for them is a list of its own.
+    return c.json({ code: status, error: message }, status as 400)
   }
 }
 
-interface Submitting {
-  readonly c: Exchange
-  readonly read: () => Promise<Buffer>
-  /** Whether who says what plays wants to know the recording's id. */
-  readonly isMsidWanted: boolean
-}
-
-async function submit({ db, now }: Api, players: Players, { c, read, isMsidWanted }: Submitting): Promise<object> {
-  const bearer = await bearerOf(c, players.admitWriter)
-  const submission = readSubmission(await read(), now().getTime() / 1000)
-  if (submission.type === 'listens') await players.take(bearer, submission.scrobbles)
-  else await playNow(db, bearer, submission.playing, now())
-  if (!isMsidWanted || submission.type === 'listens') return { status: 'ok' }
+async function submit(api: Api, players: Players, c: RequestContext): Promise<object> {
+  const bearer = await bearerOf(players, c)
+  const { bytes } = await bodyOf(api, c).read(BODY_MAX_BYTES)
+  const submission = readSubmission(bytes, api.now().getTime() / 1000)
+  if (submission.type === 'listens') {
+    await players.accept(bearer, submission.scrobbles)
+    return { status: 'ok' }
+  }
+  await playNow(api.db, bearer, submission.playing, api.now())
+  if (c.req.query('return_msid') !== 'true') return { status: 'ok' }
   return { status: 'ok', recording_msid: recordingMsid(submission.playing) }
 }
 
 async function validateToken(players: Players, c: RequestContext): Promise<object> {
   const token = tokenOf(c) ?? c.req.query('token') ?? ''
   if (token === '') throw new Refusal(400, 'You need to provide an Authorization token.')
-  const bearer = await players.admit(c, token)
+  const bearer = await players.findBearer(c, token)
   // A token that is not valid is an answer too: players tell the two apart by the field.
   if (bearer === undefined) return { code: 200, message: 'Token invalid.', valid: false }
   return { code: 200, message: 'Token valid.', valid: true, user_name: bearer.memberName }
 }
 
 /** Whose token came with the request. Throws a Refusal 401. */
-async function bearerOf(c: Exchange, admit: Admit): Promise<Bearer> {
+async function bearerOf(players: Players, c: RequestContext): Promise<Bearer> {
   const token = tokenOf(c)
-  const bearer = await admit(c, token)
+  const bearer = await players.findBearer(c, token)
   if (bearer !== undefined) return bearer
   if (token !== undefined) throw new Refusal(401, 'Invalid authorization token.')
   const isGiven = (c.req.header('Authorization') ?? '') !== ''
@@ -120,17 +100,17 @@ async function bearerOf(c: Exchange, admit: Admit): Promise<Bearer> {
 
 /** As `bearerOf`, of a request about a member: only one's own listens are read. */
 async function ownerOf(players: Players, c: RequestContext): Promise<Bearer> {
-  const bearer = await bearerOf(c, players.admit)
+  const bearer = await bearerOf(players, c)
   const user = c.req.param('user')
   if (user === undefined || foldName(user) === foldName(bearer.memberName)) return bearer
   throw new Refusal(403, `This token reads the listens of ${bearer.memberName} only.`)
 }
 
 /** `Authorization: Token ...`; some players write `token`, some `Bearer`. */
-const tokenOf = (c: Exchange): string | undefined =>
+const tokenOf = (c: RequestContext): string | undefined =>
   /^(?:token|bearer)\s+(\S+)\s*$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 
-async function listensOf({ db }: Api, c: RequestContext, { memberId, memberName }: Bearer): Promise<object> {
+async function listensPayload(c: RequestContext, memberName: string, own: OwnListens): Promise<object> {
   const [before, after] = [numberIn(c, 'max_ts'), numberIn(c, 'min_ts')]
   if (before !== undefined && after !== undefined && before < after) {
     throw new Refusal(400, 'max_ts should be greater than min_ts')
@@ -138,8 +118,8 @@ async function listensOf({ db }: Api, c: RequestContext, { memberId, memberName 
   const count = Math.min(numberIn(c, 'count') ?? LISTENS_SHOWN, LISTENS_MAX)
   // As ListenBrainz does: min_ts alone reads on from there, both together are a window of which the newest come first.
   const from = after !== undefined && before === undefined ? 'oldest' : 'newest'
-  const listens = await readListens(db, memberId, { before, after, count, from })
-  const { newest, oldest } = await spanOfListens(db, memberId)
+  const listens = await own.list({ before, after, count, from })
+  const { newest, oldest } = await own.span()
   return {
     user_id: memberName,
     count: listens.length,

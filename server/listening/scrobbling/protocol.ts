@@ -1,7 +1,6 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
-import type { DirectHandler } from '#server/http/direct.ts'
-import { asRefusal, type Exchange, setHeaders } from '#server/http/exchange.ts'
-import type { Refusal } from '#server/http/refusal.ts'
+import { setHeaders } from '#server/http/headers.ts'
+import { type Refusal, toRefusal } from '#server/http/refusal.ts'
 
 /** Headers of every response of a protocol. */
 export const PROTOCOL_HEADERS = {
@@ -34,19 +33,9 @@ export function openTo(
   })
 }
 
-/** Has small requests that are POSTed to these paths answered past the framework, as `openTo` answers all others. */
-export function openDirectly({ direct }: Api, paths: readonly string[], handler: DirectHandler): void {
-  for (const path of paths) {
-    direct.set(`POST ${path}`, (c) => {
-      setHeaders(c, PROTOCOL_HEADERS)
-      return handler(c)
-    })
-  }
-}
-
 /** What went wrong, for an answer in a protocol's own words. */
-export const refusalOf = ({ log }: Api, c: Exchange, error: unknown): Refusal =>
-  asRefusal(error, log, c.get('requestId'))
+export const refusalOf = ({ log }: Api, c: RequestContext, error: unknown): Refusal =>
+  toRefusal(error, log, c.get('requestId'))
 
 /** Players ask for much that only some services have: they are told so in JSON, and never shown the app's page. */
 export function nothingElse({ hono }: Api): void {

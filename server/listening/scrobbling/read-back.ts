@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { nameKey } from '../rules.ts'
+import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
 
-/** A listen of a member's, as other programs are told of it. */
+/** A listen, as other programs read it. */
 export interface ReadListen {
   readonly artist: string
   readonly title: string
-  /** When it began, in seconds since 1970. */
+  /** Start of the track, in seconds since 1970. */
   readonly listenedAt: number
 }
 
-/** Which listens: those that began after `after` and before `before` (seconds since 1970), neither included. */
+/** Listens after `after` and before `before` (seconds since 1970), both excluded. */
 export interface Window {
   readonly after?: number | undefined
   readonly before?: number | undefined
@@ -20,12 +21,35 @@ export interface Window {
 interface Page extends Window {
   readonly count: number
   readonly offset?: number
-  /** Which end is counted from; the answer is newest first in any case. */
+  /** The end that `offset` counts from; the result is newest first in any case. */
   readonly from?: 'newest' | 'oldest'
 }
 
-/** A member's listens, newest first. */
-export async function readListens(
+/** The listens of one member, for reading. */
+export interface OwnListens {
+  /** Lists a page, newest first. */
+  readonly list: (page: Page) => Promise<readonly ReadListen[]>
+  /** Returns the number of listens in a window. */
+  readonly count: (window?: Window) => Promise<number>
+  /** Returns the start times of the newest and the oldest listen, in seconds since 1970; 0 without listens. */
+  readonly span: () => Promise<{ newest: number; oldest: number }>
+}
+
+/**
+ * Opens a member's listens to the player protocols, after aggregating the member's pending scrobbles: the only way to read them, so
+ * that a player always reads what it has sent.
+ */
+export async function openListens(services: Services, memberId: number): Promise<OwnListens> {
+  await aggregateBeforeRead(services, memberId)
+  const { db } = services
+  return {
+    list: (page) => listListens(db, memberId, page),
+    count: (window) => countListens(db, memberId, window),
+    span: () => findSpan(db, memberId),
+  }
+}
+
+async function listListens(
   db: Db,
   memberId: number,
   { count, offset = 0, from = 'newest', ...window }: Page,
@@ -41,8 +65,8 @@ export async function readListens(
   return rows.map(({ artist, title, at }) => ({ artist, title, listenedAt: Math.floor(at) }))
 }
 
-/** How many listens a member has; all of them are counted as they come in. */
-export async function countListens(db: Db, memberId: number, window: Window = {}): Promise<number> {
+/** All listens of a member are counted by source when they are added. */
+async function countListens(db: Db, memberId: number, window: Window = {}): Promise<number> {
   const { rows } =
     window.after === undefined && window.before === undefined
       ? await sql<{ n: number }>`
@@ -52,8 +76,7 @@ export async function countListens(db: Db, memberId: number, window: Window = {}
   return rows[0]?.n ?? 0
 }
 
-/** When a member's newest and oldest listens began, in seconds since 1970; 0 without listens. */
-export async function spanOfListens(db: Db, memberId: number): Promise<{ newest: number; oldest: number }> {
+async function findSpan(db: Db, memberId: number): Promise<{ newest: number; oldest: number }> {
   const { rows } = await sql<{ newest: number | null; oldest: number | null }>`
     select extract(epoch from max(listened_at))::float8 as newest, extract(epoch from min(listened_at))::float8 as oldest
     from listens where member_id = ${memberId}`.execute(db)

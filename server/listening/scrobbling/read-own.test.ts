@@ -1,112 +1,130 @@
 import { beforeEach, expect, test } from 'vitest'
+import { downloads } from '#contract/downloads.ts'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { callAudioscrobbler, countsOf, makeToken } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { lockListens } from '../listens.ts'
-import { keepAll } from './inbox.ts'
+import { insertScrobbles } from './inbox.ts'
 
 let server: TestServer
 let ada: TestMember
 let token: string
-/** As a player's scrobble is kept, in a process that has not come to counting it: nobody here counts but who reads. */
-let keep: (...days: number[]) => Promise<void>
-let title: string
+/** Inserts scrobbles of some days ago, as a process does that is killed before it aggregates them. */
+let insert: (daysAgo: readonly number[], title?: string) => Promise<void>
 
 beforeEach(async () => {
   server = await testServer()
-  title = 'Rain'
   ada = await server.signUp('ada')
   token = await makeToken(server, ada)
   const { id } = await server.db.selectFrom('scrobble_tokens').select('id').executeTakeFirstOrThrow()
   const bearer = { tokenId: id, memberId: ada.id, memberName: ada.name }
-  keep = async (...days) => {
-    const scrobbles = days.map((day) => ({
+  insert = async (daysAgo, title = 'Rain') => {
+    const scrobbles = daysAgo.map((days) => ({
       artist: 'Sol Ferro',
       title,
-      listenedAt: Math.floor(server.clock.now().getTime() / 1000) - day * 86_400,
+      listenedAt: Math.floor(server.clock.now().getTime() / 1000) - days * 86_400,
     }))
-    expect(await keepAll(server.db, [{ bearer, scrobbles }])).toEqual([true])
+    expect(await insertScrobbles(server.db, bearer, scrobbles)).toBe(true)
   }
 })
 
 const asPlayer = (path: string) => server.get(path, {}, { headers: { Authorization: `Token ${token}` } })
-const asAda = (path: string, query: Record<string, string | number> = {}) =>
-  server.get(path, { user: 'ada', ...query }, { as: ada })
-const inboxIsEmpty = async () => (await server.db.selectFrom('scrobble_inbox').select('id').execute()).length === 0
+const asAda = async (path: string, query: Record<string, string | number> = {}) =>
+  (await server.get(path, { user: 'ada', ...query }, { as: ada })).body
+const isInboxEmpty = async () => (await server.db.selectFrom('scrobble_inbox').select('id').execute()).length === 0
 
-const plays = { artist: 'Sol Ferro', period: 'overall' }
-const reads: Readonly<Record<string, () => Promise<unknown>>> = {
-  'ListenBrainz: listens': async () => (await asPlayer('/1/user/ada/listens')).body.payload.count,
-  'ListenBrainz: listen-count': async () => (await asPlayer('/1/user/ada/listen-count')).body.payload.count,
-  'user.getRecentTracks': async () => {
-    const { body } = await callAudioscrobbler(server, { method: 'user.getRecentTracks', api_key: token })
-    return body.recenttracks.track.length
-  },
-  'user.getInfo': async () =>
-    Number((await callAudioscrobbler(server, { method: 'user.getInfo', api_key: token })).body.user.playcount),
-  'top artists': async () =>
-    (await asAda('/api/user/top-artists', { period: 'overall' })).body.topArtists[0]?.scrobbles,
-  'top tracks': async () => (await asAda('/api/user/top-tracks', { period: 'overall' })).body.topTracks[0]?.playcount,
-  'plays of an artist': async () => (await asAda('/api/artist/listens', plays)).body.plays,
-  'daily plays': async () => (await asAda('/api/user/daily-plays', { days: 7 })).body.days.length,
-  'where listens come from': async () => (await asAda('/api/user/listening-sources')).body.sources[0]?.listens,
-}
-
-test.each(Object.keys(reads))('%s: who reads what is their own finds what was just accepted', async (name) => {
-  await keep(1, 2)
-  expect(await reads[name]?.()).toBe(2)
-  expect(await inboxIsEmpty()).toBe(true)
-})
-
-test('exploration knows the track that was just accepted', async () => {
-  await keep(1)
-  await countsOf(server, ada.id)
-  title = 'Snow'
-  await keep(1)
-  const { id } = await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()
-  expect((await asAda('/api/artist/exploration', { id })).body).toMatchObject({ known_tracks: 2, heard_tracks: 2 })
-})
-
-test('the export counts it first', async () => {
-  await keep(1, 2)
+async function downloadExport(): Promise<number> {
   const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await server.app.hono.request(
+  const response = await server.app.hono.request(
     'http://localhost:3000/api/user/export?user=ada',
     { headers: { cookie } },
     { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
-  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0)
-  expect(await inboxIsEmpty()).toBe(true)
-  expect((await countsOf(server, ada.id)).listens).toBe(2)
+  await response.arrayBuffer()
+  return (await server.db.selectFrom('listens').select('track_id').execute()).length
+}
+
+/** For each endpoint that declares `reads: 'own listens'`: the number of listens that its response shows. */
+const reads: Readonly<Record<string, () => Promise<unknown>>> = {
+  'GET /api/user/top-artists': async () =>
+    (await asAda('/api/user/top-artists', { period: 'overall' })).topArtists[0]?.scrobbles,
+  'GET /api/user/top-tracks': async () =>
+    (await asAda('/api/user/top-tracks', { period: 'overall' })).topTracks[0]?.playcount,
+  'GET /api/artist/listens': async () =>
+    (await asAda('/api/artist/listens', { artist: 'Sol Ferro', period: 'overall' })).plays,
+  'GET /api/user/daily-plays': async () => (await asAda('/api/user/daily-plays', { days: 7 })).days.length,
+  'GET /api/user/listening-sources': async () => (await asAda('/api/user/listening-sources')).sources[0]?.listens,
+  'GET /api/artist/exploration': async () => {
+    await countsOf(server, ada.id)
+    await insert([1], 'Snow')
+    const { id } = await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()
+    return (await asAda('/api/artist/exploration', { id })).heard_tracks
+  },
+  'GET /api/user/offline-copy': async () =>
+    (await asAda('/api/user/offline-copy')).members[0]?.charts?.top_artists.topArtists[0]?.scrobbles,
+  'GET /api/user/export': downloadExport,
+}
+
+/** The same of the players' protocols, which have no endpoints in the contract. */
+const playerReads: Readonly<Record<string, () => Promise<unknown>>> = {
+  'ListenBrainz listens': async () => (await asPlayer('/1/user/ada/listens')).body.payload.count,
+  'ListenBrainz listen-count': async () => (await asPlayer('/1/user/ada/listen-count')).body.payload.count,
+  'Audioscrobbler user.getRecentTracks': async () => {
+    const { body } = await callAudioscrobbler(server, { method: 'user.getRecentTracks', api_key: token })
+    return body.recenttracks.track.length
+  },
+  'Audioscrobbler user.getInfo': async () =>
+    Number((await callAudioscrobbler(server, { method: 'user.getInfo', api_key: token })).body.user.playcount),
+}
+
+test('every endpoint that declares to read own listens is tested below', () => {
+  const all = [...endpoints, ...downloads.map((download) => download.endpoint)]
+  const declared = all.filter((endpoint) => endpoint.reads === 'own listens').map(endpointName)
+  expect(declared.toSorted()).toEqual(Object.keys(reads).toSorted())
 })
 
-test('while an import is busy the rest is read, and nobody gets an error', async () => {
-  await keep(3)
-  expect(await reads['user.getInfo']?.()).toBe(1)
-  await keep(1)
+test.each(Object.entries({ ...reads, ...playerReads }))(
+  '%s shows scrobbles that were just accepted',
+  async (_, read) => {
+    await insert([1, 2])
+    expect(await read()).toBe(2)
+    expect(await isInboxEmpty()).toBe(true)
+  },
+)
+
+test('a read during an import responds without the pending scrobbles', async () => {
+  const countByProtocol = async () =>
+    Number((await callAudioscrobbler(server, { method: 'user.getInfo', api_key: token })).body.user.playcount)
+  await insert([3])
+  expect(await countByProtocol()).toBe(1)
+  await insert([1])
   await server.db.transaction().execute(async (tx) => {
     await lockListens(tx, ada.id)
-    expect(await reads['user.getInfo']?.()).toBe(1)
+    expect(await countByProtocol()).toBe(1)
+    expect(await asAda('/api/artist/listens', { artist: 'Sol Ferro', period: 'overall' })).toMatchObject({ plays: 1 })
   })
-  expect(await reads['user.getInfo']?.()).toBe(2)
+  expect(await countByProtocol()).toBe(2)
 })
 
-test('deleting a time of the history takes what waits of that time', async () => {
-  await keep(1, 9)
-  const at = (day: number) => new Date(server.clock.now().getTime() - day * 86_400_000).toISOString()
+test('deleting a range of listens deletes pending scrobbles of that range', async () => {
+  await insert([1, 9])
+  const daysAgo = (days: number) => new Date(server.clock.now().getTime() - days * 86_400_000).toISOString()
   const { body } = await server.post(
     '/api/user/delete-listens',
-    { user: 'ada', from: at(5), until: at(0) },
+    { user: 'ada', from: daysAgo(5), until: daysAgo(0) },
     { as: ada },
   )
   expect(body).toMatchObject({ success: true })
-  expect(await reads['user.getInfo']?.()).toBe(1)
-  expect((await asPlayer('/1/user/ada/listens')).body.payload.listens[0].listened_at).toBe(
+  const { payload } = (await asPlayer('/1/user/ada/listens')).body
+  expect([payload.count, payload.listens[0].listened_at]).toEqual([
+    1,
     Math.floor(server.clock.now().getTime() / 1000) - 9 * 86_400,
-  )
+  ])
 })
 
-test('with the account goes what waits', async () => {
-  await keep(1)
+test('deleting the account deletes its pending scrobbles', async () => {
+  await insert([1])
   await server.post('/api/user/delete-account', { user: 'ada', password: ada.password }, { as: ada })
-  expect(await inboxIsEmpty()).toBe(true)
+  expect(await isInboxEmpty()).toBe(true)
 })

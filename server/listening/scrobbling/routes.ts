@@ -1,7 +1,8 @@
 import type { Api } from '#server/http/api.ts'
+import { aggregateBeforeRead } from './aggregate-inbox.ts'
+import { createAggregator } from './aggregator.ts'
 import { audioscrobbler1Routes } from './audioscrobbler1-routes.ts'
 import { audioscrobbler2Routes } from './audioscrobbler2-routes.ts'
-import { createCounter } from './counter.ts'
 import { listenbrainzRoutes } from './listenbrainz-routes.ts'
 import { createPlayers } from './players.ts'
 import { nothingElse } from './protocol.ts'
@@ -11,9 +12,10 @@ import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 export function scrobblingRoutes(api: Api): void {
   tokenRoutes(api)
   nowPlayingRoutes(api)
-  const counter = createCounter(api)
-  api.work.push(counter.start)
-  const players = createPlayers(api, counter)
+  const aggregator = createAggregator(api)
+  api.work.push(aggregator.start)
+  api.hooks.beforeRead['own listens'].push((memberId) => aggregateBeforeRead(api, memberId))
+  const players = createPlayers(api, aggregator)
   listenbrainzRoutes(api, players)
   audioscrobbler2Routes(api, players)
   audioscrobbler1Routes(api, players)

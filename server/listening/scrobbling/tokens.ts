@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 
-/** For whom a player may scrobble. */
+/** A token and its member. */
 export interface Bearer {
   readonly tokenId: number
   readonly memberId: number
@@ -19,6 +19,39 @@ export interface KeptToken extends Bearer {
 }
 
 export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+
+/** Longer secrets are not issued here. */
+const SECRET_MAX_LENGTH = 200
+/** The time of last use is stored to the minute. */
+const USED_PRECISION_MS = 60_000
+
+/** Finds the token that a player sends, or whose session key it sends, and stores the time of its use. */
+export async function findToken(db: Db, secret: string, now: Date): Promise<Bearer | undefined> {
+  if (secret === '' || secret.length > SECRET_MAX_LENGTH) return undefined
+  const hash = hashToken(secret)
+  const row = await db
+    .selectFrom('scrobble_tokens')
+    .innerJoin('members', 'members.id', 'scrobble_tokens.member_id')
+    .select(['scrobble_tokens.id as tokenId', 'members.id as memberId', 'members.name as memberName', 'last_used_at'])
+    .where((where) =>
+      where(
+        'scrobble_tokens.id',
+        '=',
+        sql<number>`coalesce(
+          (select id from scrobble_tokens where token_hash = ${hash}),
+          (select token_id from scrobble_sessions where key_hash = ${hash}))`,
+      ),
+    )
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { last_used_at: usedAt, ...bearer } = row
+  if (usedAt === null || usedAt.getTime() < now.getTime() - USED_PRECISION_MS) await storeUse(db, bearer.tokenId, now)
+  return bearer
+}
+
+async function storeUse(db: Db, tokenId: number, now: Date): Promise<void> {
+  await db.updateTable('scrobble_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute()
+}
 
 /** Compares hexadecimal digests in a time that does not tell where they differ. */
 export function isSameDigest(a: string, b: string): boolean {

@@ -212,8 +212,8 @@ describe('the export', () => {
 
   test('the export has the uncounted scrobbles with the reasons', async () => {
     const fay = await makeMember(server, 'fay')
-    await sql`insert into scrobble_inbox (member_id, listened_at, artist, artist_key, title, title_key, received_at, error)
-      values (${fay.id}, '2026-11-20T08:00:00Z', 'Sol "Ferro"', 'x', 'Rain', 'x', '2026-11-20T08:05:00Z', 'no such day')`.execute(
+    await sql`insert into scrobble_inbox (member_id, listened_at, artist, title, received_at, error)
+      values (${fay.id}, '2026-11-20T08:00:00Z', 'Sol "Ferro"', 'Rain', '2026-11-20T08:05:00Z', 'no such day')`.execute(
       server.db,
     )
     expect(linesOf(await unzipped(await exported(fay)), 'scrobbles-waiting.jsonl')).toEqual([

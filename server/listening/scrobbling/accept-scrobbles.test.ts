@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { countChanges } from '#server/listening/index.ts'
-import { aListen, countAccepted, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
+import { aggregateAccepted, aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { insertTracks } from '../catalogue.ts'
 import { joinTracks } from '../identities/join.ts'
@@ -94,14 +94,14 @@ test('a track that is another spelling by now counts as the track', async () => 
   const token = await makeToken(server, jo)
   await listenOf(token, 1_612_000_000, 'Regen')
   await listenOf(token, 1_612_000_500, 'Rain')
-  await countAccepted(server)
+  await aggregateAccepted(server)
   const idOf = async (title: string) => {
     const track = server.db.selectFrom('tracks').select('id').where('title_key', '=', title.toLowerCase())
     return (await track.executeTakeFirstOrThrow()).id
   }
   await joinTracks(server.db, await idOf('Regen'), await idOf('Rain'))
   await listenOf(token, 1_612_001_000, 'Regen')
-  await countAccepted(server)
+  await aggregateAccepted(server)
   const played = await server.db
     .selectFrom('track_plays')
     .select(['track_id', 'plays'])

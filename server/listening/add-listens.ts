@@ -1,38 +1,38 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 import { selectServed } from './stored-charts.ts'
 
-interface Given {
-  /** An array of all whose listens they are. */
-  readonly members: RawBuilder<unknown>
-  /**
-   * Selects `member_id`, `listened_at`, `track_id` and `artist_id` of tracks that are no other spelling, null where they are not
-   * known, and the `place` of what is taken as a whole or not at all.
-   */
-  readonly told: RawBuilder<unknown>
-  readonly from: Source
-  /** Further parts of the statement, which may read `told`; with a comma behind each. */
-  readonly and?: RawBuilder<unknown>
-  /** What it selects: of `fresh`, what was added, or of the `place`s whose tracks are `unknown`. */
-  readonly select: RawBuilder<unknown>
+/** A listen of a member. */
+export interface MemberListen {
+  readonly memberId: number
+  readonly trackId: number
+  /** Start of the track: a moment, or milliseconds since 1970. */
+  readonly listenedAt: Date | number
 }
 
 /**
- * The statement that adds listens of some members and counts them, as `insertListens` says. Their listens must be locked by the
- * transaction.
+ * Adds listens of one or more members and updates everything that is counted from them: plays by day, track, artist and source.
+ * Ignores listens that are stored already, and those that another source has for the same track within a minute. Listens of
+ * another spelling are added to the track itself. Returns the number of new listens. The caller has locked the members' listens and
+ * rows in this transaction.
  */
-export function countListens<T>({ members, told, from, and = sql``, select }: Given): RawBuilder<T> {
+export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
+  if (listens.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
-  // `limit 1` keeps the planner, which cannot know how many rows are there by now, from reading a whole history for a batch.
-  return sql<T>`
+  const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
+  // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history for a batch.
+  const { rows } = await sql<{ inserted: number }>`
     with has_others as materialized (
       select distinct member_id from listen_sources
       where member_id = any(${members}) and source <> ${source} and listens > 0),
-    told as materialized (${told}),
-    ${and}
-    unknown as materialized (select distinct place from told where track_id is null),
     given as materialized (
-      select distinct member_id, track_id, artist_id, listened_at from told where place not in (select place from unknown)),
+      select distinct member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at
+      from unnest(${listens.map((listen) => listen.memberId)}::bigint[],
+        ${listens.map((listen) => listen.trackId)}::bigint[],
+        ${listens.map((listen) => Number(listen.listenedAt))}::float8[]) as sent (member_id, named_id, ms)
+      join tracks as named on named.id = named_id
+      join tracks on tracks.id = coalesce(named.merged_into, named.id)),
     served as materialized (${selectServed(members)}),
     fresh as materialized (
       select member_id, track_id, artist_id, listened_at from given
@@ -59,7 +59,7 @@ export function countListens<T>({ members, told, from, and = sql``, select }: Gi
       group by member_id, track_id, artist_id order by member_id, track_id
       on conflict (member_id, track_id) do update set plays = track_plays.plays + excluded.plays,
         latest = greatest(track_plays.latest, excluded.latest)
-      -- a row that was there has been locked by this transaction
+      -- xmax is the locking transaction of a row that existed
       returning member_id, artist_id, (xmax = 0)::integer as is_first),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
@@ -84,8 +84,9 @@ export function countListens<T>({ members, told, from, and = sql``, select }: Gi
     since as (
       update members set listens_since = oldest from oldest
       where members.id = oldest.member_id and (listens_since is null or listens_since > oldest))
-    select ${select}`
+    select count(*) as inserted from fresh`.execute(tx)
+  return rows[0]?.inserted ?? 0
 }
 
-/** Some sources know the minute only, and those that tell the end of a play know nothing of its pauses. */
+/** Some sources store the minute only; those that store the end of a play do not store its pauses. */
 const APART = '60 seconds'

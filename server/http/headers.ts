@@ -1,0 +1,35 @@
+import type { Config } from '#server/config.ts'
+import type { RequestContext } from './api.ts'
+
+/** Headers of every response. */
+const HEADERS = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const
+
+/** Headers of every response that is no file and no page. */
+export const API_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+/** A year, as ASVS 3.4.1 requires. Browsers ignore it over http. */
+const HSTS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const
+
+/** Headers of every response of a server with these settings. */
+export const headersFor = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> =>
+  publicUrl?.protocol === 'https:' ? { ...HEADERS, ...HSTS } : HEADERS
+
+/**
+ * Sets headers of a response; a handler's own header of the same name replaces them. They are set on Node's response where there is
+ * one: a `Headers` object per response takes a fifth of the time of a short request.
+ */
+export function setHeaders(c: RequestContext, headers: Readonly<Record<string, string>>): void {
+  const outgoing = c.env?.outgoing
+  for (const [name, value] of Object.entries(headers)) {
+    if (outgoing === undefined) c.header(name, value)
+    else outgoing.setHeader(name, value)
+  }
+}

@@ -1,0 +1,30 @@
+import { Refusal } from '#server/http/refusal.ts'
+import type { Scrobble } from '../imports/scrobble.ts'
+import { aggregateMember, type Services } from './aggregate-inbox.ts'
+import type { Aggregator } from './aggregator.ts'
+import { insertScrobbles } from './inbox.ts'
+import type { Bearer } from './tokens.ts'
+
+/**
+ * Stores the scrobbles of one request. They are on disk when the promise resolves, and aggregated soon after. Scrobbles that are
+ * stored already are ignored when they are aggregated, so that a player may send them again. Throws a Refusal 401 when the token has
+ * been revoked, 503 when the inbox is full, or
+ * when the member's backlog is full and cannot be aggregated within 5 s.
+ */
+export type AcceptScrobbles = (bearer: Bearer, scrobbles: readonly Scrobble[]) => Promise<void>
+
+const RETRY_AFTER_SECONDS = 10
+
+export function createAcceptScrobbles(services: Services, aggregator: Aggregator): AcceptScrobbles {
+  return async (bearer, scrobbles) => {
+    if (scrobbles.length === 0) return
+    if (aggregator.isInboxFull()) {
+      const retryAfterSeconds = RETRY_AFTER_SECONDS
+      throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
+    }
+    if (aggregator.isBacklogFull(bearer.memberId)) await aggregateMember(services, bearer.memberId)
+    const isInserted = await insertScrobbles(services.db, bearer, scrobbles)
+    if (!isInserted) throw new Refusal(401, 'Invalid authorization token.')
+    aggregator.wake()
+  }
+}

@@ -1,0 +1,107 @@
+import type { Db } from '#server/db/open.ts'
+import { LOCK_TIMEOUT_MS, sqlStateOf } from '#server/http/attempt.ts'
+import type { Logger } from '#server/http/log.ts'
+import { aggregateBatch, type BatchResult, NotDeleted } from './aggregate-batch.ts'
+import { listPending, listPendingOf, type PendingScrobble, setAside } from './inbox.ts'
+
+export interface Services {
+  readonly db: Db
+  readonly log: Logger
+}
+
+/** Scrobbles per transaction. */
+export const BATCH_MAX = 1000
+/** Skipped members are tried again after this number of batches. */
+const RETRY_SKIPPED_AFTER = 10
+/** How long a read waits for another transaction that has locked the member's listens. */
+const READ_LOCK_TIMEOUT_MS = 2_000
+
+/**
+ * Aggregates pending scrobbles in batches while there are any, or until `signal` is aborted. Returns the members that were skipped
+ * because another transaction has locked their listens. Throws when the database fails for a reason that is not one scrobble's.
+ */
+export async function aggregateInbox(services: Services, signal?: AbortSignal): Promise<ReadonlySet<number>> {
+  const skipped = new Set<number>()
+  for (let batches = 1; ; batches++) {
+    const pending = await listPending(services.db, skipped, BATCH_MAX)
+    if (pending.length === 0) return skipped
+    const result = await aggregate(services, pending, { lockTimeoutMs: LOCK_TIMEOUT_MS })
+    for (const memberId of result.skipped) skipped.add(memberId)
+    const isStalled = result.aggregated === 0 && result.skipped.length === 0
+    if (pending.length < BATCH_MAX || isStalled || signal?.aborted) return skipped
+    if (batches % RETRY_SKIPPED_AFTER === 0) skipped.clear()
+  }
+}
+
+/**
+ * Aggregates the pending scrobbles of a member before a read, so that the member reads all that was accepted. One index lookup when
+ * there are none. Never throws: while an import has locked the member's listens, the read does without the pending scrobbles.
+ */
+export async function aggregateBeforeRead(services: Services, memberId: number): Promise<void> {
+  try {
+    await aggregateMember(services, memberId, READ_LOCK_TIMEOUT_MS)
+  } catch (error) {
+    services.log.warn('Pending scrobbles were not aggregated before a read', { reason: describe(error) })
+  }
+}
+
+/** Aggregates the pending scrobbles of a member. Throws a Refusal 503 when the member's listens stay locked. */
+export async function aggregateMember(
+  services: Services,
+  memberId: number,
+  lockTimeoutMs: number = LOCK_TIMEOUT_MS,
+): Promise<void> {
+  const pending = await listPendingOf(services.db, memberId)
+  for (let start = 0; start < pending.length; start += BATCH_MAX) {
+    await aggregate(services, pending.slice(start, start + BATCH_MAX), { lockTimeoutMs, waitFor: memberId })
+  }
+}
+
+interface Options {
+  readonly lockTimeoutMs: number
+  readonly waitFor?: number
+}
+
+/** Aggregates a batch. A batch that fails because of its data is halved until the faulty scrobble is found and set aside. */
+async function aggregate(
+  services: Services,
+  scrobbles: readonly PendingScrobble[],
+  options: Options,
+): Promise<BatchResult> {
+  try {
+    return await aggregateBatch(services.db, scrobbles, options)
+  } catch (error) {
+    if (!isCausedByData(error)) throw error
+    const [faulty] = scrobbles
+    if (scrobbles.length === 1 && faulty !== undefined) {
+      await setFaultyAside(services, faulty.id, error)
+      return { aggregated: 1, skipped: [] }
+    }
+    const half = Math.ceil(scrobbles.length / 2)
+    const first = await aggregate(services, scrobbles.slice(0, half), options)
+    const second = await aggregate(services, scrobbles.slice(half), options)
+    return {
+      aggregated: first.aggregated + second.aggregated,
+      skipped: [...first.skipped, ...second.skipped],
+    }
+  }
+}
+
+async function setFaultyAside({ db, log }: Services, id: number, error: unknown): Promise<void> {
+  const reason = describe(error)
+  await setAside(db, id, error instanceof Error ? `${reason}: ${error.message}` : reason)
+  log.error('A scrobble cannot be aggregated and was set aside in scrobble_inbox', { id, reason })
+}
+
+/** SQLSTATE classes of errors that any data would cause: connection, transaction, statement, resources, locks, system. */
+const CLASSES_OF_OTHER_CAUSES = new Set(['08', '25', '26', '40', '42', '53', '55', '57', '58'])
+
+function isCausedByData(error: unknown): boolean {
+  if (error instanceof NotDeleted) return true
+  const state = sqlStateOf(error)
+  // Codes of other length are Node's (ECONNRESET) or a Refusal's (busy).
+  return state?.length === 5 && !CLASSES_OF_OTHER_CAUSES.has(state.slice(0, 2))
+}
+
+const describe = (error: unknown): string =>
+  `${error instanceof Error ? error.name : 'Unknown error'} ${sqlStateOf(error) ?? ''}`.trimEnd()
