@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort, startServer } from '#tests/e2e/support/server.ts'
-import { optionsOfServe } from '../scripts/runs.ts'
+import { SERVE_OPTIONS } from '../scripts/runs.ts'
 import { type History, writeJson, writeZip } from './load/spotify-history.ts'
 
 const { values } = parseArgs({
@@ -49,7 +49,7 @@ const server = await startServer({
   isDemo: false,
   port: await freePort(),
   isApiOnly: true,
-  nodeOptions: optionsOfServe(),
+  nodeOptions: SERVE_OPTIONS,
   settings: { LOG_LEVEL: 'error', IMPORT_MAX_MB: '4000' },
 })
 try {

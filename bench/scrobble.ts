@@ -1,12 +1,11 @@
 /**
- * `npm run bench:scrobble -- --concurrency 32 --seconds 4 --rounds 5`: how many scrobbles a server takes in per second, one a request
- * and `--many` a request, each on disk when it is answered; how many bare rows the same database takes at the same concurrency; and how
- * many requests the server's HTTP takes that do nothing. They take turns, so that what else the machine does falls on all alike. At the
- * end all that were accepted are counted. `--profile folder` keeps a profile of the server's process.
+ * `npm run bench:scrobble -- --seconds 4 --rounds 5`: measures how many scrobbles per second the server accepts over 32 connections,
+ * one per request and 50 per request, with response times. Then sends 1,000 single scrobbles per second for 30 seconds and
+ * measures response times and how long scrobbles wait for aggregation. At the end all accepted scrobbles must be stored once.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,207 +13,161 @@ import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort } from '#tests/e2e/support/server.ts'
-import { optionsOfServe, ROOT } from '../scripts/runs.ts'
+import { ROOT } from '../scripts/runs.ts'
 import { median } from './load/measure.ts'
 import { postLanes } from './load/post-lanes.ts'
-import { parentOf, processorTimes } from './load/processor-time.ts'
-import { bareInserts, knocks, perSecond, players } from './load/scrobbles.ts'
+import { createLoad, type Figures, percentile } from './load/scrobbles.ts'
 
 const { values } = parseArgs({
   options: {
     concurrency: { type: 'string', default: '32' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    members: { type: 'string', default: '50' },
-    many: { type: 'string', default: '50' },
-    profile: { type: 'string' },
+    'steady-rate': { type: 'string', default: '1000' },
+    'steady-seconds': { type: 'string', default: '30' },
+    /** Extra options for Node, separated by spaces. */
+    'node-options': { type: 'string', default: '--max-semi-space-size=4' },
   },
 })
-const [lanes, ms, rounds, members, perRequest] = [
-  Number(values.concurrency),
-  Number(values.seconds) * 1000,
-  Number(values.rounds),
-  Number(values.members),
-  Number(values.many),
-]
-const NAMES = {
-  bare: 'bare rows',
-  singles: 'scrobbles, one a request',
-  many: `scrobbles, ${perRequest} a request`,
-  knocks: 'requests for nothing',
-} as const
-type Kind = keyof typeof NAMES
-
-/** Listens are some time apart, and none may be to come: three million single ones have room in so many seconds, and nine times as many others. */
-const ROOM_S = 60_000_000
+const [concurrency, seconds, rounds] = [Number(values.concurrency), Number(values.seconds), Number(values.rounds)]
+const MEMBERS = 50
+const SCROBBLES_PER_BATCH = 50
+/** How far in the past the listens of a kind begin: the server rejects listens in the future. */
+const HISTORY_SECONDS = 60_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-scrobble-'))
 const dataDir = join(folder, 'data')
 const port = await freePort()
 const unlimited = '900000000,1000000'
-const flags = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-const server = spawn(process.execPath, [...optionsOfServe(), ...flags, 'server/main.ts', '--api-only'], {
+const server = spawn(process.execPath, [...values['node-options'].split(' '), 'server/main.ts', '--api-only'], {
   cwd: ROOT,
   env: {
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
     DEMO: '0',
-    LOG_LEVEL: process.env['BENCH_LOG'] ?? 'error',
+    LOG_LEVEL: 'error',
     RATE_LIMIT_SIGN_UPS: unlimited,
     RATE_LIMIT_LOGINS: unlimited,
     RATE_LIMIT_SCROBBLES: unlimited,
     RATE_LIMIT_ADDRESS_SCROBBLES: unlimited,
   },
 })
-if (process.env['BENCH_LOG']) server.stdout.pipe(process.stderr)
 server.stderr.pipe(process.stderr)
-const ended = new Promise((done) => server.once('exit', done))
+const exited = new Promise((resolve) => server.once('exit', resolve))
 try {
-  await new Promise<void>((done, fail) => {
-    server.stdout.on('data', (text: Buffer) => text.includes('Flipside is at') && done())
-    server.once('exit', () => fail(new Error('The server did not start.')))
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (text: Buffer) => text.includes('Flipside is at') && resolve())
+    server.once('exit', () => reject(new Error('The server did not start.')))
   })
   await run(`http://localhost:${port}`)
 } catch (error) {
-  // Before the server ends, and with it every connection to its database.
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  print(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exitCode = 1
 } finally {
   server.kill('SIGTERM')
-  await ended
+  await exited
   rmSync(folder, { recursive: true, force: true })
 }
 
 async function run(url: string): Promise<void> {
   const address = findEmbedded(dataDir)
-  if (address === undefined) throw new Error('There is no embedded database.')
-  const tokens = await Promise.all(Array.from({ length: members }, () => makeToken(url)))
+  if (address === undefined) throw new Error('The embedded database does not run.')
+  const tokens = await Promise.all(Array.from({ length: MEMBERS }, () => makeToken(url)))
   const client = new pg.Client(address)
   await client.connect()
-  const engine = await engineOf(client)
-  const inserting = await bareInserts(address, lanes)
-  const connections = await postLanes(url, lanes)
+  const lanes = await postLanes(url, concurrency)
   const now = Math.floor(Date.now() / 1000)
-  const singles = players(connections, { tokens, since: now - ROOM_S, perRequest: 1 })
-  const many = players(connections, { tokens, since: now - 10 * ROOM_S, perRequest })
-  const acts: Readonly<Record<Kind, { act: (lane: number) => Promise<void>; each: number }>> = {
-    bare: { act: inserting.insert, each: 1 },
-    singles: { act: singles.scrobble, each: 1 },
-    many: { act: many.scrobble, each: perRequest },
-    knocks: { act: knocks(connections, tokens), each: 1 },
-  }
-  for (const { act } of Object.values(acts)) await perSecond(lanes, 3000, act)
-  await watchLag(client).end()
-  const found = { bare: [], singles: [], many: [], knocks: [] } as Record<Kind, Rates[]>
+  const single = createLoad(lanes, concurrency, { tokens, since: now - HISTORY_SECONDS, perRequest: 1 })
+  const since = now - 10 * HISTORY_SECONDS
+  const batch = createLoad(lanes, concurrency, { tokens, since, perRequest: SCROBBLES_PER_BATCH })
+  const warmUps = [await single({ seconds: 3 }), await batch({ seconds: 3 })]
+  await untilAggregated(client)
+  const [singles, batches]: [Figures[], Figures[]] = [[], []]
   for (let round = 1; round <= rounds; round++) {
-    say(`Round ${round} of ${rounds}, load ${loadavg()[0]?.toFixed(1)}`)
-    for (const kind of Object.keys(acts) as Kind[]) {
-      found[kind].push(await measured(kind, { ...acts[kind], engine, client }))
-    }
+    singles.push(await measure('single', client, () => single({ seconds })))
+    batches.push(await measure(`${SCROBBLES_PER_BATCH} per request`, client, () => batch({ seconds })))
   }
-  await inserting.end()
-  connections.end()
-  sayRatios(found)
-  await checkAll(client, singles.accepted() + many.accepted())
+  const steady = await measure('single at a steady rate', client, () =>
+    single({ seconds: Number(values['steady-seconds']), requestsPerSecond: Number(values['steady-rate']) }),
+  )
+  lanes.end()
+  print(`median of ${rounds} rounds, single: ${describe(singles)}`)
+  print(`median of ${rounds} rounds, ${SCROBBLES_PER_BATCH} per request: ${describe(batches)}`)
+  const accepted = [...warmUps, ...singles, ...batches, steady].reduce((sum, figures) => sum + figures.accepted, 0)
+  await checkStored(client, accepted)
   await client.end()
 }
 
-interface Measuring {
-  readonly act: (lane: number) => Promise<void>
-  readonly each: number
-  readonly engine: number
-  readonly client: pg.Client
-}
-
-interface Rates {
-  /** What was answered, per second. */
-  readonly accepted: number
-  /** The time included until all of it is counted, too: nothing is put off for whoever comes next. */
-  readonly counted: number
-}
-
-/** What it cost the processors is said beside it. */
-async function measured(kind: Kind, { act, each, engine, client }: Measuring): Promise<Rates> {
-  const before = processorTimes([process.pid, server.pid ?? 0, engine])
-  const startedAt = performance.now()
-  const lags = watchLag(client)
-  const accepted = each * (await perSecond(lanes, ms, act))
-  const all = (accepted * (performance.now() - startedAt)) / 1000
-  const lag = await lags.end()
-  const counted = (1000 * all) / (performance.now() - startedAt)
-  const [asking, serving, keeping] = processorTimes([process.pid, server.pid ?? 0, engine]).map((it, place) =>
-    Math.round((1000 * (it - (before[place] ?? 0))) / all),
+async function measure(name: string, client: pg.Client, load: () => Promise<Figures>): Promise<Figures> {
+  const watch = watchOldest(client)
+  const figures = await load()
+  const endedAt = performance.now()
+  const ages = await watch.stop()
+  await untilAggregated(client)
+  const drainMs = Math.round(performance.now() - endedAt)
+  const [usual, worst] = [Math.round(median(ages)), Math.round(Math.max(0, ...ages))]
+  print(
+    `  ${name}: ${describe([figures])}; oldest pending ${usual} ms (median), ${worst} ms (worst), aggregated ${drainMs} ms after the last request`,
   )
-  const isPutOff = kind === 'singles' || kind === 'many'
-  const told = isPutOff ? `; ${Math.round(counted)} until all are counted, the oldest waited ${lag}` : ''
-  say(
-    `  ${Math.round(accepted)} ${NAMES[kind]} a second; processor time each: asking ${asking} us, server ${serving} us, database ${keeping} us${told}`,
-  )
-  return { accepted, counted }
+  return figures
 }
 
-/** Looks how old the oldest scrobble is that is not counted; at the end waits until there is none. */
-function watchLag(client: pg.Client) {
+function describe(runs: readonly Figures[]): string {
+  const rate = median(runs.map((run) => run.acceptedPerSecond))
+  const latency = (share: number) => median(runs.map((run) => percentile(run.latencies, share))).toFixed(1)
+  return `${Math.round(rate)} scrobbles per second, p50 ${latency(0.5)} ms, p99 ${latency(0.99)} ms`
+}
+
+/** Samples the age of the oldest scrobble that is not aggregated, in ms. */
+function watchOldest(client: pg.Client) {
   const ages: number[] = []
-  let isOver = false
-  const look = async (): Promise<void> => {
-    const { rows } = await client.query<{ ms: number | null }>(
+  let isStopped = false
+  const sample = async (): Promise<void> => {
+    if (isStopped) return
+    const { rows } = await client.query<{ ms: number }>(
       'select (1000 * extract(epoch from clock_timestamp() - received_at))::float8 as ms from scrobble_inbox order by id limit 1',
     )
-    const ms = rows[0]?.ms ?? null
-    if (ms !== null) ages.push(ms)
-    else if (isOver) return
-    await wait(50)
-    return look()
+    ages.push(rows[0]?.ms ?? 0)
+    await wait(100)
+    return sample()
   }
-  const looking = look()
+  const sampling = sample()
   return {
-    async end(): Promise<string> {
-      isOver = true
-      await looking
-      return `${Math.round(median(ages))} ms (median), ${Math.round(Math.max(0, ...ages))} ms (worst)`
+    async stop(): Promise<readonly number[]> {
+      isStopped = true
+      await sampling
+      return ages
     },
   }
 }
 
-function sayRatios(found: Readonly<Record<Kind, readonly Rates[]>>): void {
-  const sayRatio = (kind: Kind, rate: keyof Rates, what: string) => {
-    const ratios = found[kind].map((it, round) => (100 * it[rate]) / (found.bare[round]?.accepted ?? 0))
-    say(
-      `${what}, ${lanes} at once, of bare rows: ${Math.round(median(ratios))} % (median of ${rounds} rounds; at least ${Math.round(Math.min(...ratios))} %)`,
-    )
-  }
-  for (const kind of ['singles', 'many', 'knocks'] as const) sayRatio(kind, 'accepted', NAMES[kind])
-  for (const kind of ['singles', 'many'] as const) sayRatio(kind, 'counted', `${NAMES[kind]}, until all are counted`)
-}
-
-/** The process that all of the engine's other ones come from. */
-async function engineOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return parentOf(rows[0]?.pid ?? 0)
+async function untilAggregated(client: pg.Client): Promise<void> {
+  while ((await client.query('select from scrobble_inbox limit 1')).rows.length > 0) await wait(20)
 }
 
 async function makeToken(url: string): Promise<string> {
   const member = await signUp(url)
   const target = `${url}/api/user/create-scrobble-token?user=${member.name}&name=bench`
-  const answer = await fetch(target, { method: 'POST', headers: { cookie: await session(url, member) } })
-  const { token } = (await answer.json()) as { token: string }
+  const response = await fetch(target, { method: 'POST', headers: { cookie: await session(url, member) } })
+  const { token } = (await response.json()) as { token: string }
   return token
 }
 
-/** Everything that was accepted is there and counted, once; and the database writes to disk before it answers. */
-async function checkAll(client: pg.Client, accepted: number): Promise<void> {
+/** Throws unless every accepted scrobble is stored and counted once, in a database that flushes commits to disk. */
+async function checkStored(client: pg.Client, accepted: number): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(`select (select count(*) from listens) as listens,
     (select sum(plays) from plays_daily) as by_day, (select sum(plays) from artist_plays) as by_artist,
     (select sum(listens) from listen_sources) as by_source,
     current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`)
   const { fsync, synchronous_commit, ...counts } = rows[0] ?? {}
-  say(`accepted ${accepted}; kept ${JSON.stringify(counts)}; fsync ${fsync}, synchronous_commit ${synchronous_commit}`)
-  if (Object.values(counts).some((it) => Number(it) !== accepted))
-    throw new Error('What was accepted is not all there.')
+  print(
+    `accepted ${accepted}; stored ${JSON.stringify(counts)}; fsync ${fsync}, synchronous_commit ${synchronous_commit}`,
+  )
+  if (Object.values(counts).some((count) => Number(count) !== accepted))
+    throw new Error('The stored listens differ from the accepted scrobbles.')
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
@@ -8,14 +8,8 @@ import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 export const ROOT = resolve(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 
-/** What `npm run serve` tells Node, as its memory is managed: without them another server would be measured. */
-export function optionsOfServe(): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return String(scripts.serve)
-    .split(' ')
-    .slice(1)
-    .filter((it) => /^--[a-z-]+(=\d+)?$/.test(it) && it !== '--import')
-}
+/** The options that `npm run serve` gives to Node. */
+export const SERVE_OPTIONS = ['--max-semi-space-size=4']
 
 /** What came of one step. Steps that are no test runner count as one test. */
 export interface Result extends Counts {
