@@ -45,7 +45,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
   // Counted by server/listening/scrobbling/players.ts.
-  addressScrobbles: { per: 'address', countedIn: 'database', noun: 'requests' },
+  addressScrobbles: { per: 'address', countedIn: 'process', noun: 'requests' },
   memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
 }
 

@@ -28,23 +28,36 @@ export interface Level {
  * Takes a token from a bucket in an unlogged table that all processes share. Never pass the
  * effect's transaction as `db`: requests that are rolled back must count too. Throws a Refusal 429.
  */
-export async function takeTokens(db: Db, bucket: Bucket, now: Date): Promise<void> {
-  const { tokens, isAllowed } = await takeToken(db, bucket, now)
-  if (!isAllowed) throw tooMany(bucket.noun, (1 - tokens) / bucket.limit.perSecond, bucket.isDaily)
+export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
+  const levels = await takeTokensOfBatch(db, new Map([[key, 1]]), limit, now)
+  const { tokens, isAllowed } = levels.get(key) ?? { tokens: 0, isAllowed: false }
+  if (!isAllowed) throw tooMany(noun, (1 - tokens) / limit.perSecond, isDaily)
 }
 
-/** As `takeTokens`, but returns what is left instead of throwing. */
-export async function takeToken(db: Db, { key, limit: { burst, perSecond } }: Bucket, now: Date): Promise<Level> {
+/**
+ * Takes tokens of a batch of requests from buckets of one limit: `requests` has the number of requests by key. A bucket that is not
+ * empty serves its whole batch, so that its level may fall below zero. Returns the levels by key.
+ */
+export async function takeTokensOfBatch(
+  db: Db,
+  requests: ReadonlyMap<string, number>,
+  { burst, perSecond }: RateLimit,
+  now: Date,
+): Promise<ReadonlyMap<string, Level>> {
+  if (requests.size === 0) return new Map()
   const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
     * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
-  const { rows } = await sql<Level>`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
-    values (${key}, ${burst}::float8 - 1, true, ${now}::timestamptz)
+  const { rows } = await sql<
+    Level & { key: string }
+  >`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
+    select key, ${burst}::float8 - taken, true, ${now}::timestamptz
+    from unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::float8[]) as given (key, taken) order by key
     on conflict (key) do update set
-      tokens = ${available} - case when ${available} >= 1 then 1 else 0 end,
+      tokens = case when ${available} >= 1 then ${available} - (${burst}::float8 - excluded.tokens) else ${available} end,
       is_allowed = ${available} >= 1,
       refilled_at = greatest(r.refilled_at, excluded.refilled_at)
-    returning tokens, is_allowed as "isAllowed"`.execute(db)
-  return rows[0] ?? { tokens: 0, isAllowed: false }
+    returning key, tokens, is_allowed as "isAllowed"`.execute(db)
+  return new Map(rows.map(({ key, ...level }) => [key, level]))
 }
 
 /** Returns one token to each bucket. */

@@ -1,8 +1,9 @@
+import { createBatcher } from '#server/http/batcher.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Scrobble } from '../imports/scrobble.ts'
 import { aggregateMember, type Services } from './aggregate-inbox.ts'
 import type { Aggregator } from './aggregator.ts'
-import { insertScrobbles } from './inbox.ts'
+import { insertScrobbles, type Submission } from './inbox.ts'
 import type { Bearer } from './tokens.ts'
 
 /**
@@ -13,9 +14,13 @@ import type { Bearer } from './tokens.ts'
  */
 export type AcceptScrobbles = (bearer: Bearer, scrobbles: readonly Scrobble[]) => Promise<void>
 
+/** Requests that share a transaction. */
+const REQUESTS_MAX = 100
 const RETRY_AFTER_SECONDS = 10
 
 export function createAcceptScrobbles(services: Services, aggregator: Aggregator): AcceptScrobbles {
+  // A commit costs a flush to disk and a round trip, whatever it contains.
+  const insert = createBatcher<Submission, boolean>((batch) => insertScrobbles(services.db, batch), REQUESTS_MAX)
   return async (bearer, scrobbles) => {
     if (scrobbles.length === 0) return
     if (aggregator.isInboxFull()) {
@@ -23,7 +28,7 @@ export function createAcceptScrobbles(services: Services, aggregator: Aggregator
       throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
     }
     if (aggregator.isBacklogFull(bearer.memberId)) await aggregateMember(services, bearer.memberId)
-    const isInserted = await insertScrobbles(services.db, bearer, scrobbles)
+    const isInserted = await insert({ bearer, scrobbles })
     if (!isInserted) throw new Refusal(401, 'Invalid authorization token.')
     aggregator.wake()
   }

@@ -6,7 +6,7 @@ import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { lockListens } from '../listens.ts'
 import { aggregateBatch } from './aggregate-batch.ts'
 import { aggregateInbox } from './aggregate-inbox.ts'
-import { insertScrobbles, listPending, listPendingOf } from './inbox.ts'
+import { insertScrobbles, listPending, listPendingOf, type Submission } from './inbox.ts'
 
 let server: TestServer
 
@@ -21,8 +21,8 @@ const none = { listens: 0, byDay: 0, byArtist: 0 }
 const one = { listens: 1, byDay: 1, byArtist: 1 }
 const options = { lockTimeoutMs: 5000 }
 
-const insert = (bearer: TestBearer, scrobbles: Parameters<typeof insertScrobbles>[2]) =>
-  insertScrobbles(server.db, bearer, scrobbles)
+const insert = async (bearer: TestBearer, scrobbles: Submission['scrobbles']) =>
+  (await insertScrobbles(server.db, [{ bearer, scrobbles }]))[0]
 
 const allPending = () => listPending(server.db, [], 1000)
 

@@ -18,7 +18,7 @@ const scrobblesFrom = (since: number, count: number) =>
   }))
 
 const insert = async (server: TestServer, bearer: TestBearer, count: number, since = 1_600_000_000) =>
-  expect(await insertScrobbles(server.db, bearer, scrobblesFrom(since, count))).toBe(true)
+  expect(await insertScrobbles(server.db, [{ bearer, scrobbles: scrobblesFrom(since, count) }])).toEqual([true])
 
 const countPending = async (server: TestServer) =>
   (await server.db.selectFrom('scrobble_inbox').select('id').where('error', 'is', null).execute()).length
@@ -173,6 +173,8 @@ test('a request whose token was revoked inserts nothing', async () => {
   const server = await testServer()
   const bo = await bearerOf(server, 'bo')
   await server.db.deleteFrom('scrobble_tokens').where('id', '=', bo.tokenId).execute()
-  expect(await insertScrobbles(server.db, bo, scrobblesFrom(1_600_000_000, 3))).toBe(false)
+  expect(await insertScrobbles(server.db, [{ bearer: bo, scrobbles: scrobblesFrom(1_600_000_000, 3) }])).toEqual([
+    false,
+  ])
   expect(await countPending(server)).toBe(0)
 })

@@ -48,7 +48,7 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
       const params = await readForm(api, players, c)
       isJson = params.get('format') === 'json'
       const method = METHODS.get(params.get('method')?.toLowerCase() ?? '')
-      if (method === undefined) throw await noSuchMethod(players, c, params)
+      if (method === undefined) throw noSuchMethod(params)
       return send(c, await method({ api, players, c, params }), isJson, 200)
     } catch (error) {
       const failure = error instanceof Failure ? error : failureOf(refusalOf(api, c, error))
@@ -61,9 +61,7 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
   })
 }
 
-/** A request without a known method is counted like every other. */
-async function noSuchMethod(players: Players, c: RequestContext, params: Params): Promise<Failure> {
-  await players.findBearer(c, undefined)
+function noSuchMethod(params: Params): Failure {
   required(params, 'method')
   return new Failure(3, 'Invalid Method - No method with that name in this package')
 }
@@ -82,17 +80,11 @@ async function getMobileSession({ api, players, c, params }: Call): Promise<Told
   const found =
     authToken === undefined
       ? await players.findBearer(c, required(params, 'password'))
-      : await byAuthToken(players, c, () => findByAuthToken(api.db, user, authToken))
+      : await findByAuthToken(api.db, user, authToken)
   if (found === undefined || foldName(found.memberName) !== foldName(user)) {
     throw new Failure(4, 'Authentication Failed - Give your name here and a scrobbling token as password.')
   }
   return sessionOf(api, found)
-}
-
-/** A login without a secret that could be looked up is counted all the same. */
-async function byAuthToken(players: Players, c: RequestContext, find: () => Promise<Bearer | undefined>) {
-  await players.findBearer(c, undefined)
-  return find()
 }
 
 /** A scrobbling token stands for itself: who has it needs nobody's leave. */

@@ -14,7 +14,7 @@ const PAIRS_MAX = 2000
  * becomes U+FFFD; NUL is left out, since PostgreSQL cannot store it. Throws a Refusal 429 before anything is read, or 413.
  */
 export async function readForm(api: Api, players: Players, c: RequestContext): Promise<ReadonlyMap<string, string>> {
-  players.countUnread(c)
+  players.countRequest(c)
   const { bytes } = c.req.method === 'POST' ? await bodyOf(api, c).read(BODY_MAX_BYTES) : { bytes: Buffer.alloc(0) }
   const query = splitPairs(queryOf(c.req.url), PAIRS_MAX)
   const form = splitPairs(bytes.toString('utf8'), PAIRS_MAX)

@@ -17,23 +17,31 @@ export interface PendingScrobble {
   readonly listenedAt: Date
 }
 
+/** The scrobbles of one request. */
+export interface Submission {
+  readonly bearer: Bearer
+  readonly scrobbles: readonly Scrobble[]
+}
+
 /**
- * Inserts the scrobbles of one request, all or none. They are on disk when this resolves. Resolves to false, and inserts none, when
- * the token does not exist any more.
+ * Inserts the scrobbles of a batch of requests by one statement. They are on disk when this resolves. Returns for each request whether
+ * its scrobbles were inserted: false when its token does not exist any more.
  */
-export async function insertScrobbles(
-  db: Db,
-  { tokenId, memberId }: Bearer,
-  scrobbles: readonly Scrobble[],
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into scrobble_inbox (member_id, listened_at, artist, title)
-    select ${memberId}, to_timestamp(seconds), artist, title
-    from unnest(${scrobbles.map((scrobble) => scrobble.listenedAt)}::float8[],
-      ${scrobbles.map((scrobble) => scrobble.artist)}::text[],
-      ${scrobbles.map((scrobble) => scrobble.title)}::text[]) as given (seconds, artist, title)
-    where exists (select from scrobble_tokens where id = ${tokenId})`.execute(db)
-  return Number(numAffectedRows) === scrobbles.length
+export async function insertScrobbles(db: Db, submissions: readonly Submission[]): Promise<readonly boolean[]> {
+  const rows = submissions.flatMap(({ bearer, scrobbles }) => scrobbles.map((scrobble) => ({ ...scrobble, ...bearer })))
+  const { rows: valid } = await sql<{ id: number }>`
+    with valid as materialized (
+      select id from scrobble_tokens where id = any(${submissions.map(({ bearer }) => bearer.tokenId)}::bigint[])),
+    inserted as (
+      insert into scrobble_inbox (member_id, listened_at, artist, title)
+      select member_id, to_timestamp(seconds), artist, title
+      from unnest(${rows.map((row) => row.tokenId)}::bigint[], ${rows.map((row) => row.memberId)}::bigint[],
+        ${rows.map((row) => row.listenedAt)}::float8[], ${rows.map((row) => row.artist)}::text[],
+        ${rows.map((row) => row.title)}::text[]) as given (token_id, member_id, seconds, artist, title)
+      where token_id in (select id from valid))
+    select id from valid`.execute(db)
+  const validIds = new Set(valid.map((row) => row.id))
+  return submissions.map(({ bearer }) => validIds.has(bearer.tokenId))
 }
 
 const selectPending = (db: Db) =>

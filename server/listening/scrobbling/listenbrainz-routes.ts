@@ -25,7 +25,7 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   const { db } = api
   const pathsOf = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
   const on = (method: 'GET' | 'POST', path: string, handler: Handler) => {
-    openTo(api, pathsOf(path), [method], (c) => respond(api, c, handler))
+    openTo(api, pathsOf(path), [method], (c) => respond(api, players, c, handler))
   }
   const owner = (c: RequestContext) => ownerOf(players, c)
   on('POST', '/submit-listens', (c) => submit(api, players, c))
@@ -52,8 +52,9 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
 }
 
 /** Responds with JSON; errors in ListenBrainz's form: `{ code, error }`. */
-async function respond(api: Api, c: RequestContext, handler: Handler): Promise<Response> {
+async function respond(api: Api, players: Players, c: RequestContext, handler: Handler): Promise<Response> {
   try {
+    players.countRequest(c)
     return c.json(await handler(c))
   } catch (error) {
     const { status, message, headers } = refusalOf(api, c, error)

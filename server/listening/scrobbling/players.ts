@@ -1,72 +1,92 @@
+import type { RateLimit } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { createBatcher } from '#server/http/batcher.ts'
 import { setHeaders } from '#server/http/headers.ts'
-import { type Bucket, type Level, takeToken, tooMany } from '#server/http/rate-limit.ts'
+import { type Level, takeTokensOfBatch } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type AcceptScrobbles, createAcceptScrobbles } from './accept-scrobbles.ts'
 import type { Aggregator } from './aggregator.ts'
-import { type Bearer, findToken } from './tokens.ts'
+import { type Bearer, findTokens } from './tokens.ts'
 
 /** What the three protocols have in common. */
 export interface Players {
+  /** Counts a request by address, before its body is read. Throws a Refusal 429. Called once per request. */
+  readonly countRequest: (c: RequestContext) => void
   /**
-   * Counts a request and finds the token, or the session's token, that it was sent with. Sets ListenBrainz's rate limit headers. Throws a
-   * Refusal 429 when the address or the member's players send too many requests.
+   * Finds the token, or the session's token, that a request was sent with, and counts the request by member. Sets ListenBrainz's rate
+   * limit headers. Throws a Refusal 429 when the member's players send too many requests.
    */
   readonly findBearer: (c: RequestContext, secret: string | undefined) => Promise<Bearer | undefined>
-  /** Counts a request by address in the memory of this process, before its body is read. Throws a Refusal 429. */
-  readonly countUnread: (c: RequestContext) => void
   readonly accept: AcceptScrobbles
 }
 
 export function createPlayers({ db, now, log, config, buckets }: Api, aggregator: Aggregator): Players {
   const { memberScrobbles, addressScrobbles } = config.rateLimits
-  const addressBucket = (c: RequestContext): Bucket => ({
-    key: `addressScrobbles ${addressIn({ config }, c)}`,
-    limit: addressScrobbles,
-    noun: 'requests',
-  })
-  const memberBucket = (memberId: number): Bucket => ({
-    key: `memberScrobbles ${memberId}`,
-    limit: memberScrobbles,
-    noun: 'requests',
-  })
+  const admit = createBatcher<string, Admission | undefined>(
+    (secrets) => admitBatch(db, secrets, memberScrobbles, now()),
+    REQUESTS_MAX,
+  )
   return {
-    async findBearer(c, secret) {
-      const at = now()
-      await takeWithHeaders(addressBucket(c), at)
-      const bearer = secret === undefined ? undefined : await findToken(db, secret, at)
-      if (bearer !== undefined) setHeaders(c, await takeWithHeaders(memberBucket(bearer.memberId), at))
-      return bearer
+    countRequest(c) {
+      // In memory: all requests behind one proxy or network would wait for one row of a table.
+      const waitSeconds = buckets.take(`addressScrobbles ${addressIn({ config }, c)}`, addressScrobbles, now())
+      if (waitSeconds > 0) throw tooManyRequests(addressScrobbles, 1 - waitSeconds * addressScrobbles.perSecond)
     },
-    countUnread(c) {
-      const { key, limit, noun } = addressBucket(c)
-      const waitSeconds = buckets.take(key, limit, now())
-      if (waitSeconds > 0) throw tooMany(noun, waitSeconds)
+    async findBearer(c, secret) {
+      const admission = secret === undefined ? undefined : await admit(secret)
+      if (admission === undefined) return undefined
+      const { bearer, isAllowed, tokens } = admission
+      if (!isAllowed) throw tooManyRequests(memberScrobbles, tokens)
+      setHeaders(c, toHeaders(memberScrobbles, tokens))
+      return bearer
     },
     accept: createAcceptScrobbles({ db, log }, aggregator),
   }
-
-  /** Takes a token. Returns the headers that state what is left; a Refusal 429 carries them too. */
-  async function takeWithHeaders(bucket: Bucket, at: Date): Promise<Readonly<Record<string, string>>> {
-    const level = await takeToken(db, bucket, at)
-    const { headers, resetSeconds } = toHeaders(bucket, level)
-    if (level.isAllowed) return headers
-    throw new Refusal(429, `Too many ${bucket.noun}. Try again in ${resetSeconds} s.`, 'rate_limited', {
-      retryAfterSeconds: resetSeconds,
-      headers,
-    })
-  }
 }
 
-function toHeaders({ limit: { burst, perSecond } }: Bucket, { tokens }: Level) {
-  const remaining = Math.max(0, Math.floor(tokens))
-  // Until the bucket is full again; when it is empty, until it has a token.
-  const resetSeconds = Math.max(1, Math.ceil(((remaining > 0 ? burst : 1) - tokens) / perSecond))
-  const headers = {
-    'X-RateLimit-Limit': String(burst),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset-In': String(resetSeconds),
-  }
-  return { headers, resetSeconds }
+/** Requests whose tokens are looked up by one statement. */
+const REQUESTS_MAX = 100
+
+/** A token, and what its member's players may still send. */
+interface Admission extends Level {
+  readonly bearer: Bearer
+}
+
+/** Looks tokens up and counts the requests by member. */
+async function admitBatch(
+  db: Db,
+  secrets: readonly string[],
+  limit: RateLimit,
+  now: Date,
+): Promise<readonly (Admission | undefined)[]> {
+  const bearers = await findTokens(db, secrets, now)
+  const keys = bearers.map((bearer) => (bearer === undefined ? '' : `memberScrobbles ${bearer.memberId}`))
+  const requests = new Map<string, number>()
+  for (const key of keys) if (key !== '') requests.set(key, (requests.get(key) ?? 0) + 1)
+  const levels = await takeTokensOfBatch(db, requests, limit, now)
+  return bearers.map((bearer, place) => {
+    const level = levels.get(keys[place] ?? '')
+    return bearer && level && { bearer, ...level }
+  })
+}
+
+function tooManyRequests(limit: RateLimit, tokens: number): Refusal {
+  const retryAfterSeconds = secondsUntilReset(limit, tokens)
+  return new Refusal(429, `Too many requests. Try again in ${retryAfterSeconds} s.`, 'rate_limited', {
+    retryAfterSeconds,
+    headers: toHeaders(limit, tokens),
+  })
+}
+
+const toHeaders = (limit: RateLimit, tokens: number): Readonly<Record<string, string>> => ({
+  'X-RateLimit-Limit': String(limit.burst),
+  'X-RateLimit-Remaining': String(Math.max(0, Math.floor(tokens))),
+  'X-RateLimit-Reset-In': String(secondsUntilReset(limit, tokens)),
+})
+
+/** Seconds until the bucket is full again; when it is empty, until it has a token. */
+function secondsUntilReset({ burst, perSecond }: RateLimit, tokens: number): number {
+  return Math.max(1, Math.ceil(((tokens >= 1 ? burst : 1) - tokens) / perSecond))
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
       title,
       listenedAt: Math.floor(server.clock.now().getTime() / 1000) - days * 86_400,
     }))
-    expect(await insertScrobbles(server.db, bearer, scrobbles)).toBe(true)
+    expect(await insertScrobbles(server.db, [{ bearer, scrobbles }])).toEqual([true])
   }
 })
 

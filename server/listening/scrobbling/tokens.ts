@@ -25,32 +25,38 @@ const SECRET_MAX_LENGTH = 200
 /** The time of last use is stored to the minute. */
 const USED_PRECISION_MS = 60_000
 
-/** Finds the token that a player sends, or whose session key it sends, and stores the time of its use. */
-export async function findToken(db: Db, secret: string, now: Date): Promise<Bearer | undefined> {
-  if (secret === '' || secret.length > SECRET_MAX_LENGTH) return undefined
-  const hash = hashToken(secret)
-  const row = await db
-    .selectFrom('scrobble_tokens')
-    .innerJoin('members', 'members.id', 'scrobble_tokens.member_id')
-    .select(['scrobble_tokens.id as tokenId', 'members.id as memberId', 'members.name as memberName', 'last_used_at'])
-    .where((where) =>
-      where(
-        'scrobble_tokens.id',
-        '=',
-        sql<number>`coalesce(
-          (select id from scrobble_tokens where token_hash = ${hash}),
-          (select token_id from scrobble_sessions where key_hash = ${hash}))`,
-      ),
-    )
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { last_used_at: usedAt, ...bearer } = row
-  if (usedAt === null || usedAt.getTime() < now.getTime() - USED_PRECISION_MS) await storeUse(db, bearer.tokenId, now)
-  return bearer
+/**
+ * Finds the tokens that players send, or whose session keys they send, and stores the time of their use. Returns them in the order
+ * of the secrets.
+ */
+export async function findTokens(
+  db: Db,
+  secrets: readonly string[],
+  now: Date,
+): Promise<readonly (Bearer | undefined)[]> {
+  const hashes = secrets.map((secret) => (secret.length <= SECRET_MAX_LENGTH ? hashToken(secret).toString('hex') : ''))
+  const { rows } = await sql<Bearer & { hash: string; usedAt: Date | null }>`
+    select hash, found.id as "tokenId", members.id as "memberId", members.name as "memberName", last_used_at as "usedAt"
+    from (
+      select encode(token_hash, 'hex') as hash, id, member_id, last_used_at from scrobble_tokens
+      where token_hash = any(${toByteas(hashes)}::bytea[])
+      union all
+      select encode(key_hash, 'hex'), id, member_id, last_used_at from scrobble_sessions
+      join scrobble_tokens on id = token_id where key_hash = any(${toByteas(hashes)}::bytea[])) as found
+    join members on members.id = member_id`.execute(db)
+  const isUseOutdated = (usedAt: Date | null) => usedAt === null || usedAt.getTime() < now.getTime() - USED_PRECISION_MS
+  const used = rows.filter((row) => isUseOutdated(row.usedAt)).map((row) => row.tokenId)
+  if (used.length > 0) await storeUse(db, used, now)
+  const byHash = new Map(rows.map(({ hash, usedAt: _, ...bearer }) => [hash, bearer]))
+  return hashes.map((hash) => byHash.get(hash))
 }
 
-async function storeUse(db: Db, tokenId: number, now: Date): Promise<void> {
-  await db.updateTable('scrobble_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute()
+const toByteas = (hashes: readonly string[]) => hashes.filter((hash) => hash !== '').map((hash) => `\\x${hash}`)
+
+/** Locks the rows in one order, so that two processes cannot deadlock. */
+async function storeUse(db: Db, tokenIds: readonly number[], now: Date): Promise<void> {
+  await sql`update scrobble_tokens set last_used_at = ${now}::timestamptz where id in (
+    select id from scrobble_tokens where id = any(${tokenIds}::bigint[]) order by id for no key update)`.execute(db)
 }
 
 /** Compares hexadecimal digests in a time that does not tell where they differ. */
