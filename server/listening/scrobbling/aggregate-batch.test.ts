@@ -87,7 +87,7 @@ test('four transactions that aggregate the same batch count it once', async () =
   const batch = await listPendingOf(server.db, dee.memberId)
   const waiting = { ...options, waitFor: dee.memberId }
   const results = await Promise.all(Array.from({ length: 4 }, () => aggregateBatch(server.db, batch, waiting)))
-  expect(results.map((result) => result.aggregated).toSorted()).toEqual([0, 0, 0, 200])
+  expect(results.map((result) => result.aggregated).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 200])
   expect(await countsOf(server, dee.memberId)).toEqual({ listens: 200, byDay: 200, byArtist: 200 })
 })
 

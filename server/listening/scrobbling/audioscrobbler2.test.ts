@@ -195,8 +195,6 @@ test('every request is counted by address before its form is read, without a met
   const statuses = []
   for (let n = 0; n < 7; n++) statuses.push((await strict.post('/2.0/', {}, { body: 'a=1' })).status)
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
-  const counted = await strict.db.selectFrom('rate_limits').select('tokens').execute()
-  expect(counted).toEqual([{ tokens: 0 }])
 })
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(

@@ -1,10 +1,9 @@
-import type { RateLimit } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { createBatcher } from '#server/http/batcher.ts'
 import { setHeaders } from '#server/http/headers.ts'
-import { type Level, takeTokensOfBatch } from '#server/http/rate-limit.ts'
+import { type Bucket, type Level, takeTokensOfBatch } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type AcceptScrobbles, createAcceptScrobbles } from './accept-scrobbles.ts'
 import type { Aggregator } from './aggregator.ts'
@@ -45,6 +44,8 @@ export function createPlayers({ db, now, log, config, buckets }: Api, aggregator
     accept: createAcceptScrobbles({ db, log }, aggregator),
   }
 }
+
+type RateLimit = Bucket['limit']
 
 /** Requests whose tokens are looked up by one statement. */
 const REQUESTS_MAX = 100

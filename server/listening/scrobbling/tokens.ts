@@ -47,7 +47,9 @@ export async function findTokens(
   const isUseOutdated = (usedAt: Date | null) => usedAt === null || usedAt.getTime() < now.getTime() - USED_PRECISION_MS
   const used = rows.filter((row) => isUseOutdated(row.usedAt)).map((row) => row.tokenId)
   if (used.length > 0) await storeUse(db, used, now)
-  const byHash = new Map(rows.map(({ hash, usedAt: _, ...bearer }) => [hash, bearer]))
+  const byHash = new Map(
+    rows.map(({ hash, tokenId, memberId, memberName }) => [hash, { tokenId, memberId, memberName }]),
+  )
   return hashes.map((hash) => byHash.get(hash))
 }
 
