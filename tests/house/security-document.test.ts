@@ -26,7 +26,7 @@ test('docs/security.md lists the bounds of scrobbles as the server applies them'
   const format = (value: number) => value.toLocaleString('en')
   const rows = [
     `| ListenBrainz submission | ${format(LISTENS_MAX)} listens of ${format(BODY_MAX_BYTES / LISTENS_MAX)} bytes, depth 32 |`,
-    `| Pending scrobbles of a member | ${format(BACKLOG_MAX)} measured every 5 s, then 503 |`,
+    `| Pending scrobbles of a member | ${format(BACKLOG_MAX)}, measured every 5 s, then 503 |`,
     `| Scrobbles in the inbox | ${format(INBOX_MAX)}, measured every 5 s, then 503 |`,
   ]
   expect(rows.filter((row) => !documented.includes(row))).toEqual([])
