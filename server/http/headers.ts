@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { Connection } from './address.ts'
+import type { NodeBindings } from './address.ts'
 
 /** Headers of every response. */
 const HEADERS = {
@@ -24,7 +24,7 @@ export const headersFor = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<R
 
 /** The part of Hono's context that `setHeaders` needs. */
 interface Responding {
-  readonly env: Connection | undefined
+  readonly env: NodeBindings | undefined
   header(name: string, value: string): void
 }
 

@@ -21,8 +21,7 @@ export function Suggestions({ listId, people, active, optionId, onChoose }: Sugg
       <div id={listId} role="listbox" aria-label="Suggestions" className={css.list} hidden={!isOpen}>
         {people.map((person, at) => (
           // The text field handles the keys.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
-          // jsx-a11y/interactive-supports-focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={person.profile}
             id={optionId(at)}
