@@ -133,8 +133,7 @@ interface ChoiceProps {
 function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
   return (
     // The text field handles the keys: it retains the focus and names the active option.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
-    // jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"
