@@ -4,8 +4,9 @@ const CACHE = 'flipside-avatars'
 const MOST = 300
 
 /**
- * A member's picture: one of another origin, asked for with CORS (opaque ones would take 7 MB of quota each), or one that
- * was uploaded here. Neither changes at its address.
+ * Returns whether the request is for a member's picture: from another origin, requested with CORS
+ * (opaque responses would take 7 MB of quota each), or uploaded here. Neither changes at its
+ * address.
  */
 export function isAvatar(request: Request): boolean {
   if (request.destination !== 'image' || request.mode !== 'cors') return false
@@ -13,7 +14,7 @@ export function isAvatar(request: Request): boolean {
   return origin !== self.location.origin || pathname.startsWith('/pictures/')
 }
 
-/** The kept picture, else the network's, which is kept; the oldest go when there are more than 300. */
+/** Responds with the cached picture, or fetches and caches it; the oldest are evicted above 300. */
 export async function answerAvatar(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(event.request)
@@ -31,7 +32,10 @@ export async function answerAvatar(event: FetchEvent): Promise<Response> {
 
 const UPLOADED = /^(.*\/pictures\/[^/]+)\/(?:sm|med|lg|xl)$/
 
-/** Without a network a stored picture stands in for another size of it. Downloads store the size `med`. */
+/**
+ * Returns a cached picture in another size, for use without a network. Downloads store the size
+ * `med`.
+ */
 async function findOtherSize(cache: Cache, url: string): Promise<Response | undefined> {
   const path = UPLOADED.exec(url)?.[1]
   if (path === undefined) return undefined
@@ -45,7 +49,7 @@ async function findOtherSize(cache: Cache, url: string): Promise<Response | unde
 async function keep(cache: Cache, request: Request, response: Response) {
   try {
     await cache.put(request, response)
-    const keys = await cache.keys() // in the order in which they were put
+    const keys = await cache.keys() // in the order of insertion
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((key) => cache.delete(key)))
   } catch (error) {
     console.warn('A picture could not be kept.', error)

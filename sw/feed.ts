@@ -5,13 +5,16 @@ import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/memb
 declare const self: ServiceWorkerGlobalScope
 
 const device = openDeviceStore()
-/** One cache a member and generation: what is stored for one that signed out is never found again. */
+/**
+ * Returns the name of the cache of one member and generation: a response cached before a sign-out
+ * is never found again.
+ */
 const cacheName = (name: string | null, generation: number) =>
   `flipside-feed-${generation}-${name === null ? '' : memberKey(name)}`
 const STORED = '/stored-feed'
 const AGE = 'x-cached-at'
 
-/** The request for the feed's head: older pages are the page's own to keep. */
+/** Returns whether the request is for the feed's head: the page itself stores older pages. */
 export function isFeedHead(request: Request): boolean {
   const url = new URL(request.url)
   const origin = apiHost === '' ? self.location.origin : new URL(apiHost).origin
@@ -19,8 +22,9 @@ export function isFeedHead(request: Request): boolean {
 }
 
 /**
- * The network's answer, kept; after a network failure the kept one, marked with when it was asked for. An answer that
- * was asked for earlier never takes the place of a later one, nor is one kept for a member who signed out meanwhile.
+ * Responds from the network and caches the response; after a network failure responds from the
+ * cache, with the time of its request. An older response never replaces a newer one, nor is one
+ * cached for a member that has signed out.
  */
 export async function answerFeed(event: FetchEvent): Promise<Response> {
   const askedAt = Date.now()

@@ -14,7 +14,8 @@ interface SyncEvent extends ExtendableEvent {
 precacheShell()
 
 self.addEventListener('fetch', (event) => {
-  // Only GETs are ever touched: a POST is answered by the network alone, and its outbox entry says how it went.
+  // Only GET requests are handled: a POST goes to the network alone, and its outbox entry has the
+  // result.
   if (event.request.method !== 'GET') return
   if (isFeedHead(event.request)) event.respondWith(answerFeed(event))
   else if (isAvatar(event.request)) event.respondWith(answerAvatar(event))
@@ -26,6 +27,6 @@ self.addEventListener('sync', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  // workbox-window's messageSkipWaiting(): a person agreed to the new version.
+  // workbox-window's messageSkipWaiting(): the user accepted the new version.
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

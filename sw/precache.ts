@@ -6,17 +6,24 @@ import { addShortcuts, dropOldShells, keepShell } from './shortcuts.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 const SHELL = '/index.html'
-/** The API, pictures, and what scrobblers talk to are never the app's pages. Names hold dots, so a dot means nothing. */
+/**
+ * The API, pictures, and the scrobblers' endpoints are never the app's pages. Names contain dots,
+ * so a dot is no sign of a file.
+ */
 const NOT_PAGES = /^\/(?:apis?|pictures|1|2\.0)(?:\/|$)/
 
-/** Every route opens from the precached shell, with and without a network; `/` and assets without waking the worker. */
+/**
+ * Opens every route from the precached shell, with and without a network; `/` and assets without
+ * starting the worker.
+ */
 export function precacheShell() {
   const precache = new PrecacheController()
   precache.addToCacheList(self.__WB_MANIFEST)
   registerRoute(new PrecacheRoute(precache))
   registerRoute(new NavigationRoute(precache.createHandlerBoundToURL(SHELL), { denylist: [NOT_PAGES] }))
 
-  // By its revision: the shell of a new version lies beside that of the old one until it takes over.
+  // Named by its revision: the shell of a new version is cached beside the old one until it takes
+  // over.
   const name = `flipside-shell-${precache.getCacheKeyForURL(SHELL)?.split('=').at(-1)}`
   const install = async (event: ExtendableEvent) => {
     await precache.install(event)

@@ -7,8 +7,8 @@ import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 
 /**
- * Sends what waits for the member who is signed in on this device. Rejects while something is still on its way, so that
- * the browser tries again later.
+ * Sends the pending entries of the member signed in on this device. Rejects while an entry is still
+ * pending, so that the browser retries later.
  */
 export async function replayOutbox(): Promise<void> {
   const device = openDeviceStore()
@@ -31,7 +31,7 @@ export async function replayOutbox(): Promise<void> {
       outbox,
       actions,
       signal: new AbortController().signal,
-      later: () => () => {}, // A worker does not wait: the browser wakes it again.
+      later: () => () => {}, // A worker sets no timer: the browser starts it again.
       onError: (error) => console.warn('The outbox could not be sent by the worker.', error),
     }).wake({ ignoreBackoff: true })
     const { meta, entries } = outbox.snapshot()

@@ -1,6 +1,7 @@
 /**
- * Static routes: what the browser answers from a cache by itself, without waiting for the worker to start. Chromium has
- * them since 123; elsewhere the worker's own routes answer the same. What is not in the cache comes from the network.
+ * Static routes: the browser responds from a cache by itself, without starting the worker. Chromium
+ * supports them since 123; in other browsers the worker's own routes return the same. Requests
+ * without a cached response go to the network.
  */
 interface StaticRoute {
   readonly condition: {
@@ -14,7 +15,10 @@ type InstallEvent = ExtendableEvent & { readonly addRoutes?: (routes: readonly S
 
 const SHELLS = 'flipside-shell-'
 
-/** Call while installing. `/` alone, as the installed app opens: with a search it is not in the cache. */
+/**
+ * Adds the static routes while installing. `/` only without a search, as the installed app opens:
+ * with one it is not in the cache.
+ */
 export async function addShortcuts(event: InstallEvent, shell: string, assets: string): Promise<void> {
   try {
     await event.addRoutes?.([
@@ -29,13 +33,13 @@ export async function addShortcuts(event: InstallEvent, shell: string, assets: s
   }
 }
 
-/** Puts the shell where the first of the shortcuts looks for it. */
+/** Stores the shell in the cache that the first static route reads. */
 export async function keepShell(name: string, shell: Response | undefined): Promise<void> {
   if (shell === undefined) throw new Error('the shell is not in the precache')
   await (await caches.open(name)).put('/', shell)
 }
 
-/** Removes the shells of other versions. Call when this one takes over. */
+/** Removes the shells of other versions. Called when this one takes over. */
 export async function dropOldShells(name: string): Promise<void> {
   const old = (await caches.keys()).filter((it) => it.startsWith(SHELLS) && it !== name)
   await Promise.all(old.map((it) => caches.delete(it)))

@@ -1,11 +1,11 @@
 import { del, get, set } from 'idb-keyval'
 import type { KeyValueStore } from './idb.ts'
 
-/** Unsent texts of a member, beside the outbox and as durable. */
+/** The unsent texts of a member, stored next to the outbox and as durable. */
 export interface Drafts {
-  /** Empty when there is none. */
+  /** Resolves to the stored text, empty if there is none. */
   read: (name: string) => Promise<string>
-  /** An empty text removes it. */
+  /** Stores the text; an empty text removes it. */
   write: (name: string, text: string) => Promise<void>
 }
 

@@ -14,7 +14,7 @@ import {
 
 let names = 0
 const freshName = () => `store-${++names}`
-// Put back as it was, never called by itself.
+// Restored unchanged, never called directly.
 // oxlint-disable-next-line typescript/unbound-method
 const original = IDBDatabase.prototype.transaction
 afterEach(() => {

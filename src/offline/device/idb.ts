@@ -1,20 +1,26 @@
 import type { UseStore } from 'idb-keyval'
 
-/** An idb-keyval store of our own opening: its helpers (`get`, `set`, ...) work on it. */
+/**
+ * An idb-keyval store with a connection that this app manages: its helpers (`get`, `set`, ...) work
+ * on it.
+ */
 export type KeyValueStore = UseStore & {
-  /** Lets go of the connection for good: later calls throw `StoreClosed`. */
+  /** Closes the connection permanently: later calls throw `StoreClosed`. */
   close: () => void
 }
 
-/** The store was given up: its member signed out here, or another tab wiped it. */
+/** The store is closed: its member signed out here, or another tab deleted it. */
 export class StoreClosed extends Error {
   override readonly name = 'StoreClosed'
 }
 
 export interface StoreOptions {
-  /** `strict` waits for the disk: for what must not be lost. */
+  /** `strict` waits for the disk write: for data that must not be lost. */
   durability: 'strict' | 'relaxed'
-  /** Asked before every opening: false once the member's generation is over, so that a late writer can't make it anew. */
+  /**
+   * Checked before every opening: false once the member's generation has ended, so that a late
+   * writer can't create the database again.
+   */
   mayOpen?: () => Promise<boolean>
 }
 
@@ -22,10 +28,10 @@ const STORE = 'keyval'
 const OPEN_TIMEOUT_MS = 5000
 
 /**
- * Opens a database lazily and gives transactions on it. A call resolves when its transaction is complete, never on a
- * request's success: Chromium reports success before an abort for lack of space. A handle that died under us (WebKit,
- * eviction) is dropped and the step tried once more on a fresh one. Closes on `versionchange`, so that a wipe by another
- * tab is never blocked by this one.
+ * Opens a database lazily and returns its store. A call resolves when its transaction is complete,
+ * never on a request's success: Chromium reports success before an abort for lack of space. A
+ * connection that the browser closed (WebKit, eviction) is dropped and the step retried once on a
+ * new one. Closes on `versionchange`, so that this tab never blocks a deletion by another tab.
  */
 export function openKeyValueStore(name: string, options: StoreOptions): KeyValueStore {
   let opening: Promise<IDBDatabase> | undefined
@@ -34,7 +40,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
 
   const mayOpen = async () => !isClosed && (options.mayOpen === undefined || (await options.mayOpen()))
 
-  /** Lets go of a handle, not of one that was opened in its place. */
+  /** Drops a connection, unless a new one has replaced it. */
   const forget = (db: IDBDatabase) => {
     if (held !== db) return
     held = undefined
@@ -52,7 +58,8 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
   }
 
   const database = async (): Promise<IDBDatabase> => {
-    // Asked again after the answer: it may have been closed, or opened by another call, meanwhile.
+    // Checked again after the await: the store may have been closed, or opened by another call,
+    // meanwhile.
     if (opening === undefined && (!(await mayOpen()) || isClosed)) throw new StoreClosed(name)
     opening ??= begin()
     return opening
@@ -74,7 +81,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
     isClosed = true
     void opening?.then(
       (db) => db.close(),
-      () => {}, // it never opened
+      () => {}, // the opening failed
     )
     opening = undefined
   }
@@ -116,7 +123,8 @@ function run<T>(
 ): Promise<T> {
   const transaction = db.transaction(STORE, mode, { durability })
   const complete = new Promise<void>((resolve, reject) => {
-    // Listeners, not properties: idb-keyval's `set` puts its own oncomplete and onabort on the same transaction.
+    // Listeners, not properties: idb-keyval's `set` sets its own oncomplete and onabort on the same
+    // transaction.
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('aborted', 'AbortError')))
   })
@@ -124,7 +132,8 @@ function run<T>(
     abort(transaction)
     throw error
   })
-  // Both are awaited, so that neither can reject unheard; the transaction's own error says more than the callback's.
+  // Both are awaited, so that neither rejection is unhandled; the transaction's error is more
+  // specific than the callback's.
   return Promise.allSettled([work, complete]).then(([worked, completed]) => {
     if (completed.status === 'rejected' && !(worked.status === 'rejected' && isOurs(worked.reason)))
       throw completed.reason
@@ -133,22 +142,28 @@ function run<T>(
   })
 }
 
-/** An error that a step threw itself, rather than one that IndexedDB gave its request. */
+/** Returns whether a step threw the error itself, rather than IndexedDB in a request. */
 const isOurs = (error: unknown) => !(error instanceof DOMException)
 
 function abort(transaction: IDBTransaction) {
   try {
     transaction.abort()
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error // InvalidStateError: it had ended by itself.
+    if (!(error instanceof DOMException)) throw error // InvalidStateError: the transaction had already ended
   }
 }
 
-/** The connection is gone although we hold it: InvalidStateError in every engine, UnknownError in WebKit. */
+/**
+ * Returns whether the browser has closed the connection: InvalidStateError in every engine,
+ * UnknownError in WebKit.
+ */
 const isDeadHandle = (error: unknown) =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
 
-/** Removes a database; resolves when it is gone, rejects when an open connection holds it for over 5 s. */
+/**
+ * Deletes a database; resolves when it is deleted, rejects if an open connection blocks it for over
+ * 5 s.
+ */
 export function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)

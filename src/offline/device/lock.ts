@@ -1,12 +1,13 @@
 /**
- * Runs `work` while holding a Web Lock, which page, other tabs and worker share; a killed holder loses it at once.
- * Where there are none (plain http in a LAN) it runs without: the server keeps repeats apart.
+ * Runs `work` while holding a Web Lock, which the page, other tabs and the worker share; a killed
+ * holder releases it at once. Without Web Locks (plain http in a LAN) it runs unlocked: the server
+ * deduplicates.
  */
 export async function withLock<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || navigator.locks === undefined) return work()
-  // The signal only ends the waiting: a granted lock is given back by `work` itself.
+  // The signal only ends the wait: `work` itself releases a granted lock.
   return navigator.locks.request(name, { signal }, work)
 }
 
-/** The lock under which one member's outbox is drained. */
+/** Returns the name of the lock under which a member's outbox is drained. */
 export const drainLock = (memberKey: string) => `flipside-drain-${memberKey}`

@@ -4,13 +4,13 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
 
 /**
- * Who is signed in on this device, as page and worker both read it. `generation` grows with every sign-out: what was
- * opened for an earlier one may no longer write.
+ * The member signed in on this device, read by page and worker. `generation` grows with every
+ * sign-out: stores opened in an earlier generation can no longer write.
  */
 const Device = v.object({
   name: v.nullable(v.string()),
   generation: v.number(),
-  /** Signed out without a network: the server's session is still to be ended, before anything else is sent. */
+  /** Signed out without a network: the server's session must be ended before any other request. */
   owesLogout: v.optional(v.boolean()),
 })
 export type Device = v.InferOutput<typeof Device>
@@ -19,10 +19,10 @@ const DEVICE_DB = 'flipside-device'
 const KEY = 'device'
 export const NOBODY: Device = { name: null, generation: 0 }
 
-/** Opens the store that says who is signed in here. */
+/** Opens the store with the member signed in on this device. */
 export const openDeviceStore = () => openKeyValueStore(DEVICE_DB, { durability: 'strict' })
 
-/** Names compare without regard to case; this is what databases, locks and channels of a member are called by. */
+/** Returns the case-insensitive key of a member's databases, locks and channels. */
 export const memberKey = nameKey
 
 export async function readDevice(store: KeyValueStore): Promise<Device> {
@@ -34,7 +34,7 @@ function parseDevice(value: unknown): Device {
   return stored.success ? stored.output : NOBODY
 }
 
-/** In one transaction: two tabs at once must not take the generation back. */
+/** Updates the record in one transaction: two tabs at once must not decrease the generation. */
 async function changeDevice(store: KeyValueStore, how: (now: Device) => Device): Promise<Device> {
   let device = NOBODY
   await update(
@@ -48,25 +48,30 @@ async function changeDevice(store: KeyValueStore, how: (now: Device) => Device):
   return device
 }
 
-/** The device's record, be it that nobody is signed in; undefined when it has never kept one. */
+/**
+ * Resolves to the device's record, also if no member is signed in; undefined if the device has
+ * never stored one.
+ */
 export async function findDevice(store: KeyValueStore): Promise<Device | undefined> {
   const stored: unknown = await get(KEY, store)
   return stored === undefined ? undefined : parseDevice(stored)
 }
 
-/** From now on this device acts as `name`. */
+/** Signs `name` in on this device. */
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
   changeDevice(store, ({ generation }) => ({ name, generation }))
 
-/** Signs out on this device: nobody is signed in, and whatever was opened before may no longer write. */
+/**
+ * Signs out on this device: no member is signed in, and stores opened before can no longer write.
+ */
 export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
   changeDevice(store, ({ generation }) => ({ name: null, generation: generation + 1, owesLogout: true }))
 
-/** The server's session has been ended. */
+/** Records that the server's session has been ended. */
 export const settleLogout = (store: KeyValueStore): Promise<Device> =>
   changeDevice(store, ({ owesLogout: _owed, ...device }) => device)
 
-/** Whether `name` is still signed in, in the generation that this context was started in. */
+/** Returns whether `name` is still signed in, in the generation in which this context started. */
 export async function isCurrent(store: KeyValueStore, name: string, generation: number): Promise<boolean> {
   const device = await readDevice(store)
   return device.generation === generation && device.name !== null && memberKey(device.name) === memberKey(name)
@@ -74,10 +79,12 @@ export async function isCurrent(store: KeyValueStore, name: string, generation: 
 
 export const outboxDatabase = (name: string) => `flipside-outbox-${memberKey(name)}`
 export const cacheDatabase = (name: string | null) => `flipside-cache-${name === null ? '' : memberKey(name)}`
-/** Where tabs and worker tell each other that a member's outbox changed. */
+/**
+ * Returns the name of the channel on which tabs and worker announce changes of a member's outbox.
+ */
 export const outboxChannel = (name: string) => `flipside-outbox-${memberKey(name)}`
 
-/** Opens a member's outbox database; writers of a generation that is over are turned away. */
+/** Opens a member's outbox database; writers of an ended generation are rejected. */
 export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number) =>
   openKeyValueStore(outboxDatabase(name), {
     durability: 'strict',

@@ -1,4 +1,4 @@
-/** The act could not be kept on this device. What was typed must stay on the screen. */
+/** The action could not be stored on this device. The typed text must stay on the screen. */
 export class NotStored extends Error {
   override readonly name = 'NotStored'
   readonly sentence: string
@@ -10,5 +10,5 @@ export class NotStored extends Error {
   }
 }
 
-/** The device, or what the browser gives this site of it, is full. */
+/** Returns whether the device, or this site's storage quota, is full. */
 export const isQuota = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -1,4 +1,7 @@
-/** A version 4 UUID. Made from getRandomValues: crypto.randomUUID is missing on plain http in a LAN. */
+/**
+ * Returns a version 4 UUID from getRandomValues: crypto.randomUUID is missing on plain http in a
+ * LAN.
+ */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -7,8 +7,9 @@ import type { Change } from '../outbox/steps.ts'
 import { answered, isAhead, isQuiet, missed } from './breaker.ts'
 
 /**
- * Marks an attempt before its request leaves. Undefined: the entry is not as the caller saw it, for another drainer has
- * it, or the outbox was paused or asked for quiet in the meantime.
+ * Marks an attempt before its request is sent. Resolves to undefined if the entry is not as the
+ * caller read it (another drainer has it), or if the outbox has been paused or rate-limited in the
+ * meantime.
  */
 export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> =>
   outbox.step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
@@ -20,7 +21,7 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
     return { put: [begun], result: begun }
   })
 
-/** The server has it: also what another drainer has parked meanwhile. */
+/** Marks an entry as accepted by the server, also one that another drainer has parked meanwhile. */
 export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: ActKind) =>
   changeEntry(outbox, entry, isNotAcked, (found, meta) => {
     const rev = meta.rev + 1
@@ -40,17 +41,23 @@ function rememberedAfter(before: readonly string[] = [], entry: Entry, action: A
   return action?.isRemembered?.(args) === true ? [...others, entry.lane].slice(-REMEMBERED_MAX) : others
 }
 
-/** What an earlier call made is stored with the entry, so that the next attempt continues there. */
+/**
+ * The id that an earlier call created is stored with the entry, so that the next attempt continues
+ * there.
+ */
 const made = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
 
-/** Not now: again at `nextAt`. With a `miss` there was no answer at all; its `chance` in [0, 1) sets the breaker's rest. */
+/**
+ * Schedules a retry at `nextAt`. With a `miss` there was no response; its `chance` in [0, 1) sets
+ * the breaker's pause.
+ */
 export const postpone = (outbox: Outbox, entry: Entry, nextAt: number, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
     entry: { ...found, ...made(entry), status: 'waiting', nextAt },
     ...(miss ? { meta: missed(meta, outbox.now(), miss.chance) } : {}),
   }))
 
-/** Refused or in doubt: needs a person. Its lane goes on. */
+/** Parks an entry that is rejected or in doubt, for the user to decide. Its lane continues. */
 export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
     entry: { ...found, ...made(entry), status: 'parked', failure },
@@ -58,7 +65,10 @@ export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { ch
     ...(failure.status === undefined ? {} : { meta: answered(meta) }),
   }))
 
-/** Its subject is gone: over and done with, but told. It goes with the next fresh answers, as an acknowledged one. */
+/**
+ * Drops an entry after its subject was deleted, with its failure. It is pruned with the next
+ * responses, like an acknowledged one.
+ */
 export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1
@@ -66,8 +76,9 @@ export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   })
 
 /**
- * Nothing is sent until `resume`. The entry keeps its place, the attempt is not counted. `resumed` is what `meta.resumed`
- * said when the request left: when it has grown since, only the entry waits.
+ * Pauses sending until `resume`. The entry stays queued, the attempt is not counted. `resumed` is
+ * the value of `meta.resumed` when the request was sent: if it has grown since, only the entry
+ * waits.
  */
 export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: number): Promise<void> =>
   outbox.step(entry.lane, ({ meta, entries }) => {
@@ -81,14 +92,19 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
     }
   })
 
-/** The server asked for quiet until then. A longer quiet asked for before stands. */
+/**
+ * Stores the time until which the server wants no requests. A later stored time is not shortened.
+ */
 export const keepQuiet = (outbox: Outbox, quietUntil: number): Promise<void> =>
   outbox.changeMeta((meta) => {
     const asked = isAhead(meta.quietUntil, outbox.now()) ? Math.max(meta.quietUntil, quietUntil) : quietUntil
     return { ...meta, quietUntil: asked }
   })
 
-/** A step on one entry, or none when it is gone or `may` says no. `entry` is what the caller saw. */
+/**
+ * Runs a step on one entry, or none if it is removed or `may` returns false. `entry` is the
+ * caller's snapshot of it.
+ */
 async function changeEntry(
   outbox: Outbox,
   entry: Entry,
@@ -101,12 +117,16 @@ async function changeEntry(
     const next = how(found, meta)
     return { put: [next.entry], ...(next.meta ? { meta: next.meta } : {}), result: next.entry }
   })
-  // What the caller saw is no more: another drainer was faster, and its word may still be on the way.
+  // The caller's snapshot is stale: another drainer was faster, and its announcement may still be
+  // in transit.
   if (changed === undefined) await outbox.reload().catch(() => {})
   return changed
 }
 
-/** Nobody has touched it since it was seen: without locks another drainer's word may be newer. */
+/**
+ * Returns whether the entry is unchanged since it was read: without locks another drainer may have
+ * written it.
+ */
 const isSame = (found: Entry, seen: Entry) =>
   found.client_id === seen.client_id && found.status === seen.status && found.attempts === seen.attempts
 const isNotAcked = (entry: Entry) => entry.status !== 'acked'

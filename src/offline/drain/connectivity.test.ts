@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Connection, createConnectivity } from './connectivity.ts'
 
-/** A connection under a fake clock, with what it reported. */
+/** A connection under a fake clock, with the states it reported. */
 function connection() {
   let isOnline = true
   let now = 0
@@ -118,7 +118,7 @@ test('a single endpoint that hangs does not make the connection slow, nor does o
   start('/a')
   const given = start('/b')
   pass(2500)
-  start('/c').responds() // what the doubt asked
+  start('/c').responds() // the request of `onDoubt`
   pass(1000)
   given.isAborted()
   pass(60_000)

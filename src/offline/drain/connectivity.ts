@@ -15,34 +15,39 @@ interface ConnectivityDeps {
   /** A clock that is never set back, in ms. */
   now: () => number
   isNavigatorOnline: () => boolean
-  /** Calls back once after `ms`; returns how to cancel it. */
+  /** Calls back once after `ms`; returns a function that cancels it. */
   later?: (ms: number, callback: () => void) => () => void
 }
 
-/** A connection that accepts requests and does not respond is named after this long. */
+/** A connection that accepts requests and does not respond is reported as slow after this long. */
 const SLOW_MS = 4000
-/** After this long another endpoint is asked: if it responds, only the first one is slow. */
+/** After this long another endpoint is requested: if it responds, only the first one is slow. */
 const DOUBT_MS = 2500
 /** Responses this soon after a request's start belong to the same burst: the connection may have stalled after them. */
 const BURST_MS = 1000
-/** So many endpoints without a response, and no response between them, are a lost connection. */
+/**
+ * The number of endpoints without a response, with no response between them, that means a lost
+ * connection.
+ */
 const SILENT_ENDPOINTS = 2
 
 /**
- * Derives the connection from the outcomes of all requests. One endpoint that does not respond is a fault of that endpoint:
- * the connection is lost when a second one does not respond either (`onDoubt` asks for the request that decides it), and it is
- * back with any response. `navigator.onLine` is trusted only when it is false (measured: it stays true when the origin is down).
+ * Derives the connection's state from the outcomes of all requests. One endpoint that does not
+ * respond is a fault of that endpoint: the connection is lost when a second one does not respond
+ * either (`onDoubt` starts the request that decides it), and it is back with any response.
+ * `navigator.onLine` is trusted only when it is false (measured: it stays true when the origin is
+ * down).
  */
 export function createConnectivity({ now, isNavigatorOnline, later = timer }: ConnectivityDeps) {
   let connection: Connection = { isReachable: isNavigatorOnline(), isSlow: false }
   const watchers = new Set<Watcher>()
   const doubters = new Set<(path: string) => void>()
-  /** When each open request started. */
+  /** The start time of each open request. */
   const open = new Map<TrackedRequest, number>()
   const silent = new Set<string>()
   let respondedAt = Number.NEGATIVE_INFINITY
   let cancelSlow = () => {}
-  /** Another endpoint was asked for the sake of this request. */
+  /** The open request for which another endpoint was requested. */
   let doubted: TrackedRequest | undefined
 
   const set = (change: Partial<Connection>) => {
@@ -55,7 +60,9 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
   const doubt = (path: string) => {
     if (connection.isReachable) for (const doubter of doubters) doubter(path)
   }
-  /** Looks at the oldest open request that nothing has responded since, now and when it comes of age. */
+  /**
+   * Checks the oldest open request without a later response, now and when it reaches the age limit.
+   */
   const checkSlow = () => {
     cancelSlow()
     const [oldest] = [...open].filter(([, startedAt]) => respondedAt < startedAt + BURST_MS)
@@ -71,18 +78,18 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
     }
   }
   const respond = () => {
-    if (!isNavigatorOnline()) return // It was under way when the network went.
+    if (!isNavigatorOnline()) return // It was in flight when the network was lost.
     silent.clear()
     respondedAt = now()
     set({ isReachable: true })
   }
   const fail = (path: string, startedAt: number) => {
-    if (respondedAt > startedAt) return // Others have responded meanwhile.
+    if (respondedAt > startedAt) return // Other requests have had a response meanwhile.
     silent.add(path)
     if (silent.size >= SILENT_ENDPOINTS) set({ isReachable: false })
     else doubt(path)
   }
-  /** The browser's no is believed at once. */
+  /** Applies the browser's report that there is no network at once. */
   const navigatorChanged = () => {
     if (!isNavigatorOnline()) set({ isReachable: false })
   }
@@ -93,7 +100,10 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** Calls back with the path of an endpoint that does not respond while nothing is known of the others. */
+    /**
+     * Calls back with the path of an endpoint that does not respond while the state of the others
+     * is unknown.
+     */
     onDoubt: (doubter: (path: string) => void) => {
       doubters.add(doubter)
       for (const path of silent) doubter(path)

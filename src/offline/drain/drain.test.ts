@@ -14,7 +14,7 @@ const NOW = 1_790_000_000_000
 const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
 const lost = () => new NoConnection('network')
 
-/** A device with an outbox, and a server that answers each text as the test says. */
+/** A device with an outbox, and a server with a response for each text, set by the test. */
 function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepeatable?: boolean } = {}) {
   const sent: string[] = []
   const answers = new Map<string, () => Promise<Sent>>()
@@ -200,7 +200,7 @@ test('a pass whose store fails ends after its last request, and is taken up agai
   answers.set('b', () => new Promise((resolve) => (open = () => resolve({}))))
   let steps = 0
   const step: typeof outbox.step = (lane, decide) =>
-    ++steps > 2 ? Promise.reject(new DOMException('lost', 'UnknownError')) : outbox.step(lane, decide) // two begin
+    ++steps > 2 ? Promise.reject(new DOMException('lost', 'UnknownError')) : outbox.step(lane, decide) // two attempts begin
   const broken = { ...outbox, step }
   const later: number[] = []
   const drainer = createDrainer({
@@ -235,7 +235,7 @@ test('on a connection that comes and goes ten times a second, a message does not
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
     },
-    chance: () => 0.999, // the backoff itself soon is longer than all of this
+    chance: () => 0.999, // the first backoff already exceeds this test's duration
   })
   const pass = async (ms: number) => {
     clock.now += ms

@@ -7,31 +7,36 @@ import { createSpacing } from './spacing.ts'
 
 export interface DrainerDeps extends DrainDeps {
   memberKey: string
-  /** Calls back once after `ms`; returns how to forget it. The worker hands in one that never fires. */
+  /**
+   * Calls back once after `ms`; returns a function that cancels it. The worker passes one that
+   * never fires.
+   */
   later: (ms: number, callback: () => void) => () => void
-  /** After every pass, with the number of entries that the server has taken. */
+  /** Called after every pass with the number of entries that the server has accepted. */
   onPass?: (acked: number) => void
-  /** Told of failures of the store, after which it tries again, and of errors in an action's own code. */
+  /**
+   * Called with failures of the store, which are retried, and with errors in an action's own code.
+   */
   onError: (error: unknown) => void
   /**
-   * False while the device is known to have no network: nothing is attempted then, so that all can still be undone and
-   * coalesced. Its return is a wake-up of its own.
+   * False while the device is known to have no network: no attempts are made then, so that all
+   * entries can still be undone and coalesced. The connection's return wakes the drain by itself.
    */
   mayTry?: () => boolean
-  /** `withLock`, but where many devices are simulated in one process. */
+  /** `withLock`, except where many devices are simulated in one process. */
   lock?: typeof withLock
 }
 
 export type Drainer = ReturnType<typeof createDrainer>
 
-/** setTimeout counts in 32 bits. */
+/** The limit of setTimeout, which has 32 bits. */
 const LONGEST_TIMER_MS = 2_000_000_000
-/** Passes that follow each other by the timer leave room for a person. */
+/** The shortest time between passes that the timer starts, so that the page stays responsive. */
 const SOONEST_MS = 50
 
 /**
- * Wakes the drain: one pass at a time in this context, one drainer among all contexts (Web Lock held per pass). A wake-up
- * during a pass asks for one more.
+ * Creates the drainer: one pass at a time in this context, one drainer among all contexts (a Web
+ * Lock per pass). A wake-up during a pass starts one more.
  */
 export function createDrainer(deps: DrainerDeps) {
   const lock = deps.lock ?? withLock
@@ -63,7 +68,7 @@ export function createDrainer(deps: DrainerDeps) {
     }
   }
 
-  /** A store that fails now may not fail later: what waits is not forgotten for it. */
+  /** A failure of the store may be transient: pending entries are retried. */
   const recover = (error: unknown) => {
     if (deps.signal.aborted || error instanceof StoreClosed) return
     deps.onError(error)
@@ -71,7 +76,9 @@ export function createDrainer(deps: DrainerDeps) {
     wakeIn(backoffMs(troubles, deps.chance()))
   }
 
-  /** Starts a pass, or one more after the present one. Resolves when all is at rest; never rejects. */
+  /**
+   * Starts a pass, or one more after the current one. Resolves when no pass is left; never rejects.
+   */
   const wake = (options: DrainOptions = {}): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
     if (running) {
@@ -88,8 +95,8 @@ export function createDrainer(deps: DrainerDeps) {
   }
 
   /**
-   * The connection seems to be back: waits that were only guesses are cut short, at once or, on a connection that comes and
-   * goes, after a while. Resolves after the pass that starts now.
+   * Retries when the connection seems to be back: estimated waits are cut short, at once or, on an
+   * unstable connection, after a delay. Resolves after the pass that starts now.
    */
   const wakeOnReturn = (): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()

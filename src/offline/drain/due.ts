@@ -4,8 +4,8 @@ import { isAhead, isQuiet, restsUntil } from './breaker.ts'
 import type { DrainDeps, Pass } from './pass.ts'
 
 /**
- * The due head of a lane that nobody has taken in this pass. Fewest attempts first, so that what fails again and again
- * never stands in the way of what is new; then first come, first sent.
+ * Returns the due head of a lane that has not run in this pass. Fewest attempts first, so that
+ * repeated failures never delay new entries; then in order of `seq`.
  */
 export function takeLane(pass: Pass): Entry | undefined {
   if (isHalted(pass)) return undefined
@@ -15,17 +15,17 @@ export function takeLane(pass: Pass): Entry | undefined {
   return entry
 }
 
-/** What of a lane may leave now; nothing once the pass is over. */
+/** Returns the entry of a lane that may be sent now; undefined once the pass is over. */
 export const dueHead = (pass: Pass, lane: string) =>
   isHalted(pass) ? undefined : heads(pass.deps.outbox).find((entry) => entry.lane === lane && isDue(pass, entry))
 
-/** Nothing may leave now. */
+/** Returns whether sending is stopped. */
 export const isHalted = ({ isOver, deps }: Pass) => {
   const { meta } = deps.outbox.snapshot()
   return isOver || deps.signal.aborted || meta.paused !== undefined || isQuiet(meta, deps.now())
 }
 
-/** Each lane's first entry that is neither sent nor parked, in the order of the acts. */
+/** Returns each lane's first entry that is neither sent nor parked, in order of `seq`. */
 export function heads(outbox: Outbox): Entry[] {
   const seen = new Set<string>()
   return outbox.snapshot().entries.filter((entry) => {
@@ -35,7 +35,7 @@ export function heads(outbox: Outbox): Entry[] {
   })
 }
 
-/** Whether the entry may leave now, as far as its own and the breaker’s waits go. */
+/** Returns whether the entry's own wait and the breaker's are over. */
 export function isDue({ deps, options }: Pass, entry: Entry): boolean {
   if (!isOurs(deps, entry)) return false
   const now = deps.now()
@@ -44,10 +44,13 @@ export function isDue({ deps, options }: Pass, entry: Entry): boolean {
   return options.ignoreBackoff === true || restsUntil(deps.outbox.snapshot().meta, entry.seq, now) === undefined
 }
 
-/** An entry of a newer build is its own to send; the lane waits for it, or order would be lost. */
+/**
+ * Returns whether this build can send the entry. One of a newer build blocks its lane, or order
+ * would be lost.
+ */
 const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)
 
-/** When something may leave next, in ms since 1970. */
+/** Returns when the next entry may be sent, in ms since 1970. */
 export function nextAt({ deps, isCut }: Pass): number | undefined {
   const { meta } = deps.outbox.snapshot()
   if (meta.paused !== undefined || isCut || deps.signal.aborted) return undefined

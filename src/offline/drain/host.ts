@@ -3,8 +3,8 @@ import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 
 /**
- * Asks who the server takes us for: a member, null for nobody, undefined without an answer. A host without sessions takes
- * us for whom we say we are: `name`.
+ * Resolves to the member of the server's session: null without one, undefined without a response.
+ * On a host without sessions it is `name`.
  */
 export const whoamiBy = (call: Call, name: string) => async (): Promise<string | null | undefined> => {
   try {
@@ -16,7 +16,7 @@ export const whoamiBy = (call: Call, name: string) => async (): Promise<string |
   }
 }
 
-/** Asks whether our host can be reached at all; a refusal is an answer. */
+/** Resolves to whether the host can be reached; a rejected request counts as reached. */
 export const reachBy = (call: Call) => async (): Promise<boolean> => {
   try {
     await call(getSession, {})

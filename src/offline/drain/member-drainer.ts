@@ -4,7 +4,7 @@ import { isCurrent, memberKey } from '../device/member.ts'
 import { createDrainer, type Drainer, type DrainerDeps } from './drainer.ts'
 import { reachBy, whoamiBy } from './host.ts'
 
-/** Whose outbox it is, and what page and worker do differently. */
+/** The member of the outbox, and the differences between page and worker. */
 export interface MemberDrainerDeps
   extends Pick<DrainerDeps, 'outbox' | 'actions' | 'later' | 'mayTry' | 'onError' | 'signal'> {
   device: KeyValueStore
@@ -12,7 +12,7 @@ export interface MemberDrainerDeps
   generation: number
 }
 
-/** The drainer of one member's outbox on this device, in the page as in the worker. */
+/** Creates the drainer of one member's outbox on this device, in the page and in the worker. */
 export function createMemberDrainer({ device, name, generation, ...deps }: MemberDrainerDeps): Drainer {
   return createDrainer({
     ...deps,

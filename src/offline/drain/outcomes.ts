@@ -7,17 +7,23 @@ import { backoffMs } from './backoff.ts'
 import { lookUp } from './look-up.ts'
 import { cut, isInDoubt, missedOne, over, type Pass } from './pass.ts'
 
-/** Why something is parked that no refusal speaks for. */
+/** Texts of a parked entry's failure where no server's refusal supplies one. */
 export const UNREADABLE = 'What was kept of this action can no longer be read.'
 export const OUR_FAULT = 'Flipside could not send this because of an error of its own.'
 export const IN_DOUBT =
   'It may have been sent: the connection broke before an answer came. Look before you send it again.'
 
-/** Only our server's own refusals (they have codes) say for certain that it was not done. */
+/**
+ * Returns the failure of an entry that may have taken effect: only the app's own server's refusals
+ * (they have codes) rule that out.
+ */
 export const doubtOf = ({ isRepeatable, lookUp }: AnyAction) =>
   isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
 
-/** It has not left, or who refused it is not known; its lane waits as after a failure. */
+/**
+ * Postpones an entry that was not sent, or one with a refusal of unknown source; its lane waits as
+ * after a failure.
+ */
 export async function unreached(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
   await postpone(deps.outbox, entry, deps.now() + backoffMs(entry.attempts + 1, deps.chance()), {
@@ -31,11 +37,11 @@ interface NoAnswer {
   isHalfDone: boolean
 }
 
-/** No answer, or none of ours: again later, or parked in doubt. */
+/** Handles a missing or foreign response: retries later, or parks the entry in doubt. */
 export async function unreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
   const { deps } = pass
   const { error, isHalfDone } = how
-  const isNotNow = error.status === 425 || error.status === 429 // refused before anything was done
+  const isNotNow = error.status === 425 || error.status === 429 // rejected before it had an effect
   const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
   const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
   if ((isHalfDone || !isNotNow) && isInDoubt(pass, action, entry)) {
@@ -52,12 +58,14 @@ export async function unreachable(pass: Pass, entry: Entry, action: AnyAction, h
 interface Refusal {
   error: Refused
   args: unknown
-  /** `meta.resumed` when the request left. */
+  /** `meta.resumed` when the request was sent. */
   resumed: number
   isHalfDone: boolean
 }
 
-/** An answer that refuses: by its code, else its status, it means done, gone, parked or a pause. */
+/**
+ * Handles a refusal: by its code, else its status, the entry is done, dropped, parked or paused.
+ */
 export async function refused(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
   const { error } = refusal
   pass.failures = 0
@@ -82,8 +90,8 @@ export async function refused(pass: Pass, entry: Entry, action: AnyAction, refus
 }
 
 /**
- * Reads the host's state where the action can be looked up: what is there is acknowledged. Without a connection it is tried
- * again later. Undefined: the refusal stands.
+ * Reads the host's state if the action can be looked up: an effect that exists is acknowledged.
+ * Without a connection it is retried later. Undefined: the refusal is final.
  */
 async function settled(
   pass: Pass,
@@ -91,7 +99,7 @@ async function settled(
   action: AnyAction,
   { args, error }: Refusal,
 ): Promise<boolean | undefined> {
-  if (error.isHtml) return undefined // perhaps from something on the way: the entry may not have arrived at all
+  if (error.isHtml) return undefined // perhaps from an intermediary: the entry may not have arrived
   const found = await lookUp(pass, action, args, entry)
   if (found instanceof NoConnection) return unreached(pass, entry)
   if (found !== true) return undefined
@@ -99,7 +107,10 @@ async function settled(
   return true
 }
 
-/** What the app does by itself ends with any refusal. Undefined: the session is not the member's, which concerns everything. */
+/**
+ * Ends an action that the app sends by itself, after any refusal. Undefined: the session is not the
+ * member's, which concerns all entries.
+ */
 async function endedSilently(
   pass: Pass,
   entry: Entry,
@@ -115,16 +126,20 @@ async function endedSilently(
   return true
 }
 
-/** By code, else by status; a page that something on the way answered with says nothing about the entry. */
+/**
+ * Returns the outcome by code, else by status; a page from an intermediary has no bearing on the
+ * entry.
+ */
 function outcomeOf(action: AnyAction, { error, args }: Refusal): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
   return outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
 }
 
 /**
- * Undefined for a 403 under our own session: the refusal stands. When it is another's, or nobody's, everything pauses; a delete, say, names no
- * member, so that another's session is `not_yours`. When nobody says whose the session is, a refusal without a code
- * pauses, for it may mean all that we send; one with a code is asked about again later.
+ * Resolves to the reason of a 403; undefined under the member's own session: the refusal is final.
+ * Without a session, or under another member's, all entries pause; a delete, for example, names no
+ * member, so that another's session is `not_yours`. If the session is unknown, a refusal without a
+ * code pauses, for it may concern all requests; one with a code is checked again later.
  */
 async function whyForbidden(pass: Pass, entry: Entry, refusal: Refusal): Promise<boolean | undefined> {
   const { error } = refusal
@@ -141,7 +156,10 @@ async function paused(pass: Pass, entry: Entry, why: Paused, { resumed }: Refusa
   return over(pass)
 }
 
-/** False when another drainer was faster: the lane rests for this pass, or it would be looked at for ever. */
+/**
+ * Parks an entry. Returns false if another drainer was faster: the lane stops for this pass, or it
+ * would loop forever.
+ */
 export async function parked(pass: Pass, entry: Entry, failure: Failure) {
   return (await park(pass.deps.outbox, entry, failure)) !== undefined
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createConnectivity } from './connectivity.ts'
 import { startProbe } from './probe.ts'
 
-/** A probe of a server that responds, or does not, to each of two reads. */
+/** A probe of a server that does or does not respond to each of two reads. */
 function probing() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -5,11 +5,14 @@ const LONGEST_MS = 10_000
 
 interface ProbeDeps {
   connectivity: Connectivity
-  /** A small read of each of two endpoints. Its outcome reaches `connectivity` as that of any request; never rejects. */
+  /**
+   * A small request to each of two endpoints. `connectivity` sees its outcome like any request's;
+   * never rejects.
+   */
   reads: readonly [Read, Read]
-  /** False while nobody looks at the page, or while the browser reports no network. */
+  /** False while the page is hidden, or while the browser reports no network. */
   mayTry: () => boolean
-  /** Calls back once after `ms`; returns how to cancel it. */
+  /** Calls back once after `ms`; returns a function that cancels it. */
   later: (ms: number, callback: () => void) => () => void
 }
 
@@ -19,13 +22,14 @@ interface Read {
 }
 
 /**
- * Finds out whether the server can be reached where no other request does: at once when an endpoint does not respond, by
- * another one, and while the connection is lost 1, 2, 4, 8 and 16 s after that, then every 10 s. The two reads take turns, so that no
- * single endpoint decides. At most one is open. Returns how to try at once, beginning anew, and how to stop.
+ * Finds out whether the server can be reached when no other request does: at once through another
+ * endpoint if one does not respond, and while the connection is lost after 1, 2, 4, 8 and 16 s,
+ * then every 10 s. The two reads alternate, so that no single endpoint decides. At most one is
+ * open. Returns functions to try at once, which resets the intervals, and to stop.
  */
 export function startProbe({ connectivity, reads, mayTry, later }: ProbeDeps) {
   let turn = 0
-  /** Waited since the connection was lost or `tryNow`. */
+  /** The time waited since the connection was lost or `tryNow`. */
   let waitedMs = 0
   let isOpen = false
   let cancel = () => {}

@@ -8,7 +8,7 @@ import { lookUp } from './look-up.ts'
 import { doubtOf, IN_DOUBT, OUR_FAULT, parked, refused, UNREADABLE, unreachable, unreached } from './outcomes.ts'
 import { cut, type DrainDeps, isDeduping, isInDoubt, isReached, type Pass } from './pass.ts'
 
-/** Sends a lane's head. True when the lane may go on. */
+/** Sends a lane's head. Returns true if the lane may continue. */
 export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   const action = pass.deps.actions.get(entry.action)
   if (!action) return false
@@ -29,14 +29,18 @@ interface Attempt {
   args: unknown
 }
 
-/** Sends an entry whose attempt is stored, and stores the outcome. True when the lane may go on. */
+/**
+ * Sends an entry after its attempt is stored, and stores the outcome. Returns true if the lane may
+ * continue.
+ */
 async function attemptOnce(pass: Pass, { begun, action, args }: Attempt): Promise<boolean> {
   const { deps } = pass
   const { resumed = 0 } = deps.outbox.snapshot().meta
   const calls: Calls = { answered: 0, madeId: begun.madeId }
   const sent =
     (await foundBeforeResend(pass, begun, action, args)) ?? (await attempt(deps, action, args, begun.client_id, calls))
-  // The first of two calls has taken effect. Unless what it made is stored, to send both again would repeat it.
+  // The first of two calls has taken effect. Unless the id it created is stored, sending both again
+  // would repeat it.
   const isHalfDone = calls.answered > 0 && calls.madeId === undefined
   const tried = calls.madeId === undefined ? begun : { ...begun, madeId: calls.madeId }
   if (sent instanceof Unreachable) return unreachable(pass, tried, action, { error: sent, isHalfDone })
@@ -51,8 +55,8 @@ interface Calls extends Progress {
 }
 
 /**
- * For an action that must not be repeated blindly on this host: an empty `Sent` when an earlier attempt has taken effect, the
- * error when that cannot be read. Undefined: it may be sent.
+ * Checks an action that must not be repeated blindly on this host: returns an empty `Sent` if an
+ * earlier attempt has taken effect, the error if that cannot be read. Undefined: it may be sent.
  */
 async function foundBeforeResend(
   pass: Pass,
@@ -80,7 +84,10 @@ async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
   return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : cut(pass)
 }
 
-/** What came of it; undefined after an error in the action's own code, which must not stop the other lanes. */
+/**
+ * Returns the outcome; undefined after an error in the action's own code, which must not stop the
+ * other lanes.
+ */
 async function attempt(
   { call, signal, onError }: DrainDeps,
   action: AnyAction,
@@ -102,7 +109,10 @@ async function attempt(
   }
 }
 
-/** The store knows better than the snapshot. True when that leaves something else to send. */
+/**
+ * Rereads the store, which may be newer than the snapshot. Returns true if there is another entry
+ * to send.
+ */
 async function overtaken({ deps }: Pass, entry: Entry): Promise<boolean> {
   await deps.outbox.reload()
   return heads(deps.outbox).find((it) => it.lane === entry.lane)?.client_id !== entry.client_id

@@ -2,19 +2,25 @@ import * as v from 'valibot'
 import type { Call } from '#src/api/call.ts'
 import type { Entry } from './entry.ts'
 
-/** What a refusal of a certain code or status means for an action; without an entry it is parked and shown. */
+/**
+ * The meaning of a refusal with a certain code or status for an action; without an outcome the
+ * entry is parked and shown.
+ */
 export type Outcome = 'done' | 'drop'
 export type Outcomes = Readonly<Record<string, Outcome>>
 
-/** What an acknowledged action left behind: the id of what it made, and whether the host echoed its `client_id`. */
+/**
+ * The result of an acknowledged action: the id of the record it created, and whether the host
+ * echoed its `client_id`.
+ */
 export interface Sent {
   id?: number | undefined
   client_id?: string | undefined
 }
 
 /**
- * What an act is: enough to keep it and to lay it over answers. `name` and the shape of `args` are a stored format: they
- * never change meaning.
+ * A kind of action, enough to store it and to apply it to responses. `name` and the shape of `args`
+ * are a stored format: they never change meaning.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- functions of different arguments share no narrower supertype
 export interface ActKind<Name extends string = string, S extends v.GenericSchema = any> {
@@ -25,9 +31,9 @@ export interface ActKind<Name extends string = string, S extends v.GenericSchema
    * shown and sent as this action.
    */
   readonly formerFormats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Entries of one lane leave one after the other, in the order in which a person made them. */
+  /** Entries of one lane are sent one after the other, in the order of the user's actions. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
-  /** The app does it, not the person: a refusal ends it, and it is not counted among what waits. */
+  /** The app sends it by itself: a refusal ends it, and it is not counted as pending. */
   readonly isSilent?: boolean
   /**
    * For hosts that do not show the effect in their responses: true adds the lane to `meta.remembered` once the action is
@@ -38,32 +44,50 @@ export interface ActKind<Name extends string = string, S extends v.GenericSchema
   readonly replacesLast?: boolean
 }
 
-/** What an earlier call of the same entry made. An action of two calls continues where it stopped. */
+/**
+ * The record that an earlier call of the same entry created. An action of two calls continues where
+ * it stopped.
+ */
 export interface Progress {
   madeId?: number | undefined
 }
 
-/** How the host's state is read to find out whether an action has taken effect. */
+/** Reads the host's state to find out whether an action has taken effect. */
 export interface LookUp<Args> {
-  /** Whether the host has what the action wants; `madeId` is what an earlier call of it made. Rejects as `call` does. */
+  /**
+   * Resolves to whether the host has the action's effect; `madeId` is the id that an earlier call
+   * of it created. Rejects as `call` does.
+   */
   readonly isDone: (call: Call, args: Args, madeId: number | undefined) => Promise<boolean>
-  /** A repeat counts twice on a host that has never echoed a `client_id`: there the state is read before every resend. */
+  /**
+   * A repeat counts twice on a host that has never echoed a `client_id`: there the state is read
+   * before every retry.
+   */
   readonly isBeforeResend: boolean
 }
 
-/** A kind of act and how it is sent. Runs in page and worker: no React, no query cache. */
+/**
+ * A kind of action with the function that sends it. Runs in page and worker: no React, no query
+ * cache.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export interface Action<Name extends string = string, S extends v.GenericSchema = any> extends ActKind<Name, S> {
   /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. A function where it depends on the arguments. */
   readonly outcomes?: Outcomes | ((args: v.InferOutput<S>) => Outcomes)
-  /** To a host that never echoed a `client_id`: set-state actions are resent freely, others parked when in doubt. */
+  /**
+   * On a host that never echoed a `client_id`: actions that set a state are retried freely, others
+   * are parked when in doubt.
+   */
   readonly isRepeatable: boolean
-  /** Read after a refusal that `outcomes` does not cover: an effect that is there is acknowledged, not parked. */
+  /**
+   * Read after a refusal that `outcomes` does not cover: an effect that exists is acknowledged, not
+   * parked.
+   */
   readonly lookUp?: LookUp<v.InferOutput<S>>
   readonly send: (call: Call, args: v.InferOutput<S>, client_id: string, progress: Progress) => Promise<Sent>
-  /** A few words for lists: 'Like', 'Message to mirelle'. */
+  /** Returns a short label for lists: 'Like', 'Message to mirelle'. */
   readonly label: (args: v.InferOutput<S>) => string
-  /** What a person would lose with it, to be copied; empty when there is no text of theirs in it. */
+  /** Returns the user's text in it, to be copied before it is discarded; empty if there is none. */
   readonly text?: (args: v.InferOutput<S>) => string
 }
 
@@ -89,11 +113,11 @@ export const indexByName = (actions: readonly AnyAction[]): ReadonlyMap<string, 
 
 export type ArgsOf<A> = A extends ActKind<string, infer S> ? v.InferOutput<S> : never
 
-/** Keeps the precise types of a kind of act and nothing else. */
+/** Returns its argument with the precise types of a kind of action. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineAct = <const Name extends string, const S extends v.GenericSchema>(act: ActKind<Name, S>) => act
 
-/** Keeps the precise types of an action and nothing else. */
+/** Returns its argument with the precise types of an action. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineAction = <const Name extends string, const S extends v.GenericSchema>(action: Action<Name, S>) =>
   action

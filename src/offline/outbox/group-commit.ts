@@ -3,16 +3,17 @@ import type { Change, Step } from './steps.ts'
 
 interface Waiting {
   step: Step
-  /** What the step decided when it was taken last. */
+  /** Returns the step's change in its last run. */
   change: () => Change<unknown> | undefined
   resolve: () => void
   reject: (error: unknown) => void
 }
 
 /**
- * Gives one transaction to the steps of one tick, and to those that come while another is being written: a store writes
- * one after the other anyway, and its disk costs the same for one step as for many. A promise still resolves only when its
- * transaction is complete. `onWritten` hears of a group's changes before its promises resolve.
+ * Batches steps: those of one tick share a transaction, and so do those that arrive while another
+ * is being written. A store runs transactions one after the other anyway, and the disk costs the
+ * same for any number of steps. A promise still resolves only when its transaction is complete.
+ * `onWritten` is called with a batch's changes before its promises resolve.
  */
 export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Change<unknown>[]) => void) {
   const waiting: Waiting[] = []
@@ -28,7 +29,10 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
     }
   }
 
-  /** What is too large for the disk must not take the others with it: after a failure each stands for itself. */
+  /**
+   * Writes each step by itself after a failure, so that one that is too large for the disk does not
+   * fail the others.
+   */
   const writeEach = async (group: readonly Waiting[]) => {
     for (const one of group) await writeTogether([one]).then(() => tell([one]), one.reject)
   }
@@ -36,7 +40,7 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
   const writeAll = async () => {
     isWriting = true
     try {
-      await Promise.resolve() // the rest of this tick may bring more
+      await Promise.resolve() // to collect the rest of this tick
       for (let group = waiting.splice(0); group.length > 0; group = waiting.splice(0)) {
         const isWritten = group.length > 1 && (await writeTogether(group).then(isTrue, isFalse))
         if (isWritten) tell(group)

@@ -1,46 +1,52 @@
 import * as v from 'valibot'
 import type { Entry } from './entry.ts'
 
-/** Why nothing is sent at present although there is something to send. */
+/** Why sending is paused although entries are pending. */
 export const Paused = v.picklist(['signed-out', 'wrong-member', 'forbidden'])
 export type Paused = v.InferOutput<typeof Paused>
 
 const Rest = v.looseObject({ until: v.number(), seq: v.number() })
 
 /**
- * What holds for the whole outbox. Fields of newer builds are kept; a value that this build can't read falls back by
- * itself, for starting `seq` anew would overwrite entries.
+ * The state of the whole outbox. Fields of newer builds are retained; each invalid value falls back
+ * by itself, since restarting `seq` would overwrite entries.
  */
 export const Meta = v.looseObject({
-  /** Grows with every acknowledgement; an answer asked at an older revision may lack what was acknowledged since. */
+  /**
+   * Grows with every acknowledgement; a response requested at an older revision may lack newer
+   * acknowledged actions.
+   */
   rev: v.fallback(v.number(), 0),
-  /** The last entry's place in the order of acts. */
+  /** The last entry's sequence number. */
   seq: v.fallback(v.number(), 0),
   paused: v.optional(v.fallback(Paused, 'forbidden')),
-  /** How often a pause was ended: a refusal of a request that left before then no longer pauses. */
+  /**
+   * The number of resumes: a refusal of a request that was sent before the last one no longer
+   * pauses.
+   */
   resumed: v.fallback(v.optional(v.number()), undefined),
-  /** The server asked for quiet (429, 503, Retry-After), in ms since 1970. */
+  /** The server wants no requests until then (429, 503, Retry-After), in ms since 1970. */
   quietUntil: v.fallback(v.optional(v.number()), undefined),
-  /** Requests in a row that had no answer. */
+  /** The number of requests in a row without a response. */
   misses: v.fallback(v.optional(v.number()), undefined),
-  /** The breaker is open: entries up to `seq` rest until then. */
+  /** The breaker is open: entries up to `seq` wait until then. */
   rest: v.fallback(v.optional(Rest), undefined),
   /** Lanes whose last acknowledged action is remembered, newest last; at most `REMEMBERED_MAX`. */
   remembered: v.fallback(v.optional(v.array(v.string())), undefined),
-  /** This host shows in its responses what the member has done, so that nothing need be remembered. */
+  /** This host shows the member's actions in its responses, so that none need be remembered. */
   showsEffects: v.fallback(v.optional(v.boolean()), undefined),
-  /** This host has shown that it keeps repeats apart. */
+  /** This host has been seen to deduplicate. */
   dedupes: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type Meta = v.InferOutput<typeof Meta>
 
-/** The number of lanes that are remembered; the oldest are given up first. */
+/** The maximum number of remembered lanes; the oldest are evicted first. */
 export const REMEMBERED_MAX = 200
 
 export const EMPTY_META: Meta = { rev: 0, seq: 0 }
 
 export interface Loaded {
   meta: Meta
-  /** In the order of the acts. */
+  /** In order of `seq`. */
   entries: Entry[]
 }

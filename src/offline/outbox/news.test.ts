@@ -16,7 +16,7 @@ const note = defineAction({
   label: () => 'Note',
 })
 
-/** Two tabs over one store, of which one tells how often it heard of news. */
+/** Two tabs over one store; counts the calls back in one of them. */
 function twoTabs() {
   const database = `news-${Math.random()}`
   let ids = 0

@@ -1,9 +1,9 @@
 import type { Outbox } from './outbox.ts'
 
 /**
- * Calls back when there may be something new to send, whoever brought it, this context or another: an act was kept, or a pause
- * was ended. The tab that ended it may be closed before it has sent anything, so that every other one must take it up too.
- * Returns how to stop.
+ * Calls back when there may be an entry to send, from this context or another: an action was
+ * stored, or a pause ended. The tab that ended it may close before it has sent, so that every other
+ * tab must start too. Returns a function that stops it.
  */
 export function onNewsOf(outbox: Outbox, callback: () => void): () => void {
   let seen = outbox.snapshot().meta

@@ -4,10 +4,16 @@ import { ENTRY_VERSION, Entry } from './entry.ts'
 import { EMPTY_META, type Loaded, Meta } from './meta.ts'
 import { type Change, type Step, takeSteps } from './steps.ts'
 
-/** Where the outbox lies. Every promise resolves once the transaction is complete: what it says then survives a crash. */
+/**
+ * The storage of the outbox. Every promise resolves once the transaction is complete, so that its
+ * result survives a crash.
+ */
 export interface OutboxStore {
   load(): Promise<Loaded>
-  /** One transaction: all steps or none, in their order. A step that throws leaves nothing of any of them. */
+  /**
+   * Runs all steps or none in one transaction, in their order. A step that throws leaves no trace
+   * of any of them.
+   */
   transact(steps: readonly Step[]): Promise<void>
 }
 
@@ -17,7 +23,10 @@ const entryKey = (entry: Pick<Entry, 'lane' | 'seq'>) => ['entry', entry.lane, e
 const laneRange = (lane: string) => IDBKeyRange.bound(['entry', lane], ['entry', lane, []])
 const allEntries = () => IDBKeyRange.bound(['entry'], ['entry', []])
 
-/** The outbox in IndexedDB. What can't be read as an entry at all is left where it is and not shown. */
+/**
+ * Returns the outbox in IndexedDB. Values that are not entries at all are left in place and not
+ * shown.
+ */
 export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
   return {
     load: () => inStore('readonly', (store) => read(store, [allEntries()])),
@@ -59,7 +68,10 @@ const Foreign = v.looseObject({
   lane: v.string(),
 })
 
-/** An entry of a newer build whose shape this one can't read. Shown, so that its lane waits for it; never written back. */
+/**
+ * Returns an entry of a newer build in a shape that this one can't read. Shown, so that its lane
+ * waits for it; never written back.
+ */
 function foreign(value: unknown): Entry[] {
   const found = v.safeParse(Foreign, value)
   if (!found.success) return []

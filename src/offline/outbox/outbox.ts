@@ -10,17 +10,25 @@ import { applyChange, type Change, changesNothing } from './steps.ts'
 export interface OutboxDeps {
   store: OutboxStore
   now: () => number
-  /** A UUID; made from getRandomValues where crypto.randomUUID is missing (plain http in a LAN). */
+  /**
+   * Returns a UUID; from getRandomValues where crypto.randomUUID is missing (plain http in a LAN).
+   */
   uuid: () => string
-  /** Tells the other tabs and the worker that the store changed. */
+  /** Notifies the other tabs and the worker that the store changed. */
   announce: () => void
-  /** Called once when the device is full, before the one retry: gives up what can be fetched again. */
+  /**
+   * Called once when the device is full, before the one retry: evicts data that can be fetched
+   * again.
+   */
   freeSpace: () => Promise<void>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** One member's outbox as this context sees it: a snapshot that follows the store, and the steps that change it. */
+/**
+ * Creates one member's outbox in this context: a snapshot that follows the store, and the steps
+ * that change it.
+ */
 export function createOutbox(deps: OutboxDeps) {
   let snapshot: Loaded = { meta: EMPTY_META, entries: [] }
   let queuedReload: Promise<void> | undefined
@@ -32,7 +40,7 @@ export function createOutbox(deps: OutboxDeps) {
     for (const watcher of watchers) watcher()
   }
 
-  /** Reads the store anew. Calls that come while a reading waits for an earlier one share it. */
+  /** Rereads the store. Calls that arrive while a read waits for an earlier one share it. */
   const reload = () => {
     queuedReload ??= reloading.then(async () => {
       queuedReload = undefined
@@ -49,7 +57,9 @@ export function createOutbox(deps: OutboxDeps) {
     deps.announce()
   })
 
-  /** A step in the store, then in the snapshot, then told to the others. Resolves when it is durable. */
+  /**
+   * Runs a step in the store, then in the snapshot, then announces it. Resolves when it is durable.
+   */
   const step = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
     let runs = 0
     const counted = (now: Loaded) => {
@@ -59,12 +69,13 @@ export function createOutbox(deps: OutboxDeps) {
     const result = await commit({ lane, decide: counted }).catch(async (error: unknown) => {
       if (!isQuota(error)) throw error
       await deps.freeSpace().catch(() => {
-        throw error // that the device is full says more
+        throw error // NotStored is more specific
       })
       return commit({ lane, decide: counted })
     })
-    // The connection died under the first run, which may have been written: only the store knows what came of both.
-    // Where it can't be read now, what the last run decided is shown, and the next pass reads it.
+    // The connection was lost during the first run, which may have been written: only the store has
+    // the result of both. If it can't be read now, the result of the last run is shown, and the
+    // next pass reads it.
     if (runs > 1) await reload().then(deps.announce, () => {})
     return result
   }
@@ -78,14 +89,14 @@ export function createOutbox(deps: OutboxDeps) {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** Reads the store anew: at the start, and when another context says that it changed. */
+    /** Rereads the store: at startup, and when another context announces a change. */
     reload,
-    /** For the drain, whose steps are in attempts.ts. */
+    /** Used by the drain; its steps are in attempts.ts. */
     step,
     changeMeta,
     now: deps.now,
 
-    /** Keeps an act. Resolves when it is durable; throws `NotStored` otherwise. */
+    /** Stores an action. Resolves when it is durable; throws `NotStored` otherwise. */
     dispatch: async <A extends ActKind>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
@@ -95,13 +106,17 @@ export function createOutbox(deps: OutboxDeps) {
       })
     },
 
-    /** Takes back what was never attempted, or gives up what is parked. False: too late, or gone. */
+    /**
+     * Removes an entry without attempts, or a parked one. Resolves to false if it is too late, or
+     * already removed.
+     */
     discard: (entry: Entry): Promise<boolean> => step(entry.lane, (now) => discarded(now, entry)),
 
     /**
-     * Sends a parked entry again, last in its lane: a new act with a new `client_id`, for the server keeps a refusal as
-     * the answer to the old one. What must not be done twice and may have been done keeps its id: then the server can
-     * tell. Undefined: it is no longer parked.
+     * Sends a parked entry again, last in its lane: a new action with a new `client_id`, since the
+     * server stores a refusal as the response to the old one. An action that must not be repeated
+     * and may have taken effect retains its id, so that the server can deduplicate. Resolves to
+     * undefined if it is no longer parked.
      */
     retry: (entry: Entry): Promise<Entry | undefined> => {
       const newId = deps.uuid()
@@ -114,18 +129,24 @@ export function createOutbox(deps: OutboxDeps) {
         const { paused: _paused, ...rest } = meta
         return { ...rest, resumed: (meta.resumed ?? 0) + 1 }
       }),
-    /** This host keeps repeats apart: what is in doubt may be sent again. */
+    /** Records that this host deduplicates: entries in doubt may be sent again. */
     trustHost: async () => {
       if (snapshot.meta.dedupes !== true) await changeMeta((meta) => ({ ...meta, dedupes: true }))
     },
 
-    /** This host's responses show what the member has done: nothing is remembered for it any more. */
+    /**
+     * Records that this host's responses show the member's actions: none are remembered for it any
+     * more.
+     */
     trustResponses: async () => {
       if (snapshot.meta.showsEffects === true) return
       await changeMeta(({ remembered: _remembered, ...meta }) => ({ ...meta, showsEffects: true }))
     },
 
-    /** Forgets acknowledged entries that every stored answer contains: those asked at `oldestAskedAtRev` or later. */
+    /**
+     * Removes acknowledged entries that every stored response contains: those requested at
+     * `oldestAskedAtRev` or later.
+     */
     prune: async (oldestAskedAtRev: (entry: Entry) => number) => {
       const isContained = (it: Entry) => it.status === 'acked' && (it.ackedRev ?? 0) <= oldestAskedAtRev(it)
       const done = snapshot.entries.filter(isContained)

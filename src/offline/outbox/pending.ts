@@ -5,19 +5,22 @@ import type { Loaded } from './meta.ts'
 /** An action's arguments with the entry that carries them. */
 export type Act<A extends ActKind> = ArgsOf<A> & { readonly entry: Entry }
 
-/** The acts that an answer does not contain yet, in their order. */
+/** The actions that a response does not contain yet, in their order. */
 export interface Pending {
-  /** On their way, or acknowledged after the answer was asked for. */
+  /** Returns actions that are pending, or acknowledged after the response was requested. */
   of<A extends ActKind>(action: A): Act<A>[]
-  /** Refused or in doubt: shown as failed where they happened, never as done. */
+  /** Returns actions that are rejected or in doubt: shown as failed in place, never as done. */
   parked<A extends ActKind>(action: A): Act<A>[]
-  /** Whether this device knows from an acknowledged action what the host does not show. False where the host shows it. */
+  /**
+   * Returns whether an acknowledged action on this device had an effect that the host does not
+   * show. False if the host shows it.
+   */
   isRemembered(lane: string): boolean
 }
 
-/** Selects what is laid over an answer that left at revision `askedAtRev`. */
+/** Returns the actions to apply to a response that was requested at revision `askedAtRev`. */
 export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
-  // An acknowledged entry with a failure was dropped: it never came to pass, so it is not shown as done.
+  // An acknowledged entry with a failure was dropped: it had no effect, so it is not shown as done.
   const isLaid = (entry: Entry) =>
     isOnItsWay(entry) ||
     (entry.status === 'acked' &&

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 import type { Loaded, Meta } from './meta.ts'
 
-/** What a step does to the store, and what it says to its caller. */
+/** The change of a step to the store, and its result for the caller. */
 export interface Change<T> {
   meta?: Meta
   put?: readonly Entry[]
@@ -10,15 +10,19 @@ export interface Change<T> {
 }
 
 /**
- * A step over the meta record and one lane's entries (none for `undefined`). `decide` is pure but for its result: it runs
- * again when the connection died under it, perhaps over what its first run has written.
+ * A step over the meta record and one lane's entries (none for `undefined`). `decide` is pure
+ * except for its result: it runs again if the connection is lost during it, perhaps over the result
+ * of its first run.
  */
 export interface Step<T = unknown> {
   lane: string | undefined
   decide: (now: Loaded) => Change<T>
 }
 
-/** Takes steps one after the other, each over what those before it left. `now` holds their lanes, or more. */
+/**
+ * Runs steps one after the other, each on the result of the previous ones. `now` holds their lanes,
+ * or more.
+ */
 export function takeSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[] {
   let left = now
   return steps.map(({ lane, decide }) => {
@@ -29,7 +33,7 @@ export function takeSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[
   })
 }
 
-/** What is there after a change, in the order of the acts. */
+/** Returns the state after a change, in order of `seq`. */
 export function applyChange(now: Loaded, { meta, put = [], remove = [] }: Change<unknown>): Loaded {
   const gone = new Set([...remove, ...put].map((it) => it.client_id))
   const entries = now.entries.filter((it) => !gone.has(it.client_id)).concat(put)
