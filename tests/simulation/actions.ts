@@ -4,7 +4,7 @@ import { addSongSwapReaction, addSongSwapTrack, createSongSwap, getSongSwaps } f
 import * as broadcasts from '#src/broadcasts/senders.ts'
 import { type AnyAction, defineAction, indexByName } from '#src/offline/outbox/action.ts'
 
-/** A message: must not be sent twice, its order counts. */
+/** A message: must not be sent twice, and its order matters. */
 export const message = defineAction({
   name: 'simulation.message',
   args: v.object({ user: v.string(), to: v.string(), text: v.string() }),
@@ -16,7 +16,7 @@ export const message = defineAction({
   text: ({ text }) => text,
 })
 
-/** A rating: set once. */
+/** A rating: can be set only once. */
 export const rate = defineAction({
   name: 'simulation.rate',
   args: v.object({ user: v.string(), swapId: v.number(), reaction: v.number() }),
@@ -35,7 +35,7 @@ export const rate = defineAction({
   label: () => 'Rating',
 })
 
-/** The id of an action's second call: its first's with the last digit turned. */
+/** Returns the id of an action's second call: the first's with another last digit. */
 export const secondId = (client_id: string) =>
   client_id.slice(0, -1) + ((Number.parseInt(client_id.slice(-1), 16) + 1) % 16).toString(16)
 
@@ -73,7 +73,7 @@ const formerArgs = v.object({ user: v.string(), broadcastId: v.number() })
 export const formerLike: AnyAction = { ...broadcasts.setLike, name: 'broadcasts.like', args: formerArgs }
 export const formerUnlike: AnyAction = { ...broadcasts.setLike, name: 'broadcasts.unlike', args: formerArgs }
 
-/** What the simulated build can send: the shipped actions and these. */
+/** The actions that the simulated build can send: the shipped ones and these. */
 export const actions: ReadonlyMap<string, AnyAction> = indexByName([
   ...Object.values<AnyAction>(broadcasts),
   message,

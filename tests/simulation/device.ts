@@ -5,12 +5,15 @@ import { type Change, type Step, takeSteps } from '#src/offline/outbox/steps.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Who is told of what reaches the disk, at the moment of the commit. */
+/** Notified of every write to the disk, at the moment of the commit. */
 export interface DiskWatcher {
   committed: (member: string, before: Loaded, change: Change<unknown>) => void
 }
 
-/** What happens to a step on the disk. `died`: the connection broke after the commit, and the step was run again. */
+/**
+ * The fault of a step on the disk. `died`: the connection was lost after the commit, and the step
+ * ran again.
+ */
 export type DiskFault = 'full' | 'broken' | 'died' | undefined
 
 export interface DeviceDeps {
@@ -21,7 +24,7 @@ export interface DeviceDeps {
   hasLocks: boolean
 }
 
-/** A tab or the worker, as far as the device knows it. */
+/** A tab or the worker, as seen by the device. */
 export interface Holder {
   isAlive: () => boolean
 }
@@ -36,7 +39,7 @@ export type Device = ReturnType<typeof createDevice>
 interface Disk {
   meta: Meta
   entries: Map<string, Entry>
-  /** The entries in their order, until the next write. */
+  /** The entries in order of `seq`, cached until the next write. */
   sorted: Entry[] | undefined
 }
 
@@ -70,7 +73,10 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
     for (const entry of change.put ?? []) disk.entries.set(keyOf(entry), entry)
   }
 
-  /** Transactions commit one after the other, as IndexedDB's do; a dead tab's never begin, or never come back. */
+  /**
+   * Transactions commit one after the other, as in IndexedDB; a dead tab's never begin, or never
+   * resolve.
+   */
   const inTurn = <T>(holder: Holder, isWrite: boolean, step: () => T): Promise<T> =>
     new Promise((resolve, reject) => {
       const fault = diskFault(isWrite)
@@ -127,7 +133,7 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
   return {
     storeOf,
     lockOf,
-    /** The disk as it is, for the checks. */
+    /** Returns the disk's current state, for the checks. */
     peek: (member: string) => read(member),
     members: () => [...disks.keys()],
     /** Puts an entry on the disk as another build would. */
@@ -137,7 +143,7 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
       disk.entries.set(keyOf(entry), entry)
       disk.sorted = undefined
     },
-    /** A holder was killed: its locks pass on. */
+    /** Releases the locks of a killed holder. */
     died: () => {
       for (const [name, queue] of locks) if (queue[0] && !queue[0].holder.isAlive()) grantNext(name)
     },

@@ -10,17 +10,21 @@ export interface History {
   seed: number
   violations: Violation[]
   acts: number
-  /** Faults that were met, by kind. */
+  /** The number of faults that occurred, by kind. */
   faults: ReadonlyMap<string, number>
-  /** From the end of all faults until everything was sent or parked, in ms. */
+  /** From the end of all faults until all entries were sent or parked, in ms. */
   healMs: number
 }
 
 const HOUR_MS = 3_600_000
-/** After the end of all faults: an hour of Retry-After, an hour of a clock put back, and some waits. */
+/**
+ * After the end of all faults: an hour of Retry-After, an hour of a clock set back, and some waits.
+ */
 const LONGEST_HEAL_MS = 3 * HOUR_MS
 
-/** One to four faults, two or three contexts, one or two members, a minute or five of acts. */
+/**
+ * One to four faults, two or three contexts, one or two members, one or five minutes of actions.
+ */
 function makePlan(random: Random): Plan {
   const healAt = random.between(30, 240) * 1000
   const faults = Array.from({ length: random.between(0, 3) }, (): FaultWindow => {
@@ -38,7 +42,7 @@ function makePlan(random: Random): Plan {
   }
 }
 
-/** On and off ten times a second. */
+/** Alternates ten times a second. */
 function flapping(random: Random, healAt: number): FaultWindow[] {
   const from = random.between(0, healAt - 10_000)
   return Array.from({ length: 40 }, (_, turn) => {
@@ -47,7 +51,9 @@ function flapping(random: Random, healAt: number): FaultWindow[] {
   })
 }
 
-/** Runs the history that belongs to `seed`, always the same. `trace` hears what happens, line by line. */
+/**
+ * Runs the history of `seed`, always the same. `trace` is called with each event, one line each.
+ */
 export async function runHistory(seed: number, trace?: (line: string) => void): Promise<History> {
   const world = createWorld(seed, makePlan, trace)
   const { plan, scheduler, random, monitor } = world
@@ -70,7 +76,7 @@ function scheduleAct(world: World, at: number) {
     const pages = world.pages()
     if (pages.length === 0) return
     const tab = random.pick(pages)
-    const times = random.percent(15) ? random.between(2, 4) : 1 // storms
+    const times = random.percent(15) ? random.between(2, 4) : 1 // storms of requests
     for (let turn = 0; turn < times; turn++) act(world, tab)
   })
   if (random.percent(60)) {
@@ -83,7 +89,9 @@ function scheduleAct(world: World, at: number) {
   }
 }
 
-/** Tabs die, clocks jump, sessions end, members change, workers wake. */
+/**
+ * Schedules killed tabs, clock jumps, ended sessions, changes of member and wakes of the worker.
+ */
 function scheduleTrouble(world: World) {
   const { scheduler, random, plan, device, met } = world
   const troubles = random.between(0, 3)
@@ -128,20 +136,23 @@ const reopen = (world: World) => {
   if (world.pages().length === 0) world.open('page')
 }
 
-/** The cookie is gone, or another's; after a while the person of this device signs in again. */
+/** Removes the cookie or sets another member's; the device's member signs in again later. */
 function signInLater(world: World, session: string | null) {
   world.cookie.session = session
   world.scheduler.after(world.random.between(1000, 60_000), () => signIn(world, world.record.name ?? 'ada'))
 }
 
-/** As the app does it: whoever was here before is signed out, the outbox goes on where it was paused. */
+/**
+ * Signs in as the app does: the previous member is signed out, the outbox resumes where it was
+ * paused.
+ */
 function signIn(world: World, name: string) {
   const { record, cookie } = world
   cookie.session = name
   if (record.name !== name) {
     for (const tab of world.tabs) if (tab.isAlive()) tab.end()
     record.generation++
-    world.monitor.forgetQuiet() // it was asked of the other member
+    world.monitor.forgetQuiet() // the server had requested it of the other member
     record.name = name
     world.open('page')
   }
@@ -154,13 +165,13 @@ function signIn(world: World, name: string) {
 
 const changeMember = (world: World) => signIn(world, world.record.name === 'ada' ? 'bo' : 'ada')
 
-/** Ends all faults, sees each member's outbox come to rest. */
+/** Ends all faults and waits until each member's outbox has settled. */
 async function heal(world: World): Promise<number> {
   const { plan, scheduler, device } = world
   const start = scheduler.now()
   for (const member of ['ada', 'bo']) {
     if (member === 'bo' && device.peek('bo').entries.length === 0) continue
-    // Where nothing has to be done nobody wakes anything: what waits must see to itself.
+    // Without a sign-in no event wakes the outbox: pending entries must schedule themselves.
     if (world.record.name !== member || world.cookie.session !== member) signIn(world, member)
     reopen(world)
     while (!isAtRest(world, member) && scheduler.now() < plan.healAt + 2 * LONGEST_HEAL_MS) {
@@ -169,7 +180,7 @@ async function heal(world: World): Promise<number> {
     }
   }
   const healMs = scheduler.now() - start
-  // Whatever still hangs in the network arrives now.
+  // Requests still in transit arrive now.
   await scheduler.runUntil(scheduler.now() + 100_000)
   return healMs
 }
@@ -181,7 +192,7 @@ function isAtRest({ device }: World, member: string): boolean {
   return entries.every((it) => !isOnItsWay(it) || isTheirs(it.lane))
 }
 
-/** Entries of a newer build in a lane of their own, or in front of others. */
+/** Plants entries of a newer build in a lane of their own, or before others. */
 function plantForeign(world: World) {
   const { random, device } = world
   const isNewer = random.percent(50)

@@ -1,6 +1,9 @@
 import { runHistories } from './tally.ts'
 
-/** Run by scripts/simulate-mutants.ts: plays histories until an invariant breaks, and says which, or that none did. */
+/**
+ * Run by scripts/simulate-mutants.ts: runs histories until an invariant is violated, and prints it,
+ * or that there was none.
+ */
 Error.stackTraceLimit = 0
 const limit = Number(process.argv[2])
 const SLICE = 120

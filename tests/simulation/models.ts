@@ -9,7 +9,7 @@ import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { message } from './actions.ts'
 
-/** What the outbox should hold: a list, and nothing else. */
+/** The expected content of the outbox, as a list. */
 interface Model {
   entries: { client_id: string; lane: string; status: Entry['status']; attempts: number }[]
 }
@@ -60,7 +60,7 @@ const dispatch = (tab: number, act: number): Command => ({
   },
 })
 
-/** A step of the drain on a lane's head: what it does to the model, and to the outbox. */
+/** Returns a step of the drain on a lane's head, for the model and for the outbox. */
 const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] | undefined): Command => ({
   check: (model) => headOf(model, lane) !== undefined,
   toString: () => `${name}(${tab}, ${lane})`,
@@ -81,7 +81,9 @@ const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] |
   },
 })
 
-/** A person takes back, or sends again, the first entry of a lane, from a tab that may not have heard of its state. */
+/**
+ * Returns a discard or retry of a lane's first entry, from a tab with a possibly stale snapshot.
+ */
 const tend = (what: 'discard' | 'retry', tab: number, lane: string): Command => ({
   check: (model) => model.entries.some((it) => it.lane === lane),
   toString: () => `${what}(${tab}, ${lane})`,
@@ -122,7 +124,10 @@ const commands = fc.commands(
 
 let databases = 0
 
-/** Plays `runs` random sequences of commands on the real store over fake-indexeddb; throws with the seed on a difference. */
+/**
+ * Runs `runs` random sequences of commands on the real store over fake-indexeddb; throws with the
+ * seed on a difference.
+ */
 export async function checkModels(runs: number, seed: number) {
   const property = fc.asyncProperty(commands, async (sequence) => {
     const name = `model-${++databases}`

@@ -16,22 +16,22 @@ export interface Violation {
   what: string
 }
 
-/** An act as it reached the disk, whoever dispatched it. */
+/** An action written to the disk, by any context. */
 export interface Act {
   client_id: string
-  /** The first of a chain of retries. */
+  /** The first entry of a chain of retries. */
   root: string
   member: string
   action: string
   args: unknown
   lane: string
   seq: number
-  /** Why it is no longer on the disk, where that is in order. */
+  /** The valid reason for its removal from the disk. */
   gone?: 'replaced' | 'discarded' | 'pruned' | 'retried'
   isRetry: boolean
-  /** The server said that its subject is gone. */
+  /** The server responded that its subject no longer exists. */
   isDropped?: boolean
-  /** Its lane went on without it. */
+  /** It was parked and its lane continued. */
   wasParked?: boolean
 }
 
@@ -40,28 +40,31 @@ export interface MonitorDeps {
   isSpecOnly: boolean
   hasLocks: boolean
   now: () => number
-  /** ms since the history began, whatever the device's clock says. */
+  /** Returns ms since the history began, independent of the device's clock. */
   elapsed: () => number
-  /** A page of something on the way may have been taken for a refusal in this history. */
+  /** Returns whether an intermediary's page may have been taken for a refusal in this history. */
   hadProxyPages: () => boolean
   hadBrowserResends: () => boolean
-  /** Hears of every commit, request and violation. */
+  /** Called on every commit, request and violation. */
   trace?: ((line: string) => void) | undefined
 }
 
-/** From the answer that asks for quiet until it is on the disk. */
+/** From the response with a Retry-After until it is on the disk. */
 const GRACE_MS = 500
-/** So many requests without an answer a minute are a storm: four at once, and what people and wake-ups add. */
+/**
+ * The number of requests a minute without a response that counts as a storm: four at once, and
+ * those of users and wake-ups.
+ */
 const STORM_PER_MINUTE = 90
 
-/** A page or the worker, of which only this is told. */
+/** The part of a page or the worker that the monitor needs. */
 interface Sender {
   readonly kind: string
 }
 
 export type Monitor = ReturnType<typeof createMonitor>
 
-/** Watches every commit and every request, and says which invariant was broken. */
+/** Watches every commit and every request, and reports violated invariants. */
 export function createMonitor(deps: MonitorDeps) {
   const violations: Violation[] = []
   const acts = new Map<string, Act>()
@@ -93,7 +96,8 @@ export function createMonitor(deps: MonitorDeps) {
   const changed = (before: Loaded, last: Entry, next: Entry) => {
     const name = `${next.action} ${next.client_id}`
     if (last.status === 'acked' && next.status !== 'acked') broken('I1', `${name} was acknowledged and is not any more`)
-    // An attempt that is taken back before it left may leave an earlier one, whose answer is still owed.
+    // An attempt that is withdrawn before its request may leave an earlier one with a response
+    // still due.
     if (next.status === 'sending' && next.attempts > last.attempts) begun(before, name)
     const act = acts.get(next.client_id)
     if (act && next.status === 'parked') act.wasParked = true
@@ -124,7 +128,10 @@ export function createMonitor(deps: MonitorDeps) {
       broken('I1', `${act.action} ${entry.client_id} was taken back although it had been sent`)
   }
 
-  /** What is looked up is a state: the same rating, given twice, is there once the first one has taken effect. */
+  /**
+   * Returns whether another entry wants the same state: a look-up finds the same rating, given
+   * twice, once the first one has taken effect.
+   */
   const isSameAsAnother = ({ client_id, action, args }: Entry): boolean => {
     const member = acts.get(client_id)?.member
     if (actions.get(action)?.lookUp === undefined) return false
@@ -147,19 +154,19 @@ export function createMonitor(deps: MonitorDeps) {
     failures: () => failures,
     committed: (member: string, before: Loaded, change: Change<unknown>) => {
       deps.trace?.(`${member}: ${describeChange(change)}`)
-      // What is replaced in its place (a retry with its old id) is judged as removed first.
+      // An entry that replaces itself (a retry with its old id) is checked as removed first.
       for (const gone of change.remove ?? []) {
         const found = before.entries.find((it) => it.client_id === gone.client_id && it.seq === gone.seq)
         if (found) removed(change, found)
       }
       for (const entry of change.put ?? []) put(member, before, change, entry)
     },
-    /** A person was told that it is kept. */
+    /** Records that the user saw the action as stored. */
     kept: (client_id: string) => {
       kept.add(client_id)
       if (!acts.has(client_id)) broken('I1', `${client_id} was called kept and is not on the disk`)
     },
-    /** A person gives it up now, or takes it back. */
+    /** Records that the user discards it now. */
     discards: (client_id: string) => void discards.add(client_id),
     left: (tab: Sender, client_id: string) => {
       deps.trace?.(`  ${tab.kind} sends ${client_id.slice(-4)}`)
@@ -187,7 +194,10 @@ export function createMonitor(deps: MonitorDeps) {
       if (recent.length === STORM_PER_MINUTE && Math.abs(deps.now() - (recent[0] ?? 0)) < 60_000)
         broken('I12', `${STORM_PER_MINUTE} requests without an answer within a minute`)
     },
-    /** The server asked for quiet until this moment of the history, and a living tab has heard it. */
+    /**
+     * Records that a living tab knows that the server wants no requests until this time of the
+     * history.
+     */
     askedForQuiet: (from: number, until: number) => {
       quiet = { from: from + GRACE_MS, until: Math.max(quiet.until, until) }
     },
@@ -198,12 +208,12 @@ export function createMonitor(deps: MonitorDeps) {
     storeFailed: (error: unknown) => {
       if (!(error instanceof DOMException)) broken('I8', `an error of our own: ${String(error)}`)
     },
-    /** After heal and quiet: the disk against the server's ledger. */
+    /** Compares the disk with the server's ledger, after all faults have ended. */
     conclude: (disks: ReadonlyMap<string, Loaded>) => conclude({ ...deps, acts, kept, effectsOf, broken }, disks),
   }
 }
 
-/** By the action's own rule: what the outbox wrote is what is being judged. */
+/** Returns the lane by the action's own rule, because the outbox's output is under test. */
 const laneOf = ({ action, args, client_id, lane }: Entry) => actions.get(action)?.lane(args, client_id) ?? lane
 
 interface Concluding extends MonitorDeps {
@@ -224,13 +234,14 @@ function conclude(it: Concluding, disks: ReadonlyMap<string, Loaded>) {
     countOnce(it, act)
   }
   ownersOnly(it)
-  // A host that keeps nothing apart lets a late copy of a like win: only dedupe can prevent that.
+  // On a host without deduplication a late copy of a like wins: only deduplication can prevent
+  // that.
   if (it.isSpecOnly) return
   inOrder(it)
   lastIntents(it, disks, blocked)
 }
 
-/** Where an act came to rest. */
+/** Checks the final state of an action. */
 function rest(it: Concluding, disk: Loaded | undefined, act: Act, blocked: ReadonlySet<string>) {
   const name = `${act.action} ${act.client_id}`
   const entry = disk?.entries.find((e) => e.client_id === act.client_id)
@@ -253,12 +264,12 @@ function countOnce(it: Concluding, act: Act) {
   const isExcused =
     it.isSpecOnly && (wasRetried || it.hadBrowserResends() || actions.get(act.action)?.isRepeatable !== false)
   if (isExcused) return
-  // A host that keeps nothing apart may get the same track again, which is the same state.
+  // A host without deduplication may receive the same track again, which is the same state.
   const hasSecond = act.action === 'simulation.start-swap' && !it.isSpecOnly
   const ids = hasSecond ? [act.client_id, secondId(act.client_id)] : [act.client_id]
   for (const id of ids)
     if (it.effectsOf(id) > 1) it.broken('I2', `${act.action} ${id} took effect ${it.effectsOf(id)} times`)
-  // A like sent again after an unlike is meant to take effect anew.
+  // A like sent again after an unlike is meant to take effect again.
   const isSetState = actions.get(act.action)?.isRepeatable !== false
   if (it.isSpecOnly || isSetState || act.root !== act.client_id) return
   const chain = [...it.acts.values()].filter(({ root }) => root === act.root)
@@ -285,7 +296,10 @@ function inOrder({ acts, server, broken }: Concluding) {
   }
 }
 
-/** The server's likes are what each member wanted last, where nothing of that lane was parked, retried or dropped. */
+/**
+ * Checks that the server's likes are each member's last ones, where no entry of that lane was
+ * parked, retried or dropped.
+ */
 function lastIntents(
   { acts, server, broken }: Concluding,
   disks: ReadonlyMap<string, Loaded>,
@@ -312,10 +326,10 @@ function lastIntents(
 /** Whether an action on a like sets it. */
 export const wantsLike = (act: Pick<Entry, 'action' | 'args'>) => readArgs(setLike, act)?.isLiked === true
 
-/** The broadcast that a like is about. Only our own likes come here. */
+/** Returns the broadcast of a like. Only this suite's likes are passed. */
 const likedBy = ({ args }: Act) => (args as { broadcastId: number }).broadcastId
 
-/** A commit on one line: what was put, what was removed, what the meta record says. */
+/** Returns a commit as one line: entries put, entries removed, the meta record. */
 function describeChange({ put = [], remove = [], meta }: Change<unknown>): string {
   const entry = (it: Entry) =>
     [it.seq, it.client_id.slice(-4), it.action, it.status, `attempts ${it.attempts}`, it.failure?.sentence].join(' ')

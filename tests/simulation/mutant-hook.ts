@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { mutants } from './mutants.ts'
 
-/** Preloaded by scripts/simulate-mutants.ts: plants the bug that MUTANT names into the modules that load after it. */
+/**
+ * Preloaded by scripts/simulate-mutants.ts: plants the bug named by MUTANT into the modules that
+ * load after it.
+ */
 const mutant = mutants.find(({ name }) => name === process.env['MUTANT'])
 if (!mutant) throw new Error(`there is no mutant ${process.env['MUTANT']}`)
 

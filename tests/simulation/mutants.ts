@@ -1,4 +1,7 @@
-/** A planted bug: small changes of source text, made while the modules are loaded. Nothing in the shipped code knows of it. */
+/**
+ * A planted bug: small changes of source text, made while the modules load. The shipped code has no
+ * reference to it.
+ */
 export interface Mutant {
   name: string
   changes: readonly { file: string; from: string; to: string }[]
@@ -19,7 +22,7 @@ const noDedupe = {
   to: 'if (before && before === null) return before.fingerprint === fingerprint ? before.answer',
 }
 
-/** Bugs that a simulator worth its name must find. The first twelve are the list of the offline notes. */
+/** Bugs that the simulator must find. The first twelve are from the offline notes. */
 export const mutants: readonly Mutant[] = [
   { name: 'the server keeps no repeats apart', changes: [noDedupe] },
   {

@@ -17,7 +17,7 @@ export const NETWORK_FAULTS = [
 ] as const
 export type NetworkFault = (typeof NETWORK_FAULTS)[number]
 
-/** A fault that is about between two moments, and meets so many of a hundred requests. */
+/** A fault between two times, with its rate in percent of the requests. */
 export interface FaultWindow {
   fault: NetworkFault
   from: number
@@ -30,16 +30,18 @@ export interface NetworkDeps {
   random: Random
   server: Server
   faults: readonly FaultWindow[]
-  /** The browser's cookie, as it is when a request leaves. */
+  /** Returns the browser's cookie when a request is sent. */
   session: () => string | null
-  /** The server's clock, ms since 1970. */
+  /** Returns the server's clock, ms since 1970. */
   clock: () => number
   onFault: (fault: NetworkFault) => void
-  /** A living tab has heard that the server wants quiet for so long. */
+  /**
+   * Called when a living tab receives a response after which the server wants no requests for `ms`.
+   */
   onQuiet: (ms: number) => void
 }
 
-/** Where one request's life is told to. */
+/** Notified of the events of one request. */
 export interface Traffic {
   isAlive: () => boolean
   left: (client_id: string) => void
@@ -48,7 +50,10 @@ export interface Traffic {
 
 export type Network = ReturnType<typeof createNetwork>
 
-/** A network between tabs and server, as `fetch` sees it. A dead tab hears nothing more; its requests live on. */
+/**
+ * Returns a network between tabs and server, with the interface of `fetch`. A dead tab receives no
+ * response; its requests continue.
+ */
 export function createNetwork({ scheduler, random, server, faults, session, clock, onFault, onQuiet }: NetworkDeps) {
   const faultNow = (): NetworkFault | undefined => {
     const now = scheduler.now()
@@ -73,7 +78,7 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         }
         const fail = () => end(false, () => reject(new TypeError('Failed to fetch')))
         const give = (isAnswered: boolean, given: FakeResponse) =>
-          // Only what call.ts reads of a Response is there; the type can't say so.
+          // Only the fields of Response that call.ts reads are there; the type can't express it.
           end(isAnswered, () => resolve(given as unknown as Response))
         const answer = ({ status, body }: Answer) =>
           give(true, new FakeResponse(status, JSON.stringify(body), JSON_TYPE))
@@ -116,7 +121,7 @@ const PAGE = '<!doctype html><title>Welcome to the train</title>'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-/** What call.ts reads of a Response, and nothing else: undici's costs ten times as much. */
+/** The fields of Response that call.ts reads: undici's class costs ten times as much. */
 class FakeResponse {
   readonly status: number
   readonly ok: boolean
@@ -137,10 +142,12 @@ class FakeResponse {
 
 const failing = (random: Random) => new FakeResponse(random.pick([500, 502, 503, 504, 408]), 'Bad gateway')
 
-/** 429 or 503 with a Retry-After in seconds, as a date, absurd, unreadable, or without one. */
+/**
+ * Returns a 429 or 503 with a Retry-After in seconds, as a date, absurd, invalid, or without one.
+ */
 function busy(random: Random, now: number): { response: FakeResponse; quietMs: number } {
   const seconds = random.between(1, 240)
-  // A date is a whole second.
+  // An HTTP date has whole seconds.
   const date = Math.ceil(now / 1000) * 1000 + seconds * 1000
   const { retryAfter, quietMs } = random.pick([
     { retryAfter: String(seconds), quietMs: seconds * 1000 },

@@ -36,7 +36,7 @@ function deedOf({ random, server, word }: World, user: string): Deed {
   return { action: broadcasts.removeBroadcast, args: { user, broadcastId: victim, title: '' }, holdMs: 5000 }
 }
 
-/** Does something in a tab, as a person would: acts, changes their mind, tends to what failed. */
+/** Does something in a tab as a user would: creates, undoes, discards or retries an action. */
 export function act(world: World, tab: Tab) {
   const { random, scheduler } = world
   const parked = tab.outbox.snapshot().entries.filter((it) => it.status === 'parked')
@@ -71,8 +71,9 @@ function tend(world: World, tab: Tab, entry: Entry) {
 }
 
 /**
- * What is seen must be what was last done here: liked or not, counted once; a share exactly once. Where another tab has
- * done something later that this one has not heard of, the feed may be either way.
+ * Checks that the screen shows the last action on this device: liked or not, counted once; a share
+ * exactly once. Where another tab has done something later that this one has not received, the feed
+ * may show either.
  */
 export function watchView(world: World, tab: Tab) {
   const feed = tab.view()
@@ -96,7 +97,10 @@ export function watchView(world: World, tab: Tab) {
   }
 }
 
-/** The last of a member's likes and unlikes of a broadcast; undefined where one was parked, dropped or taken back. */
+/**
+ * Returns the last of a member's likes and unlikes of a broadcast; undefined if one was parked,
+ * dropped or discarded.
+ */
 function lastLike({ monitor }: World, member: string, broadcast: number): Act | undefined {
   const acts = [...monitor.acts.values()].filter((it) => it.member === member && it.lane === `like:${broadcast}`)
   const isPlain = acts.every((it) => !it.wasParked && !it.isDropped && !it.isRetry && it.gone !== 'discarded')

@@ -1,10 +1,10 @@
-/** Chance that replays: the same seed gives the same numbers (sfc32). */
+/** Reproducible random numbers: the same seed returns the same sequence (sfc32). */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next: () => number
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns an integer from `from` to `to`, inclusive. */
   between: (from: number, to: number) => number
-  /** True in so many of a hundred cases. */
+  /** Returns true with a probability of `of` percent. */
   percent: (of: number) => boolean
   pick: <T>(from: readonly T[]) => T
 }

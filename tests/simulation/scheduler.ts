@@ -1,10 +1,12 @@
-/** Virtual time: events in the order of their moments, promises settled between them, nothing left to the machine. */
+/**
+ * Virtual time: events in order of time, promises settled between them, independent of the machine.
+ */
 export interface Scheduler {
-  /** ms since the history began. */
+  /** Returns ms since the history began. */
   now: () => number
-  /** Runs `event` in `ms`; returns how to call it off. */
+  /** Runs `event` after `ms`; returns a function that cancels it. */
   after: (ms: number, event: () => void) => () => void
-  /** Runs events until none is left before `until`; the time then is `until`. */
+  /** Runs the events before `until`; the time is `until` afterwards. */
   runUntil: (until: number) => Promise<void>
 }
 
@@ -44,7 +46,9 @@ export function createScheduler(): Scheduler {
   }
 }
 
-/** Every promise that can go on without an event has done so: microtasks are run between immediates. */
+/**
+ * Resolves when every promise that needs no event has settled: microtasks run between immediates.
+ */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function push(heap: Event[], event: Event) {

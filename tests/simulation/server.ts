@@ -1,4 +1,4 @@
-/** A request as it arrives: the path, its query, and whose session its cookie is. */
+/** A request on arrival: the path, its query, and the member of its cookie's session. */
 export interface Request {
   path: string
   query: ReadonlyMap<string, string>
@@ -19,7 +19,10 @@ export interface Effect {
 
 export type Server = ReturnType<typeof createServer>
 
-/** What a message's text makes the server refuse it with: the poison in front of good entries. */
+/**
+ * The text of a message that makes the server refuse it with this status and code: a poison entry
+ * before valid ones.
+ */
 export const POISON = /^poison (\d{3})(?: (\w+))?$/
 
 interface Remembered {
@@ -31,8 +34,9 @@ const FINAL = new Set([400, 403, 404, 409])
 const refusal = (status: number, code: string): Answer => ({ status, body: { error: `refused: ${code}`, code } })
 
 /**
- * The server's ledger under design.md's rules: UNIQUE (member, client_id), the answer kept with the effect, final refusals
- * kept too. A spec-only host keeps nothing apart, echoes nothing and gives no codes.
+ * The server's ledger under design.md's rules: UNIQUE (member, client_id), the response stored with
+ * the effect, final refusals stored too. A spec-only host does not deduplicate, echoes nothing and
+ * sends no codes.
  */
 export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
   const ledger: Effect[] = []
@@ -127,18 +131,18 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
 
   return {
     ledger,
-    /** How many requests carried this `client_id`. */
+    /** Returns the number of requests with this `client_id`. */
     seen: (client_id: string) => seen.get(client_id) ?? 0,
     handle: (request: Request): Answer => {
       const { status, body } = handle(request)
-      // A spec-only host has sentences, but no codes.
+      // A spec-only host sends error texts without codes.
       return isSpecOnly && status >= 400 ? { status, body: { error: `refused: ${status}` } } : { status, body }
     },
-    /** Whether a refusal is the answer for good to this `client_id`, whoever's session it came under. */
+    /** Returns whether this `client_id` was finally refused, under any member's session. */
     hasRefused: (client_id: string) =>
       [...remembered].some(([key, { answer }]) => answer.status >= 400 && key.endsWith(`/${client_id}`)),
     isLiked: (member: string, broadcast: number) => likes.has(`${member}/${broadcast}`),
-    /** What get-broadcasts would say now, newest first. */
+    /** Returns the current response of get-broadcasts, newest first. */
     feed: (member: string) =>
       [...broadcasts].toReversed().map(([id, { author, client_id }]) => ({
         id,
@@ -146,7 +150,7 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
         client_id: author === member && !isSpecOnly ? client_id : undefined,
         isLiked: likes.has(`${member}/${id}`),
       })),
-    /** Behind the members' backs: a broadcast is gone. */
+    /** Deletes a broadcast without any member's action. */
     removeBroadcast: (id: number) => void broadcasts.delete(id),
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runHistory } from './history.ts'
 import { countViolations, runHistories } from './tally.ts'
 
-// `npm test` has a step of its own for many histories.
+// `npm test` has a separate step for many histories.
 test('twenty histories of tunnels, crashes, full disks and two tabs lose nothing and do nothing twice', async () => {
   const tally = await runHistories({ from: 1, count: 20 })
   expect(tally.failures).toEqual([])

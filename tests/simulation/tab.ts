@@ -15,7 +15,7 @@ import type { Server } from './server.ts'
 
 export type Tab = ReturnType<typeof openTab>
 
-/** What a tab finds around it. */
+/** The environment of a tab. */
 export interface Surroundings {
   scheduler: Scheduler
   random: Random
@@ -24,12 +24,12 @@ export interface Surroundings {
   network: Network
   monitor: Monitor
   isSpecOnly: boolean
-  /** Who is signed in here, as the device's record says. */
+  /** The member signed in on this device, from the device's record. */
   record: { name: string | null; generation: number }
-  /** Whose session the browser's cookie is. */
+  /** The member of the browser's session cookie. */
   cookie: { session: string | null }
   uuid: () => string
-  /** Whether a request would fail now, more likely than not. */
+  /** Returns whether a request would probably fail now. */
   isDisturbed: () => boolean
   pollMs: () => number
   freeSpace: () => void
@@ -37,13 +37,13 @@ export interface Surroundings {
   oldestAnswer: (member: string) => number
 }
 
-/** What get-broadcasts answered, and what this device had sent when it was asked. */
+/** A response of get-broadcasts with the device's revision at its request. */
 interface Held {
   askedAtRev: number
   feed: Broadcast[]
 }
 
-/** A page or the worker: the shipped outbox and drainer, wired as the app wires them. */
+/** Opens a page or the worker: the shipped outbox and drainer, connected as in the app. */
 export function openTab(world: Surroundings, member: string, kind: 'page' | 'worker') {
   const { scheduler, random, device, record } = world
   const generation = record.generation
@@ -53,7 +53,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
   let held: Held | undefined
   const holder = { isAlive: () => isAlive }
 
-  /** A promise that only a living tab sees resolved. */
+  /** Returns a promise that only a living tab sees resolved. */
   const soon = <T>(give: () => T) =>
     new Promise<T>((resolve) => {
       scheduler.after(random.between(1, 30), () => isAlive && resolve(give()))
@@ -98,14 +98,17 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
   })
 
   if (kind === 'page') onNewsOf(outbox, () => void drainer.wake())
-  /** Where the store can't be read now, a pass does it, which is taken up again until it can. */
+  /** Reads the store; if that fails, a pass rereads it and retries until it can. */
   const reload = () =>
     outbox.reload().catch((error: unknown) => {
       world.monitor.storeFailed(error)
       if (kind === 'page') void drainer.wake()
     })
 
-  /** What the app's status poll does: the host's word that the session is ours ends a pause; being back wakes. */
+  /**
+   * Polls the status as the app does: the host's confirmation of the session ends a pause; a
+   * returned connection wakes the drain.
+   */
   const poll = () => {
     if (!isAlive) return
     scheduler.after(world.pollMs(), poll)
@@ -125,7 +128,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
       scheduler.after(random.between(5, 200), () => {
         if (!isAlive) return
         held = { askedAtRev, feed }
-        // As draining.ts does.
+        // As in draining.ts.
         if (feed.some((row) => row.isLiked))
           outbox.trustResponses().catch((error: unknown) => world.monitor.storeFailed(error))
         const oldest = world.oldestAnswer(member)
@@ -146,19 +149,19 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     askFeed,
     reload,
     askedAtRev: () => held?.askedAtRev,
-    /** What the person sees of the feed; undefined before an answer came. */
+    /** Returns the feed as shown to the user; undefined before the first response. */
     view: () => held && overlayFeed(held.feed, pendingOver(outbox.snapshot(), held.askedAtRev)),
     start: () => {
       void reload().then(() => drainer.wake({ ignoreBackoff: kind === 'worker' }))
       if (kind === 'page') scheduler.after(world.pollMs(), poll)
     },
-    /** Killed where it stands. */
+    /** Kills it at this moment. */
     kill: () => {
       isAlive = false
       world.monitor.died(tab)
       device.died()
     },
-    /** Ended in order: requests aborted, stores closed. */
+    /** Ends it in order: requests aborted, stores closed. */
     end: () => {
       ending.abort()
       tab.kill()
@@ -167,7 +170,10 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
   return tab
 }
 
-/** As the server sends it, but for what no check looks at. Others' likes are three. */
+/**
+ * Returns a broadcast as the server sends it, except for fields that no check reads. Three likes
+ * are by other members.
+ */
 function asBroadcast(it: { id: number; author: string; client_id: string | undefined; isLiked: boolean }): Broadcast {
   const none = { user_pfp_sm: '', user_pfp_med: '', user_pfp_lg: '', user_pfp_xl: '', track_url: '', timestamp: '' }
   const track = { title: '', body: '', type: 'Track', relatedid: null, track: undefined, artist: undefined }

@@ -1,16 +1,18 @@
 import { type History, runHistory } from './history.ts'
 import { INVARIANTS, type Invariant } from './monitor.ts'
 
-/** What many histories came to. Plain data: workers send it to each other. */
+/** The results of many histories. Plain data: workers post it to each other. */
 export interface Tally {
   histories: number
   acts: number
   faults: Record<string, number>
-  /** Histories in which an invariant was broken. */
+  /** The number of histories that violated each invariant. */
   violations: Record<Invariant, number>
-  /** The first few of those, each of which a seed replays. */
+  /** The first few of them, each reproducible from its seed. */
   failures: { seed: number; what: string }[]
-  /** How many histories healed within so many seconds; the last is anything longer. */
+  /**
+   * The number of histories that healed within each number of seconds; the last is anything longer.
+   */
   healed: Record<string, number>
 }
 
@@ -21,7 +23,7 @@ export const emptyTally = (): Tally => ({
   histories: 0,
   acts: 0,
   faults: {},
-  // fromEntries forgets which keys it was given.
+  // fromEntries loses the type of its keys.
   violations: Object.fromEntries(INVARIANTS.map((it) => [it, 0])) as Record<Invariant, number>,
   failures: [],
   healed: {},
@@ -30,11 +32,11 @@ export const emptyTally = (): Tally => ({
 export interface Range {
   from: number
   count: number
-  /** Ends earlier, after so many ms. */
+  /** Ends earlier, after this number of ms. */
   forMs?: number | undefined
 }
 
-/** So many histories at once share the turns of Node's loop; they know nothing of each other. */
+/** The number of histories that run at once in Node's event loop, independently of each other. */
 const AT_ONCE = 24
 
 /** Runs the histories of a range of seeds. */
@@ -67,7 +69,7 @@ function keepFailure({ failures }: Tally, failure: Tally['failures'][number]) {
   if (failures.length < KEPT_FAILURES) failures.push(failure)
 }
 
-/** Adds what another worker counted. */
+/** Adds another worker's counts. */
 export function addTally(tally: Tally, more: Tally) {
   tally.histories += more.histories
   tally.acts += more.acts

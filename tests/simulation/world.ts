@@ -6,30 +6,33 @@ import { createScheduler } from './scheduler.ts'
 import { createServer } from './server.ts'
 import { openTab, type Surroundings, type Tab } from './tab.ts'
 
-/** What besides the network's faults makes this history hard. */
+/** The difficulties of this history besides the network's faults. */
 export interface Plan {
   isSpecOnly: boolean
   hasLocks: boolean
   faults: FaultWindow[]
-  /** When all faults end and nobody does anything more, in ms. */
+  /** When all faults and all actions end, in ms. */
   healAt: number
-  /** Of a hundred steps on the disk so many fail, until then. */
+  /** The percentage of steps on the disk that fail until then. */
   diskFaults: number
 }
 
-/** One browser of one household, its server, and all that goes wrong between. */
+/** The browser of one household, its server, and the faults between them. */
 export interface World extends Surroundings {
   plan: Plan
   tabs: Tab[]
   faultsMet: Map<string, number>
-  /** Text that nobody has written before. */
+  /** Returns a text that was not used before. */
   word: () => string
   open: (kind: 'page' | 'worker') => Tab | undefined
   pages: () => Tab[]
   met: (fault: string) => void
 }
 
-/** After these the device may no longer know, or rightly no longer care, that the server asked for quiet. */
+/**
+ * After these the device may have lost, or may ignore, the time until which the server wants no
+ * requests.
+ */
 const FORGETTING: ReadonlySet<string> = new Set([
   'tab killed',
   'browser killed',
@@ -86,7 +89,7 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     clock: device.now,
     onFault: met,
     onQuiet: (ms) => {
-      // A step that failed may have forgotten it.
+      // A failed step may have lost it.
       if (plan.diskFaults === 0) monitor.askedForQuiet(scheduler.now(), scheduler.now() + ms)
     },
   })

@@ -5,20 +5,24 @@ import type { Ledger } from './ledger.ts'
 import { plant } from './plant.ts'
 import type { Scene } from './world.ts'
 
-/** What a member does in one run. Everybody likes one broadcast, shares a track, writes three messages, follows, begins a swap and rates
- * another's track. */
+/**
+ * A member's actions in one run. Every member likes one broadcast, shares a track, writes three
+ * messages, follows, starts a swap and rates another member's track.
+ */
 export interface Plan {
-  /** Likes another broadcast and takes it back. */
+  /** Likes another broadcast and undoes it. */
   readonly isLikeTakenBack: boolean
-  /** Deletes an own broadcast, which can be undone for 5 s before it leaves. */
+  /** Deletes an own broadcast, which can be undone for 5 s before it is sent. */
   readonly isDeleting: boolean
 }
 
-/** Signs in, and looks at all that the acts need, so that nothing is fetched for the first time in trouble. */
+/**
+ * Signs in, and opens all screens that the actions need, so that no first request meets a fault.
+ */
 export async function settleIn(page: Page, scene: Scene): Promise<void> {
   await logIn(page, scene.me)
   await isReadyForOffline(page)
-  await page.goto('/') // now by way of the worker
+  await page.goto('/') // now through the worker
   await expect(broadcast(page, scene.like)).toBeVisible()
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -26,7 +30,9 @@ export async function settleIn(page: Page, scene: Scene): Promise<void> {
   await expect(broadcast(page, scene.like)).toBeVisible()
 }
 
-/** Acts as a person would; resolves when the page shows each act, which says that it is durable. */
+/**
+ * Acts as a user would; resolves when the page shows each action, which means that it is durable.
+ */
 export async function act(page: Page, scene: Scene, plan: Plan): Promise<void> {
   if (plan.isDeleting) {
     await broadcast(page, scene.remove).getByRole('button', { name: 'Delete broadcast' }).click()
@@ -45,7 +51,10 @@ export async function act(page: Page, scene: Scene, plan: Plan): Promise<void> {
 const MESSAGES = ['one', 'two', 'three']
 const RATING = 4
 
-/** Three messages of one lane, whose order counts, a follow, a new swap with its track (two calls), and a rating. */
+/**
+ * Three messages of one lane, in order, a follow, a new swap with its track (two calls), and a
+ * rating.
+ */
 const writeAndFollow = (page: Page, { member, other, swapId, trackId }: Scene) =>
   plant(page, member, [
     ...MESSAGES.map((message) => ({
@@ -66,7 +75,10 @@ const writeAndFollow = (page: Page, { member, other, swapId, trackId }: Scene) =
     { action: 'swaps.rate', args: { user: member, swapId, reaction: RATING }, lane: `swap:${swapId}` },
   ])
 
-/** Presses a heart until it changes: it is locked while its request is in flight, which may begin under the finger. */
+/**
+ * Clicks a heart until it changes: it is locked while its request is in flight, which may begin
+ * during the click.
+ */
 async function press(page: Page, words: string, isLiked: boolean): Promise<void> {
   const heart = likeButton(broadcast(page, words))
   await expect(async () => {
@@ -76,7 +88,7 @@ async function press(page: Page, words: string, isLiked: boolean): Promise<void>
   }).toPass({ timeout: 30_000 })
 }
 
-/** What the database must say when all of a plan has arrived, and nothing else. */
+/** Returns the exact database content after all of a plan has arrived. */
 export const arrived = (plan: Plan): Ledger => ({
   liked: 1,
   likedCounter: 1,
@@ -93,7 +105,7 @@ export const arrived = (plan: Plan): Ledger => ({
   byOthers: 0,
 })
 
-/** What it must say before any of it has. */
+/** The database content before any of it has arrived. */
 export const nothingArrived: Ledger = {
   liked: 0,
   likedCounter: 0,

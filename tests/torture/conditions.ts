@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-/** What DevTools offers under Network, in its own numbers (bytes per second, ms). */
+/** DevTools' network presets with their own values (bytes per second, ms). */
 export const CONDITIONS = {
   'Slow 3G': { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 },
   Offline: { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 },
@@ -8,10 +8,13 @@ export const CONDITIONS = {
 } as const
 export type Conditions = keyof typeof CONDITIONS
 
-/** Applies network conditions to one target alone, as DevTools does for the page or worker that it looks at. */
+/**
+ * Applies network conditions to one target alone, as DevTools does for the inspected page or
+ * worker.
+ */
 export type Apply = (conditions: Conditions) => Promise<void>
 
-/** To a page; its worker's requests are not touched. */
+/** Returns a function that applies conditions to a page; its worker's requests are not affected. */
 export async function conditionsOfPage(context: BrowserContext, page: Page): Promise<Apply> {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -20,13 +23,16 @@ export async function conditionsOfPage(context: BrowserContext, page: Page): Pro
   }
 }
 
-/** To the running service worker of an origin; the page's own requests are not touched. */
+/**
+ * Returns a function that applies conditions to the running service worker of an origin; the page's
+ * own requests are not affected.
+ */
 export async function conditionsOfWorker(browser: Browser, origin: string): Promise<Apply> {
   const root = await browser.newBrowserCDPSession()
   const { targetInfos } = await root.send('Target.getTargets')
   const target = targetInfos.findLast((it) => it.type === 'service_worker' && it.url.startsWith(origin))
   if (!target) throw new Error(`No service worker of ${origin} runs.`)
-  // Not flattened: Playwright's sessions speak to their own target only.
+  // Not flattened: Playwright's sessions are limited to their own target.
   const { sessionId } = await root.send('Target.attachToTarget', { targetId: target.targetId, flatten: false })
   let last = 0
   const send = (method: string, params: object = {}) => {

@@ -39,8 +39,8 @@ for (const conditions of ['Slow 3G', 'Offline'] as const)
       await act(page, scene, PLAN)
       await saysWhatWaits(page, scene.member)
       if (conditions === 'Offline') expect(await stripText(page)).toMatch(/^Offline\./)
-      // Slow is not away, and what the page can't send the worker can. Where the worker is cut off, Chromium tells the page
-      // that the device is offline, which the page believes.
+      // A slow connection is not lost, and the worker can send what the page can't. If the worker
+      // is offline, Chromium also reports the page's device as offline, and the page trusts that.
       if (conditions === 'Slow 3G' || target === 'the page') await isSentMeanwhile(page, place, scene)
       else await waits(page, place, scene)
       await apply('none')
@@ -83,7 +83,7 @@ test('a network that lets nothing through when the browser first speaks of it is
   place.proxy.strike({ method: 'any', fault: () => ({ kind: 'drop' }) })
   await context.setOffline(false)
   await expect.poll(() => place.proxy.struck()).toBeGreaterThan(0)
-  await page.waitForTimeout(2500) // as at a tunnel's end: what is tried meanwhile fails too
+  await page.waitForTimeout(2500) // as at the end of a tunnel: requests meanwhile fail too
   place.proxy.heal()
   await expect(strip).toBeHidden({ timeout: 5000 })
 })
@@ -99,7 +99,10 @@ async function waits(page: Page, place: Place, scene: Parameters<typeof readLedg
   expect(await readLedger(place.server, scene)).toEqual(nothingArrived)
 }
 
-/** The number that the strip names is the number that lies in the outbox; with something waiting it is never silent. */
+/**
+ * Checks that the strip shows the number of pending entries in the outbox, and is visible while
+ * there are any.
+ */
 async function saysWhatWaits(page: Page, member: string): Promise<void> {
   const unsaid = async () => {
     const said = Number(/(\d+) actions?/.exec(await stripText(page))?.[1] ?? 0)

@@ -8,9 +8,9 @@ import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
 test.use({ areWaitsShort: false, areDownloadsOn: true })
 
-/** `npm run torture` keeps the connection silent for a minute. */
+/** `npm run torture` uses a minute without any response. */
 const LIE_FI_MS = process.env['TORTURE_PER_CELL'] === undefined ? 15_000 : 60_000
-/** A connection that accepts and never responds is named within this time. */
+/** A connection that accepts requests and never responds is reported within this time. */
 const NAMED_MS = 5000
 const SLOW = /^Waiting for the server\./
 const PROBLEM = 'The server has a problem. Showing what was loaded before.'
@@ -77,14 +77,14 @@ test('a database that is deleted while the app is open takes downloads along, an
   await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toBeDefined()
 })
 
-/** One visit of the feed until everything is downloaded. */
+/** Visits the feed until all downloads are complete. */
 async function visit(page: Page, scene: Scene): Promise<void> {
   await logIn(page, scene.me)
   await isReadyForOffline(page)
   await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toMatchObject({ isComplete: true })
 }
 
-/** Opens screens that were never opened before the visit. */
+/** Opens screens that were never opened before. */
 async function readsScreens(page: Page, { author }: Place, scene: Scene): Promise<void> {
   const screens: readonly [path: string, content: string][] = [
     [`/profile/${author.name}`, author.name],
@@ -98,7 +98,7 @@ async function readsScreens(page: Page, { author }: Place, scene: Scene): Promis
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
-/** Runs in the page: deletes the member's cache, as a browser that clears its storage does. */
+/** Runs in the page: deletes the member's cache, like a browser that clears its storage. */
 async function deleteCache(): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name)
   const name = names.find((it) => it.startsWith('flipside-cache-a')) ?? ''

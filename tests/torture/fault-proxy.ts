@@ -2,32 +2,37 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { bytesOf, headBytes, type Message, takeRequest } from './http1.ts'
 import { type Answer, answerOf, askServer, statusOf } from './upstream.ts'
 
-/** What becomes of one request. */
+/** The fault of one request. */
 export type Fault =
-  /** The connection dies before the server hears of it. */
+  /** The connection is closed before the server receives it. */
   | { readonly kind: 'drop' }
-  /** The server has done it and answered; the connection dies before the first byte of the answer. */
+  /**
+   * The server has processed it and responded; the connection is closed before the first byte of
+   * the response.
+   */
   | { readonly kind: 'lose-answer' }
-  /** The connection dies after the answer's head and half of its body. */
+  /** The connection is closed after the response's head and half of its body. */
   | { readonly kind: 'truncate' }
-  /** Kept back until `release`, however long the client waits: what is late is done all the same. */
+  /**
+   * Delayed until `release`, regardless of the client's timeout: a late request still takes effect.
+   */
   | { readonly kind: 'hold' }
-  /** Something answers in the server's place, with or without having let the server do it. */
+  /** A response from an intermediary, before or after the server has processed the request. */
   | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & Answer)
 
 export interface Rule {
-  /** Which requests; by default all that write. */
+  /** The methods of matching requests; by default all that write. */
   readonly method?: 'POST' | 'any'
   readonly path?: RegExp
   /** Only the first copy of each `client_id`. */
   readonly isFirstCopyOnly?: boolean
-  /** So many requests; by default all until `heal`. */
+  /** The number of requests; by default all until `heal`. */
   readonly times?: number
-  /** Asked for every request, for an answer may depend on the time. */
+  /** Called for every request, since the response may depend on the time. */
   readonly fault: () => Fault
 }
 
-/** One request as the proxy saw it. */
+/** One request as seen by the proxy. */
 export interface Seen {
   readonly method: string
   readonly path: string
@@ -35,19 +40,25 @@ export interface Seen {
   readonly clientId: string | undefined
   /** ms since 1970. */
   readonly at: number
-  /** It came over a connection that had carried another request before: what browsers resend by themselves. */
+  /**
+   * Sent over a connection that had carried another request before: browsers resend those by
+   * themselves.
+   */
   readonly isWarm: boolean
   readonly fault: Fault['kind'] | undefined
-  /** The status of the server's answer, whether or not the client got it; undefined when it was not (yet) forwarded. */
+  /**
+   * The status of the server's response, received by the client or not; undefined if the request
+   * was not (yet) forwarded.
+   */
   status: number | undefined
 }
 
 export interface ProxyOptions {
   readonly port: number
   readonly serverPort: number
-  /** Put before a script on its way to the browser, by its path. */
+  /** Returns code to insert before a script on its way to the browser, by its path. */
   readonly prelude?: (path: string) => string | undefined
-  /** Waits before forwarding and before answering, in ms. */
+  /** Returns the delay before forwarding and before responding, in ms. */
   readonly delayMs?: () => number
 }
 
@@ -60,8 +71,8 @@ interface Exchange {
 }
 
 /**
- * A proxy between browser and server that does to connections what networks do. It speaks TCP and knows of HTTP/1.1
- * just enough to tell where a request and an answer begin.
+ * Starts a proxy between browser and server that simulates network faults. It works on TCP and
+ * parses HTTP/1.1 only to find the start of requests and responses.
  */
 export async function startFaultProxy(options: ProxyOptions) {
   const open = new Set<Socket>()
@@ -102,7 +113,7 @@ export async function startFaultProxy(options: ProxyOptions) {
     return { released: gate.promise, done: end.resolve }
   }
 
-  /** True when the connection may go on. */
+  /** Resolves to true if the connection may continue. */
   const answer = async (socket: Socket, exchange: Exchange): Promise<boolean> => {
     const { fault } = exchange
     if (fault?.kind === 'drop') return dies(socket)
@@ -122,7 +133,7 @@ export async function startFaultProxy(options: ProxyOptions) {
     let arrived: Buffer = Buffer.alloc(0)
     let carried = 0
     for await (const chunk of socket) {
-      arrived = Buffer.concat([arrived, chunk as Buffer]) // a socket without an encoding gives bytes
+      arrived = Buffer.concat([arrived, chunk as Buffer]) // a socket without an encoding emits bytes
       for (let taken = takeRequest(arrived); taken; taken = takeRequest(arrived)) {
         arrived = taken.rest
         if (!(await answer(socket, judge(taken.request, carried > 0)))) return
@@ -134,7 +145,7 @@ export async function startFaultProxy(options: ProxyOptions) {
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    socket.on('error', () => {}) // the browser hung up, or we did
+    socket.on('error', () => {}) // the browser or the proxy closed the connection
     if (isCut) socket.resetAndDestroy()
     else serve(socket).catch(() => socket.destroy())
   })
@@ -150,12 +161,12 @@ export async function startFaultProxy(options: ProxyOptions) {
 
   return {
     url: `http://localhost:${options.port}`,
-    /** Every request since the last `forget`. */
+    /** Returns every request since the last `forget`. */
     seen: (): readonly Seen[] => seen,
-    /** How many requests a rule has struck since the last `forget`. */
+    /** Returns the number of requests that matched a rule since the last `forget`. */
     struck: () => struck,
     strike: (rule: Rule) => void rules.push({ ...rule, left: rule.times ?? Number.POSITIVE_INFINITY }),
-    /** Connections are cut and let through in turn, so many times a second. */
+    /** Closes and accepts connections alternately at this frequency. */
     flap: (hertz: number) => {
       flapping = setInterval(() => {
         isCut = !isCut
@@ -163,13 +174,13 @@ export async function startFaultProxy(options: ProxyOptions) {
         if (isCut) struck++
       }, 500 / hertz)
     },
-    /** Takes every rule back. What is held stays held. */
+    /** Removes every rule. Held requests stay held. */
     heal: () => {
       rules = []
       stopFlapping()
     },
     held: () => held.length,
-    /** Lets the server do what was held; resolves when it has answered all of it. */
+    /** Forwards held requests; resolves when the server has responded to all of them. */
     release: async () => {
       await Promise.all(held.splice(0).map((go) => go()))
     },
@@ -191,7 +202,7 @@ function describe(request: Message) {
   return { method, path: pathname, query: searchParams, clientId: searchParams.get('client_id') ?? undefined }
 }
 
-/** Undefined where there is no server. */
+/** Resolves to undefined if there is no server. */
 async function forward(
   { serverPort, prelude }: ProxyOptions,
   { request, seen }: Exchange,
@@ -201,7 +212,7 @@ async function forward(
   return answered
 }
 
-/** Resets every other time, ends in order otherwise: browsers tell the two apart. */
+/** Alternates between a reset and an orderly close: browsers distinguish them. */
 let deaths = 0
 function dies(socket: Socket): false {
   if (deaths++ % 2 === 0) socket.resetAndDestroy()

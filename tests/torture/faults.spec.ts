@@ -9,10 +9,10 @@ import { listen } from './truth.ts'
 import { attachToWorker } from './worker.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
-/** `npm run torture` sets both; a seed and a cell's name replay one run. */
+/** `npm run torture` sets both; a seed and a cell's name reproduce one run. */
 const PER_CELL = Number(process.env['TORTURE_PER_CELL'] ?? 1)
 const isInCi = process.env['TORTURE_PER_CELL'] === undefined
-/** CI runs a fault with one sender, in turns; `npm run torture` with both. */
+/** CI runs a fault with one sender, alternating; `npm run torture` with both. */
 const SENDERS: readonly (readonly Sender[])[] = isInCi ? [['page'], ['worker']] : [['page', 'worker']]
 const SEED = Number(process.env['TORTURE_SEED'] ?? 1)
 const PATIENCE = { timeout: 30_000, intervals: [200, 400, 800] }
@@ -75,7 +75,7 @@ async function prepare(it: {
   return { row, plan, stage, context, expected: { ...arrived(plan), byOthers: row.actsOfOthers ?? 0 } }
 }
 
-/** A delete takes five seconds to leave: a fifth of the runs have one. */
+/** A delete is sent after five seconds: a fifth of the runs have one. */
 const planOf = (random: Random): Plan => ({ isDeleting: random.percent(20), isLikeTakenBack: random.percent(50) })
 
 async function openPage(context: BrowserContext): Promise<Page> {
@@ -129,7 +129,7 @@ async function workerDrains(run: Run, page: Page): Promise<void> {
   await worker.close()
 }
 
-/** The database and the page agree on what was done; what comes late changes neither. */
+/** Checks that database and page agree on the actions, also after late requests. */
 async function endsWell({ row, stage, expected, plan }: Run): Promise<void> {
   const { scene, place } = stage
   const page = await stage.page()
@@ -152,7 +152,9 @@ async function showsAll(page: Page, scene: Scene, plan: Plan): Promise<void> {
   await expect(broadcast(page, scene.remove)).toHaveCount(plan.isDeleting ? 0 : 1)
 }
 
-/** In each lane of likes the last word was also asked for last: no later act overtook an earlier one. */
+/**
+ * Returns violations of the order in each lane of likes: the last action was also requested last.
+ */
 function orderViolations({ proxy }: Place): string[] {
   const lanes = Map.groupBy(
     proxy.seen().filter((it) => /like/.test(it.path) && it.method === 'POST'),

@@ -6,33 +6,36 @@ import type { FaultProxy, Rule } from './fault-proxy.ts'
 import { readLedger } from './ledger.ts'
 import type { Place, Scene } from './world.ts'
 
-/** Where a fault strikes. */
+/** The environment of a fault. */
 export interface Stage {
   readonly place: Place
   readonly scene: Scene
   readonly random: Random
-  /** Opens the app where no page of it is open (the worker drains). */
+  /** Opens the app if no page of it is open (the worker drains). */
   readonly page: () => Promise<Page>
   readonly setCookie: (cookie: string) => Promise<void>
 }
 
-/** One way in which a network or a server fails, and what comes after it. */
+/** One fault of a network or a server, and its effects. */
 export interface FaultRow {
   readonly name: string
-  /** Runs in CI: the browser has a part in it that the simulation lacks. `npm run torture` runs every row. */
+  /**
+   * Runs in CI: it involves parts of the browser that the simulation lacks. `npm run torture` runs
+   * every row.
+   */
   readonly isInCi?: true
   strike(stage: Stage): Promise<void> | void
-  /** Ends it. Rows whose fault strikes each act once heal by themselves. */
+  /** Ends it. Faults that apply once to each action end by themselves. */
   heal(stage: Stage): Promise<void> | void
-  /** What the strip says meanwhile; undefined where the fault is over too soon to be looked at. */
+  /** The strip's text during the fault; undefined if it is too short to check. */
   readonly strip?: RegExp
-  /** Somebody else acted in between, so often. */
+  /** The number of another member's actions meanwhile. */
   readonly actsOfOthers?: number
-  /** Nothing can have been done before it heals. */
+  /** No action can take effect before it ends. */
   readonly isBeforeEffect?: boolean
-  /** Proves by the proxy's book that it struck as meant. */
+  /** Checks in the proxy's log that the fault occurred as intended. */
   hasStruck?(proxy: FaultProxy): boolean
-  /** What the book must say at the end. */
+  /** Checks the proxy's log at the end. */
   proves?(proxy: FaultProxy, scene: Scene): void
 }
 
@@ -53,7 +56,10 @@ const untilHealed = (
 
 const copiesOf = (proxy: FaultProxy) => Map.groupBy(proxy.seen(), (it) => it.clientId ?? '')
 
-/** The server did the same act more than once, as far as it was asked: only its memory of `client_id` keeps them one. */
+/**
+ * Checks that the server received an action more than once, so that only its deduplication by
+ * `client_id` makes it one.
+ */
 function wasAskedTwice(proxy: FaultProxy): void {
   const asked = [...copiesOf(proxy)].filter(([id]) => id !== '').map(([, all]) => all.filter((it) => it.status === 200))
   expect(Math.max(...asked.map((all) => all.length)), 'copies of one act that the server answered').toBeGreaterThan(1)
@@ -61,11 +67,11 @@ function wasAskedTwice(proxy: FaultProxy): void {
 
 const SECONDS = 2
 
-/** No write leaves within the time that the server asked for. */
+/** Checks that no write is sent within the time for which the server wants no requests. */
 function quietWasKept(proxy: FaultProxy): void {
   const writes = proxy.seen().filter((it) => it.method === 'POST' && it.path !== '/api/user/login')
   const told = writes.find((it) => it.fault === 'answer')
-  // Those that were under way already when it asked, on other lanes, do not count.
+  // Requests already in flight on other lanes do not count.
   const next = writes.find((it) => told !== undefined && it.at > told.at + 500)
   expect((next?.at ?? 0) - (told?.at ?? 0), 'ms of quiet').toBeGreaterThan(SECONDS * 1000 - 100)
 }
@@ -93,7 +99,7 @@ async function signInAgain({ scene, page }: Stage): Promise<void> {
   await logIn(shown, scene.me)
 }
 
-/** Another member uses the device in between: acts, and sends nothing of the first one's. */
+/** Another member uses the device meanwhile: acts, and sends no entry of the first one. */
 async function anotherThenAgain(stage: Stage): Promise<void> {
   const { scene, place, page } = stage
   const shown = await page()
@@ -186,7 +192,7 @@ export const faultRows: readonly FaultRow[] = [
     isBeforeEffect: true,
     hasStruck: sawStatus(403),
   },
-  // A response that is not ours is a server error, not a lost connection.
+  // A foreign response is a server error, not a lost connection.
   everything(
     'captive portal, 200 with its page',
     () => ({ kind: 'answer', isAfterEffect: false, status: 200, headers: html, body: portal }),

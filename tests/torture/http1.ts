@@ -1,8 +1,8 @@
-/** A request or an answer of HTTP/1.1 as it came over the wire; `body` is raw, chunks and all. */
+/** An HTTP/1.1 request or response as received; `body` is raw, including chunk headers. */
 export interface Message {
   /** `GET / HTTP/1.1`, or `HTTP/1.1 200 OK`. */
   readonly start: string
-  /** Names in lower case, in their order. */
+  /** Names in lower case, in order. */
   readonly headers: readonly (readonly [string, string])[]
   readonly body: Buffer
 }
@@ -12,13 +12,13 @@ const END_OF_HEAD = '\r\n\r\n'
 export const headerOf = ({ headers }: Pick<Message, 'headers'>, name: string): string | undefined =>
   headers.find(([it]) => it === name)?.[1]
 
-/** Head and body in one piece. */
+/** Returns head and body as one buffer. */
 export const bytesOf = (message: Message): Buffer => Buffer.concat([headBytes(message), message.body])
 
 export const headBytes = ({ start, headers }: Message): Buffer =>
   Buffer.from(`${[start, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')}${END_OF_HEAD}`, 'latin1')
 
-/** The same message with these headers in place of its own. A value of undefined takes one away. */
+/** Returns the message with these headers replaced. A value of undefined removes one. */
 export function withHeaders(message: Message, changes: Readonly<Record<string, string | undefined>>): Message {
   const kept = message.headers.filter(([name]) => !(name in changes))
   const added = Object.entries(changes).filter((it): it is [string, string] => it[1] !== undefined)
@@ -26,8 +26,8 @@ export function withHeaders(message: Message, changes: Readonly<Record<string, s
 }
 
 /**
- * Takes the first request off what has arrived; undefined while it is not complete. Throws for a chunked one: a browser's
- * requests here have no body at all.
+ * Takes the first request from the received bytes; undefined if it is incomplete. Throws for a
+ * chunked one: a browser's requests here have no body.
  */
 export function takeRequest(arrived: Buffer): { request: Message; rest: Buffer } | undefined {
   const split = splitHead(arrived)
@@ -39,7 +39,7 @@ export function takeRequest(arrived: Buffer): { request: Message; rest: Buffer }
   return { request: { ...head, body: split.rest.subarray(0, length) }, rest: split.rest.subarray(length) }
 }
 
-/** An answer of which nothing is missing, for its sender has closed the connection. */
+/** Parses a response that is complete because its sender has closed the connection. */
 export function parseAnswer(bytes: Buffer): Message {
   const split = splitHead(bytes)
   if (!split) throw new Error('The server closed before its answer was complete.')

@@ -14,14 +14,14 @@ const SEED = Number(process.env['TORTURE_SEED'] ?? 1)
 const LIKES_A_ROUND = 6
 const LONGEST_MS = 1500
 
-/** What came of all rounds. */
+/** The results of all rounds. */
 interface Figures {
   kills: number
   toldDurable: number
   toldSent: number
   lost: string[]
   twice: string[]
-  /** Said to be sent, but not in the database at the moment of the kill. */
+  /** Shown as sent, but not in the database at the moment of the kill. */
   lies: string[]
   /** Entries found unconfirmed in IndexedDB when the browser was opened again, by status. */
   readonly found: Record<string, number>
@@ -32,7 +32,7 @@ interface Round {
   readonly random: Random
   readonly likes: readonly string[]
   readonly share: string
-  /** The last that the page said of each act before it was killed. */
+  /** The page's last state of each action before the kill. */
   readonly said: Map<string, Said>
 }
 
@@ -67,7 +67,10 @@ async function openBrowser(browser: KeptBrowser): Promise<BrowserContext> {
   return context
 }
 
-/** Chromium writes cookies to the disk only every 30 s, or when it is closed: a session that is killed at once is lost. */
+/**
+ * Signs in and closes the browser: Chromium writes cookies to disk only every 30 s, or when closed,
+ * so that an immediate kill would lose the session.
+ */
 async function signInForGood(browser: KeptBrowser, scene: Scene): Promise<void> {
   const context = await openBrowser(browser)
   const page = await firstPage(context)
@@ -94,7 +97,7 @@ interface Killing {
   readonly round: Round
 }
 
-/** A person presses hearts and shares a track; at some millisecond of it the browser is gone. */
+/** Clicks hearts and shares a track as a user; at a random millisecond the browser is killed. */
 async function actAndKill({ place, browser, context, round }: Killing): Promise<void> {
   const { random } = round
   await insertBroadcasts(place.server, place.author.name, round.likes)
@@ -108,9 +111,10 @@ async function actAndKill({ place, browser, context, round }: Killing): Promise<
   await expect(newest).toBeVisible()
   const slowness = random.between(0, 120)
   place.delay.ms = () => random.between(0, slowness)
-  // A third of the kills meet a network that is away already, so that they strike while acts are only kept.
+  // In a third of the kills the network is already lost, so that they hit while actions are only
+  // stored.
   if (random.percent(33)) place.proxy.strike({ fault: () => ({ kind: 'drop' }) })
-  const acting = actQuickly(page, round).catch(() => {}) // the browser dies under it
+  const acting = actQuickly(page, round).catch(() => {}) // the browser is killed meanwhile
   await new Promise((due) => setTimeout(due, random.between(0, LONGEST_MS)))
   await browser.kill()
   await acting
@@ -125,7 +129,7 @@ async function actQuickly(page: Page, { random, likes, share }: Round): Promise<
   if (!isShareFirst) await shareTrack(page, share)
 }
 
-/** Runs in the page: presses faster than a person could. */
+/** Runs in the page: clicks faster than a user could. */
 async function pressHearts({ likes, waits }: { likes: readonly string[]; waits: readonly number[] }): Promise<void> {
   for (const [place, words] of likes.entries()) {
     const card = [...document.querySelectorAll('[role="feed"] article')].find((it) => it.textContent?.includes(words))
@@ -136,7 +140,7 @@ async function pressHearts({ likes, waits }: { likes: readonly string[]; waits: 
 
 const isDurable = (said: Said | undefined) => said !== undefined && said !== 'not liked'
 
-/** Before anything is opened again: what was said to be sent must be there. */
+/** Reads the database before anything is opened again: actions shown as sent must be there. */
 async function readAfterKill({ server }: Place, round: Round, figures: Figures): Promise<void> {
   figures.kills++
   for (const [words, said] of round.said) {
@@ -155,16 +159,16 @@ interface Reading {
   readonly figures: Figures
 }
 
-/** Opens the app again, lets it send what it kept, and counts in the database. */
+/** Opens the app again, lets it send its outbox, and counts in the database. */
 async function readAfterHeal({ place, scene, context, round, figures }: Reading): Promise<void> {
   const page = await firstPage(context)
-  await page.goto('/api/openapi.json') // of our origin, but not the app: nothing is sent yet by a page
+  await page.goto('/api/openapi.json') // of the app's origin, but not the app: no page sends anything yet
   const { acked: _acked, ...unconfirmed } = await statusesOf(page, scene.member)
   for (const [status, count] of Object.entries(unconfirmed))
     figures.found[status] = (figures.found[status] ?? 0) + count
   await page.goto('/')
   await allIsSent(page, scene.member).catch(async (error: unknown) => {
-    console.log(await keptOf(page, scene.member)) // says why it waits
+    console.log(await keptOf(page, scene.member)) // prints why entries are pending
     throw error
   })
   const counts = await countActs(place, scene, round)

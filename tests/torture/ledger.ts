@@ -1,28 +1,28 @@
 import type { Server } from '../e2e/support/server.ts'
 
-/** What the database says of one member and the broadcasts of one plan. */
+/** The database content for one member and the broadcasts of one plan. */
 export interface Ledger {
-  /** Rows of the broadcast that was liked, and its counter. */
+  /** Likes of the liked broadcast, and its counter. */
   readonly liked: number
   readonly likedCounter: number
-  /** The same of one that was liked and unliked again. */
+  /** Likes of a broadcast that was liked and unliked again. */
   readonly unliked: number
   readonly unlikedCounter: number
-  /** Broadcasts with the words of the share, by anybody. */
+  /** The number of broadcasts with the text of the share, by any member. */
   readonly shared: number
-  /** Whether the broadcast that was deleted is there. */
+  /** Whether the deleted broadcast still exists. */
   readonly isDeleted: boolean
-  /** Messages in the order in which the server took them. */
+  /** Messages in the order in which the server accepted them. */
   readonly messages: readonly string[]
-  /** How many the member follows. */
+  /** The number of members that the member follows. */
   readonly follows: number
-  /** Swaps that the member began with the other: with their first track, and without it. */
+  /** Swaps that the member started with the other: with their first track, and without it. */
   readonly swaps: number
   readonly swapsWithoutTrack: number
-  /** What the member gave to the other's track, and what the other has of it. */
+  /** The member's rating of the other's track, and the one that the other received. */
   readonly rating: number | null
   readonly swag: number
-  /** Writes that anybody else's account took part in. */
+  /** Writes that involve any other account. */
   readonly byOthers: number
 }
 
@@ -52,7 +52,7 @@ select
   (select count(*)::int from client_ids c join members o on o.id = c.member_id where o.name = $6) as "byOthers"
 from members m where m.name = $1`
 
-/** Reads the server's database, past the server. */
+/** Reads the server's database directly. */
 export async function readLedger(server: Server, it: Subject): Promise<Ledger> {
   const rows = await server.query<Ledger & object>(LEDGER, it.member, it.like, it.unlike, it.share, it.remove, it.other)
   const [row] = rows
@@ -60,7 +60,7 @@ export async function readLedger(server: Server, it: Subject): Promise<Ledger> {
   return row
 }
 
-/** How many broadcasts say these words. */
+/** Returns the number of broadcasts with this text. */
 export async function countOf(server: Server, words: string): Promise<number> {
   const [row] = await server.query<{ n: number }>('select count(*)::int as n from broadcasts where title = $1', words)
   return row?.n ?? 0

@@ -2,7 +2,7 @@ import type { Server } from '../e2e/support/server.ts'
 
 const TRACKS = 5
 
-/** Gives the server fictional tracks, once. */
+/** Adds fictional tracks to the server, once. */
 export async function insertTracks(server: Server): Promise<void> {
   await server.query(
     `insert into artists (name, name_key) values ('The Tunnels', 'the tunnels') on conflict do nothing`,
@@ -14,7 +14,7 @@ export async function insertTracks(server: Server): Promise<void> {
   )
 }
 
-/** Gives a member something to share: yesterday's listens. */
+/** Adds yesterday's listens to a member, to be shared. */
 export async function insertListens(server: Server, member: string): Promise<void> {
   const who = `(select id from members where name = $1)`
   await server.query(
@@ -42,7 +42,7 @@ export async function insertListens(server: Server, member: string): Promise<voi
   await server.query(`update members set listens_since = now() - interval '1 day' where name = $1`, member)
 }
 
-/** Begins a swap past the server; the invited member is the one to rate. Returns its id and its track's. */
+/** Starts a swap in the database; the invited member must rate. Returns its id and its track's. */
 export async function insertSwap(
   server: Server,
   from: string,
@@ -59,7 +59,7 @@ export async function insertSwap(
   return swap
 }
 
-/** Puts broadcasts into the feed, the last of them on top. */
+/** Adds broadcasts to the feed, the last of them on top. */
 export async function insertBroadcasts(server: Server, author: string, words: readonly string[]): Promise<void> {
   await server.query(
     `insert into broadcasts (author_id, type, title, body, track_id)

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { nameKey } from '#contract/accounts/names.ts'
 
-/** How many entries of a member's outbox have each status, as IndexedDB has it. The page may be any of our origin. */
+/**
+ * Returns the number of entries in a member's outbox by status, from IndexedDB. The page may be any
+ * of the app's origin.
+ */
 export const statusesOf = (page: Page, member: string): Promise<Record<string, number>> =>
   page.evaluate(readStatuses, `flipside-outbox-${nameKey(member)}`)
 
@@ -26,7 +29,9 @@ async function readStatuses(name: string): Promise<Record<string, number>> {
   return counts
 }
 
-/** The meta record and what is not acknowledged, as text, for whoever looks into a failure. */
+/**
+ * Returns the meta record and the entries that are not acknowledged, as text for a failure message.
+ */
 export const keptOf = (page: Page, member: string): Promise<string> =>
   page.evaluate(readKept, `flipside-outbox-${nameKey(member)}`)
 
@@ -40,25 +45,25 @@ async function readKept(name: string): Promise<string> {
   const database = await done(indexedDB.open(name))
   const all: unknown[] = await done(database.transaction('keyval').objectStore('keyval').getAll())
   database.close()
-  const left = all.filter((it) => (it as { status?: string }).status !== 'acked') // entries and meta alike
+  const left = all.filter((it) => (it as { status?: string }).status !== 'acked') // entries and the meta record
   return JSON.stringify({ now: Date.now(), isOnline: navigator.onLine, left })
 }
 
 const ON_THE_WAY = ['queued', 'sending', 'waiting']
 
-/** Entries that are neither sent nor parked. */
+/** Returns the number of entries that are neither sent nor parked. */
 export async function waitingOf(page: Page, member: string): Promise<number> {
   const counts = await statusesOf(page, member)
   return ON_THE_WAY.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 }
 
-/** What the strip says; empty where there is none. */
+/** Returns the strip's text; empty if it is not shown. */
 export async function stripText(page: Page): Promise<string> {
   const strips = page.getByRole('status').filter({ hasText: /Offline|Signed out|waiting to send|could not be sent/ })
   return (await strips.locator('div').allTextContents()).join(' ')
 }
 
-/** The strip says that something waits, and exactly how much. */
+/** Checks that the strip shows that entries are pending, with their exact number. */
 export async function stripIsTrue(page: Page, member: string, says: RegExp): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: says })).toBeVisible()
   await expect
@@ -70,7 +75,7 @@ export async function stripIsTrue(page: Page, member: string, says: RegExp): Pro
     .toBe(0)
 }
 
-/** Nothing waits, nothing was refused, and the strip is gone. */
+/** Checks that no entry is pending or parked, and that the strip is hidden. */
 export async function allIsSent(page: Page, member: string): Promise<void> {
   await expect
     .poll(

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test'
 import { nameKey } from '#contract/accounts/names.ts'
 
-/** An act as another tab would keep it: for actions whose screens are not driven here. */
+/** An action as another tab would store it: for actions without a screen in these tests. */
 export interface PlantedAct {
   readonly action: string
   readonly args: Readonly<Record<string, string | number | boolean>>
   readonly lane: string
 }
 
-/** Writes acts into a member's outbox in the stored format, behind what is there, and tells the page as tabs tell each other. */
+/**
+ * Writes entries into a member's outbox in the stored format, after existing ones, and announces
+ * them as tabs do.
+ */
 export const plant = (page: Page, member: string, acts: readonly PlantedAct[]): Promise<void> =>
   page.evaluate(writeEntries, { name: `flipside-outbox-${nameKey(member)}`, acts: [...acts] })
 

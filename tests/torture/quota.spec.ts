@@ -45,15 +45,18 @@ async function openConversation(page: Page, scene: Scene) {
   return field
 }
 
-/** Chromium's own limit for our origin; without a size it is what the disk allows. */
+/** Sets Chromium's quota of the app's origin; without a size it is the disk's limit. */
 const setQuota = (device: CDPSession, origin: string, quotaSize?: number) =>
   device.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize === undefined ? {} : { quotaSize }) })
 
-/** Chromium allots a database room ahead, for up to half a minute: the device is full for it once that is used up. */
+/**
+ * Waits until the device is full: Chromium reserves room for a database in advance, for up to half
+ * a minute.
+ */
 const isFull = (page: Page) =>
   expect.poll(() => page.evaluate(tryToWrite), { timeout: 60_000, intervals: [1000] }).toBe('QuotaExceededError')
 
-/** Runs in the page: what a write in another database of the same origin comes to. */
+/** Runs in the page: returns the result of a write in another database of the same origin. */
 function tryToWrite(): Promise<string> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('probe')
@@ -72,7 +75,7 @@ function tryToWrite(): Promise<string> {
   })
 }
 
-/** A picture as the worker keeps it. */
+/** Stores a picture as the worker does. */
 const keepPicture = (page: Page): Promise<void> =>
   page.evaluate(async (bytes) => {
     const cache = await caches.open('flipside-avatars')

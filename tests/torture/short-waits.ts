@@ -1,6 +1,7 @@
 /**
- * Put before the page's first script (addInitScript) and, by the proxy, before the worker's: requests are given up after
- * 1.5 s instead of 20 s. What is tested is the built app itself; only the platform's clock for time-outs runs faster.
+ * Inserted before the page's first script (addInitScript) and, by the proxy, before the worker's:
+ * requests time out after 1.5 s instead of 20 s. The built app itself is tested; only the
+ * platform's clock for timeouts runs faster.
  */
 export const REQUEST_TIMEOUT_MS = 1500
 

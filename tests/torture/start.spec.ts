@@ -13,7 +13,8 @@ test('a share that meets a 502 right after the start waits and arrives, rather t
   const { proxy, server } = place
   const scene = await setScene(place)
   proxy.forget()
-  // The code that drains comes after the first answer that tells whose session it is and what the host can do.
+  // The code that drains is loaded after the first response with the session and the host's
+  // features.
   proxy.strike({ method: 'any', path: /^\/assets\/draining-/, fault: () => ({ kind: 'hold' }) })
   await page.goto('/login')
   await logIn(page, scene.me)
@@ -62,7 +63,10 @@ test('what rested because of an earlier network is sent when the app is opened a
   await expect.poll(() => readLedger(place.server, scene).then((it) => it.follows), { timeout: 5000 }).toBe(1)
 })
 
-/** Runs in the page: after 36 requests without an answer everything rests for two and a half minutes. */
+/**
+ * Runs in the page: after 36 requests without a response the breaker is open for two and a half
+ * minutes.
+ */
 function rest(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
@@ -80,5 +84,5 @@ function rest(name: string): Promise<void> {
   })
 }
 
-/** What a host without our additions says. */
+/** The response of a host without this app's additions. */
 const NOT_HERE = { isAfterEffect: false, status: 404, body: '{"error":"Not found"}' } as const

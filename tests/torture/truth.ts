@@ -1,15 +1,18 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What a card of the feed says of the act that its words name. */
+/** The state of the action in a feed card with its text. */
 export type Said = 'pending' | 'sent' | 'liked' | 'liking' | 'not liked'
 
-/** Called for every change of what a page says, with the words of the card. */
+/** Called for every change of a card's state, with the text of the card. */
 export type Listener = (words: string, said: Said) => void
 
-/** Words of the tests' broadcasts: `share-1f3a`. */
+/** Texts of the tests' broadcasts: `share-1f3a`. */
 export const WORDS = /(?:like|undone|share|delete|other)-[0-9a-f]{8}/
 
-/** Reports what every page of a context says, at the moment in which it says it. Nothing is sampled, so nothing is missed. */
+/**
+ * Reports the card states of every page of a context as they change. There is no sampling, so that
+ * no change is missed.
+ */
 export async function listen(context: BrowserContext, listener: Listener): Promise<void> {
   await context.exposeBinding('tellTest', (_source, words: string, said: Said) => listener(words, said))
   await context.addInitScript(observe, WORDS.source)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { bytesOf, headerOf, type Message, parseAnswer, withHeaders } from './http1.ts'
 
-/** An answer that something gives in the server's place. */
+/** A response sent in place of the server's. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -11,8 +11,8 @@ export interface Answer {
 export const statusOf = ({ start }: Message): number => Number(start.split(' ')[1])
 
 /**
- * Asks the server over a connection of its own, so that the answer is complete when that ends. `prelude` is put before a
- * script that comes back. Undefined: no server, or no answer.
+ * Sends a request to the server over a new connection, so that the response is complete when that
+ * ends. `prelude` is inserted before a returned script. Undefined: no server, or no response.
  */
 export async function askServer(
   port: number,
@@ -36,7 +36,10 @@ function exchangeBytes(port: number, bytes: Buffer): Promise<Buffer | undefined>
   })
 }
 
-/** The server was asked to close; the browser's connection goes on. */
+/**
+ * Returns the response with keep-alive headers: the server was requested to close, the browser's
+ * connection stays open.
+ */
 function keptAlive(answer: Message): Message {
   const isFramed =
     headerOf(answer, 'content-length') !== undefined || headerOf(answer, 'transfer-encoding') !== undefined
@@ -56,7 +59,7 @@ function withPrelude(answer: Message, prelude: string): Message {
   return { ...withHeaders(answer, { 'content-length': String(body.length) }), body }
 }
 
-/** As it goes over the wire, now. */
+/** Returns the response in wire format, dated now. */
 export function answerOf({ status, headers = {}, body = '' }: Answer): Message {
   const bytes = Buffer.from(body)
   const all = { 'content-type': 'application/json', ...headers, 'content-length': String(bytes.length) }

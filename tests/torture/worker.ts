@@ -1,9 +1,12 @@
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
 import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
 
-/** The service worker of one context, woken over the browser's protocol while no page of the app is open. */
+/**
+ * The service worker of one context, started over the browser's protocol while no page of the app
+ * is open.
+ */
 export interface WorkerHandle {
-  /** Fires the sync event that Background Sync would. */
+  /** Fires the sync event as Background Sync would. */
   dispatchSync(): Promise<void>
   close(): Promise<void>
 }

@@ -9,23 +9,26 @@ import type { Subject } from './ledger.ts'
 import { insertBroadcasts, insertListens, insertSwap, insertTracks } from './music.ts'
 import { SHORT_WAITS } from './short-waits.ts'
 
-/** Two runs beside each other take different ones. */
+/** Set for parallel runs, each with its own port. */
 const PORT = Number(process.env['TORTURE_PORT'] ?? 4350)
 
-/** A real server behind a proxy that can do harm, with somebody who has shared something. */
+/** A real server behind a proxy that can inject faults, with a member with broadcasts. */
 export interface Place {
   readonly server: Server
   readonly proxy: FaultProxy
-  /** Whose broadcasts are liked. */
+  /** The author of the liked broadcasts. */
   readonly author: Member
-  /** Milliseconds that the proxy waits before it passes something on. */
+  /** The proxy's delay before it forwards, in ms. */
   readonly delay: { ms: () => number }
-  /** Whether workers that start now give requests up early. */
+  /** Whether workers that start now use short timeouts. */
   readonly waits: { areShort: boolean }
 }
 
 interface Fixtures {
-  /** Whether pages and workers give requests up after 1.5 s (see short-waits.ts); not on slow networks. */
+  /**
+   * Whether requests of pages and workers time out after 1.5 s (see short-waits.ts); not on slow
+   * networks.
+   */
   readonly areWaitsShort: boolean
   /** Whether pages download for offline use by themselves. */
   readonly areDownloadsOn: boolean
@@ -77,18 +80,18 @@ export { expect }
 
 const token = () => randomBytes(4).toString('hex')
 
-/** Two new members, and broadcasts for the first to act on, all named alike. */
+/** Two new members, and broadcasts for the first to act on, with a common name. */
 export interface Scene extends Subject {
   readonly me: Member
   readonly another: Member
   /** A broadcast for the other member to like. */
   readonly forAnother: string
-  /** A swap of the other member that waits for the first one's rating, and its track. */
+  /** A swap of the other member that is waiting for the first one's rating, and its track. */
   readonly swapId: number
   readonly trackId: number
 }
 
-/** Sets a scene: straight into the database where no person would notice the difference. */
+/** Creates a scene, directly in the database where a user would see no difference. */
 export async function setScene({ server, author }: Place): Promise<Scene> {
   const id = token()
   const me = await signUp(server.url, 'ada')
