@@ -154,7 +154,7 @@ test('axe finds no fault in the settings of an account', async ({ page, server }
   expect(await axeFaults(page)).toEqual([])
 })
 
-/** What the device has stored but the outbox, as text: databases, caches, both storages. */
+/** Returns all data on the device except the outbox, as text: databases, caches, both storages. */
 const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

@@ -20,7 +20,7 @@ test('likes and followers are told, lead to what they are about, and are new no 
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
 
   await page.goto('/')
-  // What is counted under Messages > Activity is not counted on the tab.
+  // Counts under Messages > Activity are not on the tab.
   await expect(page.getByRole('link', { name: /^Feed( \(new broadcasts\))?$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Messages, 2 new in Activity' }).click()
   await page.getByRole('link', { name: /^Activity/ }).click()
@@ -30,7 +30,7 @@ test('likes and followers are told, lead to what they are about, and are new no 
   await expect(page.getByText(`Heard by ${ada.name}`)).toBeVisible()
   await page.goto('/activity')
   await expect(page.getByRole('listitem').first()).toBeVisible()
-  // The demo's own people like things at any time.
+  // The demo's members may like things at any time.
   await expect(page.getByRole('link', { name: new RegExp(`New: ${bo.name}`) })).toHaveCount(0)
 })
 
@@ -64,7 +64,7 @@ test('the icon of the app shows what waits, and nothing after signing out', asyn
   await write(server.url, bo, '/api/send-direct-message', { user: bo.name, recipient: ada.name, message: 'hi' })
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
   await logIn(page, ada)
-  const last = () => page.evaluate(() => (window as unknown as { shown: number[] }).shown.at(-1)) // put there above
+  const last = () => page.evaluate(() => (window as unknown as { shown: number[] }).shown.at(-1)) // set above
   await expect.poll(last).toBe(2)
   await page.goto('/profile')
   await expect.poll(last).toBe(2)

@@ -6,7 +6,7 @@ import { expect, test } from '../support/world.ts'
 const answers = (page: Page, path: string, status: number, body: object) =>
   page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
 
-/** At least how often a swap that waits for the match is read. */
+/** The minimum interval in which a swap that is waiting for the match is read, in ms. */
 const POLL_MS = 6000
 
 test('/dm lists conversations: none yet, one of them, and without a connection', async ({ page, context, server }) => {
@@ -47,7 +47,7 @@ test('the Feed tab has a dot for new broadcasts until the feed is opened, and co
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Feed/ })
   await expect(tab).toHaveText('Feed (new broadcasts)')
   await tab.click()
-  // A feed that was fetched less than 2 s ago is not moved: what is new waits behind a button.
+  // A feed that was fetched less than 2 s ago does not move: new broadcasts are behind a button.
   const news = page.getByRole('button', { name: /^\d+ new broadcasts?$/ })
   await expect(page.getByText('something new').or(news).first()).toBeVisible()
   if (await news.isVisible()) await news.click()
@@ -69,7 +69,7 @@ test('a share without a profile, and a track that is too old for a swap, are nam
   await expect(page.getByText('A Track Swap takes tracks that you played in the last 12 months.')).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
 
-  // At its start the app signs a member without a profile out: this one loses it later.
+  // At startup the app signs out a member without a profile: this one loses it later.
   const isProfile = (url: string) => url.includes('/api/user/profile?')
   const atStart = page.waitForResponse((it) => isProfile(it.url()))
   await page.goto('/')
@@ -102,7 +102,7 @@ test('a swap that is waited for turns within seconds, is polled by its tag, and 
   expect(unchanged.request().headers()['if-none-match']).toBeDefined()
   await sendTrack(server, bo, swap)
   await rate(server, bo, swap, 4)
-  await page.clock.fastForward(POLL_MS) // the status is read every 30 s: it is the swap that is polled
+  await page.clock.fastForward(POLL_MS) // the status is read every 30 s, the swap more often
   await expect(page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
   await rate(server, ada, swap, 5)
   await page.goto(`/track-swap-results?id=${swap}`)

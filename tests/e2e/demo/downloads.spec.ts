@@ -32,11 +32,11 @@ test('one visit stores every screen with at most 15 spaced requests; what is don
   for (const [path, content] of await screensOf(server, world, author)) {
     await page.goto(path)
     await expect(page.locator('main').getByText(content).first(), path).toBeVisible()
-    // Another member's taste compared with one's own is not downloaded, which the screen states.
+    // Comparisons of tastes are not downloaded, as the screen states.
     if (!path.startsWith('/profile/')) await expect(page.getByText(NOT_STORED), path).toHaveCount(0)
   }
   await page.goto(`/profile/${author}`)
-  // The size that is stored stands in for the one that the screen requests.
+  // The stored size replaces the one that the screen requests.
   const picture = page.locator('main img').first()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(PICTURE_SIDES.med)
 
@@ -95,13 +95,13 @@ interface World {
   readonly me: Member
   readonly bo: Member
   readonly cy: Member
-  /** Of `bo`, which waits for an answer and a rating. */
+  /** From `bo`, waiting for a track and a rating. */
   readonly invite: number
-  /** Begun by the member and answered by `cy`: waits for a rating. */
+  /** Started by the member and answered by `cy`: waits for a rating. */
   readonly answered: number
 }
 
-/** Everything that a member may want in a tunnel, none of it ever opened. */
+/** Creates everything that a member may need in a tunnel, with no screen ever opened. */
 async function aWorld(server: Server): Promise<World> {
   const me = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
@@ -115,7 +115,7 @@ async function aWorld(server: Server): Promise<World> {
   return { me, bo, cy, invite, answered }
 }
 
-/** One visit of the feed until everything is downloaded. Returns the requests of the download. */
+/** Visits the feed until all downloads are complete. Returns the requests of the download. */
 async function visit(page: Page, member: Member) {
   const requests: { path: string; at: number }[] = []
   await logIn(page, member)
@@ -132,7 +132,7 @@ async function visit(page: Page, member: Member) {
   return requests
 }
 
-/** Every screen that can be reached, and what it must show. */
+/** Returns every screen that can be reached, and its expected content. */
 async function screensOf(server: Server, { me, bo, cy, invite, answered }: World, author: string) {
   const shared = (await feedOf(server, 190)).filter(({ type }) => type === 'Track')
   const far = shared.at(-1)
@@ -161,7 +161,7 @@ async function screensOf(server: Server, { me, bo, cy, invite, answered }: World
   ] as const
 }
 
-/** Gives the author of the newest shared track an uploaded picture. Returns their name. */
+/** Uploads a picture for the author of the newest shared track. Returns their name. */
 async function giveAuthorPicture(server: Server): Promise<string> {
   const author = (await feedOf(server, 100)).find(({ type }) => type === 'Track')?.user ?? ''
   await server.query("update members set picture_url = '/pictures/testpicture-0123456789' where name = $1", author)
@@ -178,7 +178,7 @@ async function giveAuthorPicture(server: Server): Promise<string> {
 
 async function feedOf(server: Server, limit: number) {
   const response = await fetch(`${server.url}/api/get-broadcasts?limit=${limit}`)
-  // Our own server's shape.
+  // The shape of the app's own server.
   const { broadcasts } = (await response.json()) as {
     broadcasts: { id: number; user: string; type: string; track: string }[]
   }
@@ -187,7 +187,7 @@ async function feedOf(server: Server, limit: number) {
 
 const CAPTION = 'from the tunnel'
 
-/** A broadcast, an answer with a rating, and a last rating. */
+/** Sends a broadcast, a track with a rating, and a last rating. */
 async function actInTunnel(page: Page, { invite, answered }: World): Promise<void> {
   await page.goto('/')
   await shareTrack(page, CAPTION)
@@ -196,7 +196,7 @@ async function actInTunnel(page: Page, { invite, answered }: World): Promise<voi
   await page.getByRole('radio', { name: '4' }).check()
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Rating & Track' }).click()
-  // Both actions are stored: leaving the page between them would leave the second one out.
+  // Both actions are stored: leaving the page between them would lose the second one.
   await expect(page.getByText("You've Responded to a Track Swap")).toBeVisible()
   await page.goto(`/track-swap-action?id=${answered}`)
   await page.getByRole('radio', { name: '5' }).check()
@@ -206,7 +206,7 @@ async function actInTunnel(page: Page, { invite, answered }: World): Promise<voi
 
 const ARRIVED = { shares: 1, answers: 1, matched_rating: 4, initiator_rating: 5 }
 
-/** What the server has of the actions in the tunnel. */
+/** Returns the server's rows of the actions in the tunnel. */
 async function ledger(server: Server, { me, invite, answered }: World) {
   const [row] = await server.query<typeof ARRIVED>(
     `select (select count(*)::int from broadcasts join members on members.id = author_id

@@ -4,7 +4,7 @@ import { expect, test } from '../support/world.ts'
 
 const focusedPlace = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
 
-/** Runs in the page: whether the middle of what has the focus is what is seen there. */
+/** Runs in the page: returns whether the middle of the focused element is visible. */
 function isSeen(): boolean {
   const focused = document.activeElement
   if (focused === null) return false
@@ -13,13 +13,13 @@ function isSeen(): boolean {
   return focused.contains(document.elementFromPoint(left + width / 2, (Math.max(top, 0) + bottom) / 2))
 }
 
-/** The newest item may be a post of the system, which has no link. */
+/** The newest item may be a post by System, which has no link. */
 const focusFirst = (page: Page) => feed(page).getByRole('article').first().locator('a, button').first().focus()
 
 test('Page Down and Up go through the feed, in sight, and Control leads past it', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/')
-  // The list that scrolls has come.
+  // The virtual list is loaded.
   await expect(feed(page).locator('article[data-index="5"]')).toBeVisible()
   await focusFirst(page)
   for (const place of ['2', '3', '4', '5']) {

@@ -24,7 +24,7 @@ test('tracks of the feed, a broadcast and a profile open in the chosen music ser
   await expect(inTidal.first()).toBeVisible()
 })
 
-/** Posts of System on top of the feed, more than its first two pages hold. */
+/** Adds posts by System on top of the feed, more than its first two pages. */
 const postAsSystem = (server: Server, count: number) =>
   server.query(
     `insert into broadcasts (author_id, type, title, created_at)

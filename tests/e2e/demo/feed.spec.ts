@@ -89,7 +89,8 @@ test('an unsent caption survives a reload', async ({ page, server }) => {
   await page.goto('/broadcast-track')
   const caption = page.getByPlaceholder('Your thoughts here')
   await caption.fill('Half a thought')
-  // What was typed a moment ago is on the device: read where it is kept, for a reload may come at any time.
+  // The text is stored shortly after typing: checked in the storage, since a reload may come at any
+  // time.
   await expect.poll(() => keptTexts(page)).toContain('Half a thought')
   await page.reload()
   await expect(caption).toHaveValue('Half a thought')

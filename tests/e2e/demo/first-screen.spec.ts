@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** Everything of the app but its page. */
+/** Every script of the app. */
 const SCRIPTS = /\/assets\/.*\.js$/
 
 interface ArticlesSeen {
-  /** How many there were when the app had first drawn anything. */
+  /** The number of articles at the app's first paint. */
   first: number | undefined
-  /** Whether there were some, and then none. */
+  /** Whether there were articles, and then none. */
   wasEmptied: boolean
 }
 
@@ -136,7 +136,7 @@ test('offline the last screen is there at once, and React changes nothing that i
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/')
-  // Chromium took the page from the cache by itself: nothing waited for the worker to start.
+  // Chromium responded from the cache by itself: no request waited for the worker to start.
   expect(
     await page.evaluate(() => performance.getEntriesByType('navigation').map((it) => it.toJSON().workerStart)),
   ).toEqual([0])
@@ -148,7 +148,7 @@ test('offline the last screen is there at once, and React changes nothing that i
   }))
   expect(shift).toBeLessThan(0.02)
   expect(await articlesSeen(page)).toEqual({ first: 6, wasEmptied: false })
-  // Their work would hold the first paint back: from a cache they are there before it.
+  // They would delay the first paint: from a cache they load before it.
   expect(scripts.map(({ name, startTime }) => ({ name, isEarly: startTime < frame }))).not.toContainEqual(
     expect.objectContaining({ isEarly: true }),
   )

@@ -4,7 +4,7 @@ import { expect, test } from '../support/world.ts'
 
 declare global {
   interface Window {
-    /** When the first broadcast stood in the document, on the page's own clock. */
+    /** When the first broadcast was in the document, on the page's own clock. */
     feedShownAt?: number
   }
 }

@@ -5,7 +5,10 @@ import { expect, test } from '../support/world.ts'
 
 const MOST_STOPS = 40
 
-/** Returns how much of the focused element can be seen, a frame after the key: it may still be scrolled to. Runs in the page. */
+/**
+ * Returns how much of the focused element is visible, a frame after the key: it may still be
+ * scrolling. Runs in the page.
+ */
 async function lookAtFocus(): Promise<{ what: string; how: 'seen' | 'covered' | 'outside' | 'lost' }> {
   await new Promise((resolve) => requestAnimationFrame(resolve))
   const focused = document.activeElement
@@ -25,7 +28,10 @@ async function lookAtFocus(): Promise<{ what: string; how: 'seen' | 'covered' | 
   return { what, how: isSeen ? 'seen' : 'covered' }
 }
 
-/** Presses Tab through a screen until the focus leaves the page; what it stood on that nobody could see. */
+/**
+ * Presses Tab through a screen until the focus leaves the page; returns the focused elements that
+ * were not visible.
+ */
 async function unseenStops(page: Page): Promise<{ stops: number; unseen: string[] }> {
   const unseen: string[] = []
   for (let stops = 0; stops < MOST_STOPS; stops++) {
@@ -37,7 +43,7 @@ async function unseenStops(page: Page): Promise<{ stops: number; unseen: string[
   return { stops: MOST_STOPS, unseen }
 }
 
-// Low, as with a keyboard on the screen: sticky bars cover most of it.
+// Low, as with an on-screen keyboard: sticky bars cover most of it.
 test.use({ viewport: { width: 390, height: 520 } })
 
 test('wherever the focus goes by Tab, it is seen', async ({ page, server }) => {

@@ -29,9 +29,10 @@ async function open(page: Page, url: string): Promise<string> {
   return member.name
 }
 
-/** Chooses files as whoever uses no mouse does. */
+/** Chooses files by keyboard. */
 async function choose(page: Page, ...files: readonly ReturnType<typeof file>[]): Promise<void> {
-  // Now and then a busy browser opens the chooser before it has been told to hand it over; then it is closed, and asked for again.
+  // A busy browser sometimes opens the chooser before it is set to pass it to the test; then it is
+  // closed and opened again.
   await expect(async () => {
     const choosing = page.waitForEvent('filechooser', { timeout: 5000 })
     await chooser(page).press('Enter')
@@ -51,12 +52,15 @@ test('files that are chosen by the keyboard are taken, and what was skipped is t
 
   await choose(page, spotify)
   await expect(items.first()).toContainText('0 listens taken, 2 here already.')
-  // All of it is years old, and can be shared all the same.
+  // All listens are years old, and can still be shared.
   await page.goto('/broadcast-track')
   await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
 })
 
-/** Lets nobody add listens, which can be read as ever, until the answer is called. Somebody waits for it by then. */
+/**
+ * Blocks adding listens, but not reading them, until the returned function is called. Resolves when
+ * an import waits for the lock.
+ */
 async function holdListens(server: Server): Promise<() => Promise<void>> {
   const held = server.query('begin; lock table listens in share mode; select pg_sleep(600)').catch(() => [])
   const locks = "from pg_locks where relation = 'listens'::regclass"
@@ -90,7 +94,8 @@ test('how far a long history is can be seen, and it is stopped by its button', a
   const release = await holdListens(server)
   const before = await taken()
   try {
-    // The file is read while it arrives: that much has gone, or, of one that has gone as a whole, has been read.
+    // The file is read during the upload: the bar shows the part sent or, after the whole upload,
+    // the part read.
     const bar = page.getByRole('progressbar', { name: /Sending|Reading/ })
     await expect(bar).toBeVisible()
     await expect.poll(() => bar.evaluate((it: HTMLProgressElement) => it.value)).toBeGreaterThan(0)
@@ -106,7 +111,7 @@ test('how far a long history is can be seen, and it is stopped by its button', a
     await release()
   }
 
-  // The batch that was being taken is the last one, and it is told of.
+  // The batch in progress is the last one, and is reported.
   await expect.poll(async () => (await taken()).told).toBeGreaterThan(before.told)
   const { told, there } = await taken()
   expect(told).toBe(there)

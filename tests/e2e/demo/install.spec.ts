@@ -10,12 +10,15 @@ const DAY_MS = 86_400_000
 
 declare global {
   interface Window {
-    /** How often the browser's own question was opened. */
+    /** The number of times that the browser's own prompt was opened. */
     asked?: number
   }
 }
 
-/** Runs in the page: offers to install, as Chromium does once it finds that one uses the app; answers that it was kept back. */
+/**
+ * Runs in the page: offers installation, as Chromium does for a used app; returns whether the
+ * prompt was suppressed.
+ */
 function offer(): boolean {
   const event = new Event('beforeinstallprompt', { cancelable: true })
   const prompt = async () => {
@@ -27,7 +30,7 @@ function offer(): boolean {
 
 const card = (page: Page) => page.getByRole('region', { name: 'Install Flipside' })
 
-/** Longer than the card waits for a quiet moment. */
+/** Longer than the delay after which the card shows. */
 const atRest = (page: Page) => page.clock.runFor(5000)
 
 test.beforeEach(({ page }) => page.clock.install())

@@ -14,7 +14,7 @@ import {
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
 
-/** What a broadcast says that exists only on this device so far. */
+/** The text of a broadcast that is only on this device so far. */
 const WAITING = /Waiting (?:to be sent|for a connection)/
 
 test('a newcomer signs up, logs in, gets sample listens, shares a track and likes another', async ({
@@ -57,7 +57,7 @@ test('a newcomer signs up, logs in, gets sample listens, shares a track and like
     .getByRole('article')
     .filter({ has: page.getByRole('button', { name: /^Like, / }), hasNotText: member.name })
     .first()
-  // What other tests' people do may fill all rows that are drawn.
+  // Actions of other tests' members may fill all rendered rows.
   await expect(async () => {
     if (!(await likeButton(other).isVisible())) await page.mouse.wheel(0, 400)
     await expect(likeButton(other)).toBeVisible({ timeout: 500 })
@@ -99,7 +99,7 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
 
     await comeBack()
     await expect.poll(() => likesOf(server, member.name), { timeout: 30_000 }).toBe(1)
-    // What is on its way waits no longer, and cannot be liked yet.
+    // A broadcast in flight is not pending any more, and cannot be liked yet.
     await expect(likeButton(broadcast(page, `In the tunnel, ${member.name}`))).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(/^Offline/)).toBeHidden()
     expect(
@@ -141,7 +141,7 @@ test('the member is still signed in, with the feed, when the browser is started 
 
 test('who goes elsewhere while the app starts anew for them arrives there', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
-  // A link of the screen that still stands, pressed between the new router's first look and its first drawing.
+  // Clicks a link of the old screen between the new router's first match and its first render.
   await page.addInitScript(() => {
     const replaceState = history.replaceState.bind(history)
     let isGone = false
@@ -171,7 +171,7 @@ test('a like given offline outlives a killed browser', async ({ keptBrowser, ser
   await before.setOffline(true)
   await likeButton(broadcast(page, `Killed, ${member.name}`)).click()
   await expect(page.getByText(/1 action waiting to send/)).toBeVisible()
-  // Chromium writes cookies to disk up to half a minute late; the session was there longer.
+  // Chromium writes cookies to disk up to half a minute late; a real session would be older.
   const cookies = await before.cookies()
   await keptBrowser.kill()
 

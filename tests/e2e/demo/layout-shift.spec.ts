@@ -3,16 +3,21 @@ import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.t
 import { expect, test } from '../support/world.ts'
 
 interface Seen {
-  /** Cumulative, of what no input brought about; what moved, for a failure's sake. */
+  /** Cumulative, of shifts without input; and the elements that moved, for the failure message. */
   shift: number
   moved: string[]
-  /** Where the first broadcast began, in CSS pixels from the top, each time that changed: also across a replaced picture. */
+  /**
+   * The top of the first broadcast in CSS pixels at each change: also across a replaced picture.
+   */
   tops: number[]
-  /** What stood above it then, for a failure's sake. */
+  /** The elements above it then, for the failure message. */
   above: string[]
 }
 
-/** Runs in the page before its scripts. The browser does not count what was replaced by its like, so that is measured. */
+/**
+ * Runs in the page before its scripts. Measures replaced elements too, which the browser does not
+ * count.
+ */
 function watchMoves() {
   const seen: Seen = { shift: 0, moved: [], tops: [], above: [] }
   Object.assign(globalThis, { seen })
@@ -43,7 +48,7 @@ function watchMoves() {
   requestAnimationFrame(look)
 }
 
-/** Waits until the app itself shows the feed and has come to rest. */
+/** Waits until the app itself shows the feed and its layout is stable. */
 async function settled(page: Page): Promise<Seen> {
   await expect(page.locator('html:not([data-busy]) [role=feed][aria-busy=false] article').first()).toBeVisible()
   await page.waitForLoadState('networkidle')

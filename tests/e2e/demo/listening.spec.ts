@@ -5,7 +5,7 @@ import { expect, test } from '../support/world.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem')
 
-/** A member's most played artist, from the database. */
+/** Returns a member's most played artist, from the database. */
 async function favourite(server: Server, { name }: Member) {
   const [row] = await server.query<{ id: string; name: string; plays: number; tracks: string }>(
     `select artists.id, artists.name, own.plays,

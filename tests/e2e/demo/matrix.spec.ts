@@ -14,7 +14,7 @@ const isWhole = process.env['MATRIX'] === 'all'
 
 const faults = Object.keys(readFaults) as ReadFault[] // by its own keys
 const all = readsOfScreens.flatMap((read) => faults.map((fault) => ({ read, fault })))
-/** The storms that were seen, then cells by the seed, spread over the table. */
+/** Known storms, then cells by the seed, spread over the table. */
 const storms = all.filter(
   ({ read: { endpoint, parameter, screen }, fault }) =>
     (endpoint === 'getTopArtists' && (fault === '500' || fault.startsWith('503'))) ||
@@ -34,13 +34,13 @@ for (const cell of cells) {
   const { read, fault } = cell
   const which = [read.endpoint, read.parameter].filter(Boolean).join(' ')
   test(`${which} fails alone on ${read.screen} with ${fault}`, async ({ browser, server }) => {
-    test.slow() // two browsers share the processors with the server
+    test.slow() // two browsers and the server share the processors
     made ??= makeWorld(browser, server)
     await checkCell(browser, await made, read, fault)
   })
 }
 
-/** A member who is followed by, has a message and a swap of, and follows another. */
+/** Creates a member with a follower, a message, a swap and a followed member. */
 async function makeWorld(browser: Browser, server: Server): Promise<MatrixWorld> {
   const me = await signUpWithListens(server.url, 'ada')
   const other = await signUpWithListens(server.url, 'bo')
@@ -72,7 +72,7 @@ async function poster({ url }: Server, member: Parameters<typeof session>[1]) {
   return Object.assign(post, { get: (path: string, query: Record<string, string>) => request('GET', path, query) })
 }
 
-/** The path of every endpoint of the table, by its export. */
+/** Returns the path of every endpoint of the table, by its export. */
 async function pathsOfReads(): Promise<Map<string, string>> {
   const modules = await Promise.all([
     import('#contract/accounts/profile.ts'),

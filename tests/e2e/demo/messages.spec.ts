@@ -3,7 +3,7 @@ import { keptTexts, logIn, signUp, write } from '../support/people.ts'
 import { addHistory, field, log, say, setHidden, unreadOf } from '../support/talk.ts'
 import { expect, test } from '../support/world.ts'
 
-/** At least how often an open conversation is read. */
+/** The minimum interval in which an open conversation is read, in ms. */
 const POLL_MS = 6000
 
 test('two talk: each sees the other within the poll, and what was read is marked', async ({

@@ -7,7 +7,7 @@ import { expect, test } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Every path of the generated route tree, with its parameters as `*`. */
+/** Returns every path of the generated route tree, with its parameters as `*`. */
 function routePaths(): string[] {
   const tree = readFileSync(join(ROOT, 'src/routeTree.gen.ts'), 'utf8')
   const union = /fullPaths:\n([\s\S]*?)\n\s+fileRoutesByTo/.exec(tree)?.[1] ?? ''
@@ -16,17 +16,17 @@ function routePaths(): string[] {
   )
 }
 
-/** As a link does it: the router follows the browser's history. */
+/** Navigates as a link does: the router follows the browser's history. */
 const follow = (page: Page, path: string) =>
   page.evaluate((to) => {
-    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // the router's
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // set by the router
     const key = Math.random().toString(36).slice(2)
     history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
   }, path)
 
 const heading = (page: Page) => page.locator('main h1')
 
-/** They have no arrow: their way back is the bar of tabs. */
+/** Screens without a back arrow: the bar of tabs replaces it. */
 const TABS = ['/', '/search', '/track-swap-entry', '/profile', '/there-is-nothing-here']
 
 test('after every navigation the heading of the new screen has the focus; each route has a title and a way back', async ({
@@ -94,7 +94,7 @@ test('tabs, links, buttons, keys and the history move the focus to the heading; 
   await expect(page).toHaveURL('/profile')
   await expect(heading(page)).toBeFocused()
 
-  // The code of the next screen takes its time, and so does the name in its heading.
+  // The code of the next screen loads slowly, and so does the name in its heading.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

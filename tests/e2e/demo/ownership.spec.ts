@@ -10,7 +10,7 @@ const hide = (page: Page) => page.getByRole('switch', { name: 'Hide my listening
 const beHidden = (page: Page) => page.getByRole('switch', { name: 'Private profile' })
 const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete My Account...' })
 
-/** A member's most played artist. */
+/** Returns a member's most played artist. */
 async function favourite(server: Server, { name }: Member): Promise<string> {
   const [row] = await server.query<{ artist_id: string }>(
     `select artist_id from artist_plays where member_id = (select id from members where name = $1)
@@ -21,7 +21,7 @@ async function favourite(server: Server, { name }: Member): Promise<string> {
   return row.artist_id
 }
 
-/** Sends as many listens of a track as nobody can hear, on the first days of March. */
+/** Sends more listens of a track than possible, in the first days of March. */
 async function sendImpossible(server: Server, member: Member): Promise<void> {
   const from = Date.parse('2026-03-01T00:00:00Z') / 1000
   const lines = Array.from({ length: 5200 }, (_, place) => {
@@ -45,7 +45,7 @@ test('what a member hides, others do not see, and the member is told', async ({ 
   await expect(hide(page)).not.toBeChecked()
   await hide(page).press('Space')
   await expect(hide(page)).toBeChecked()
-  // Shown as wanted while the request runs, which a reload would abort.
+  // The new value is shown while the request is in flight, which a reload would abort.
   await expect(hide(page)).not.toHaveAttribute('aria-busy')
   await page.reload()
   await expect(hide(page)).toBeChecked()
@@ -192,7 +192,7 @@ test('what waits in an outbox for a deleted member is parked with the reason', a
   await context.setOffline(true)
   await page.getByLabel('Type a message').fill('are you still there?')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/actions? waiting to send/)).toBeVisible() // with or without what was read
+  await expect(page.getByText(/actions? waiting to send/)).toBeVisible() // with or without the response
   await write(server.url, gone, '/api/user/delete-account', { user: gone.name, password: gone.password })
   await context.setOffline(false)
   await expect(page.getByText('Failed to send message')).toBeVisible()

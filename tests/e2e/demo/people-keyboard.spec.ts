@@ -2,18 +2,21 @@ import type { Page } from '@playwright/test'
 import { logIn, signUp, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** What has the focus, by its name; empty when nothing has. */
+/** Returns the name of the focused element; empty without one. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const it = document.activeElement
     return it instanceof HTMLElement && it !== document.body ? (it.ariaLabel ?? it.innerText).trim() : ''
   })
 
-/** Presses Tab through the page, once around; answers how many stops of the screen there were, of how many. */
+/**
+ * Presses Tab once around the page; returns the number of the screen's stops that were reached, and
+ * of all.
+ */
 async function tabThrough(page: Page): Promise<{ reached: number; there: number }> {
   const there = await page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, [tabindex="0"])')
-    // Of radio buttons Tab goes to the chosen one.
+    // In a radio group Tab reaches the checked button.
     const isStop = (it: HTMLElement) => it.tabIndex >= 0 && !it.matches(':disabled, [type="radio"]:not(:checked)')
     const open = [...all].filter((it) => it.checkVisibility() && isStop(it))
     for (const it of open) it.dataset['stop'] = ''

@@ -3,7 +3,7 @@ import { PICTURE_MAX_BYTES, PICTURE_SIDES } from '#contract/accounts/pictures.ts
 import { logIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** A JPEG of noise, 1,600 by 1,200, with an Exif block that tells a place: what a camera gives. */
+/** Returns a JPEG of noise, 1,600 by 1,200, with an Exif block with a location, like a camera's. */
 async function photograph(page: Page): Promise<Buffer> {
   const encoded = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(1600, 1200)
@@ -24,7 +24,7 @@ async function photograph(page: Page): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
 }
 
-/** The names of a JPEG's segments before its picture data, such as 0xe1 for Exif. */
+/** Returns the names of a JPEG's segments before its picture data, such as 0xe1 for Exif. */
 function segmentsOf(jpeg: Buffer): number[] {
   const found: number[] = []
   for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2))
@@ -32,7 +32,7 @@ function segmentsOf(jpeg: Buffer): number[] {
   return found
 }
 
-/** Notes what the page puts into a form that it sends: the browser tells no bodies that hold files. */
+/** Records the form data that the page sends: the browser hides bodies with files. */
 function noteForms() {
   const noted: [string, Blob][] = []
   Object.assign(globalThis, { noted })
@@ -44,7 +44,7 @@ function noteForms() {
     }
   }
 }
-/** The picture files that were sent last, as bytes. */
+/** Returns the picture files that were sent last, as bytes. */
 const leftDevice = (page: Page) =>
   page.evaluate(async () => {
     const { noted } = globalThis as unknown as { noted: [string, Blob][] } // by `noteForms`

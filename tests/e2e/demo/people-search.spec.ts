@@ -89,7 +89,7 @@ test('suggestions come while typing, forgive a missing letter, and are chosen by
 test('typing on cancels what was asked before', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/search')
-  // The first term is never answered.
+  // The first term never gets a response.
   await page.route('**/api/user/get-users?search_term=mi', () => {})
   const first = page.waitForRequest(/search_term=mi$/)
   await field(page).pressSequentially('mi')

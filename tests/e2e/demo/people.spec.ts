@@ -15,7 +15,7 @@ const followsOf = async (server: Server, follower: string, followee: string) =>
   ).length
 const follow = (server: Server, by: Member, whom: Member) =>
   write(server.url, by, '/api/user/follow', { follower: by.name, followee: whom.name })
-/** The worker has the shell, so that the next navigation may be offline. */
+/** Returns whether the worker has the shell, so that the next navigation may be offline. */
 const isShellKept = async (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state), { timeout: 30_000 })
@@ -108,7 +108,7 @@ test('top broadcasted tracks follow the events, and count what others did once',
   await expect(items.first().getByRole('button', { name: 'Like, 4' })).toHaveAttribute('aria-pressed', 'true')
   await emit('broadcastUnliked', 900_002)
   await expect(items.nth(1).or(items.first()).filter({ hasText: 'Second' }).getByRole('button')).toHaveText('Like, 3')
-  // One's own tap: +1, never +2, though it tells the whole page.
+  // An own like: +1, never +2, although it updates the whole page.
   await items.filter({ hasText: 'First' }).getByRole('button').click()
   await expect(items.first().getByRole('button')).toHaveText('Like, 4')
   tracks.splice(0, 1)
@@ -201,7 +201,7 @@ test('what was blocked is gone everywhere at once, also offline, and comes back 
   await page.goto(`/profile/${bo.name}`)
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
   await isShellKept(page)
-  // A page that was there before its worker fetches what it still needs past it.
+  // A page that is older than its worker fetches missing files past it.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
   await expect.poll(() => keptTexts(page)).toContain('"following"')

@@ -24,7 +24,7 @@ test('a refused profile at the start signs out, clears the stored user and keeps
   await shareTrack(page, words)
   await expect(likeButton(broadcast(page, words))).toBeVisible()
   await isReadyForOffline(page)
-  // What was done before it is not lost: it waits for this member to come back.
+  // Earlier actions are not lost: they are queued until this member returns.
   await context.route('**/api/create-like*', (route) => route.abort())
   await likeButton(broadcast(page, words)).click()
   await expect(page.getByText(/1 action waiting to send/)).toBeVisible()

@@ -4,7 +4,7 @@ import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/pe
 import { screens } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
 
-/** A screen has come when its heading is there and it does not say that it is loading. */
+/** Waits until a screen's heading is there and it shows no loading state. */
 async function hasCome(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
@@ -54,13 +54,16 @@ test('no screen scrolls sideways at 320 pixels with the text at 200 %', async ({
   expect(wider).toEqual([])
 })
 
-/** Runs in the page: doubles the text; returns the width that scrolls and the elements that stick out. */
+/**
+ * Runs in the page: doubles the text; returns the width that scrolls and the elements that
+ * overflow.
+ */
 function widthOfLargeText() {
   document.documentElement.style.fontSize = '200%'
   const { clientWidth, scrollWidth } = document.documentElement
   const isOut = (it: Element) => it.getBoundingClientRect().right > clientWidth
   const out = [...document.querySelectorAll('body *')].filter((it) => isOut(it) && ![...it.children].some(isOut))
-  // The bar is fixed: what sticks out of it makes nothing scroll.
+  // The bar is fixed: its overflow does not scroll.
   const barWidth = document.querySelector('nav')?.scrollWidth ?? 0
   return {
     scrollWidth: Math.max(scrollWidth, barWidth),
@@ -82,7 +85,10 @@ test('what can be pressed is 44 pixels tall and wide, but for links in running t
   expect([...new Set(small)]).toEqual([])
 })
 
-/** Runs in the page: what is not hit 21 pixels above, below or beside its middle, by name and size. */
+/**
+ * Runs in the page: returns elements that are not hit 21 pixels above, below or beside their
+ * middle, with name and size.
+ */
 function tooSmall(path: string): string[] {
   const isHit = (it: Element, x: number, y: number) => it.contains(document.elementFromPoint(x, y))
   const all = [...document.querySelectorAll<HTMLElement>('button, a[href], input, textarea, [role=option]')]

@@ -62,7 +62,7 @@ test('the head of the feed says what those whom one follows play', async ({ page
   await expect(head).toContainText(`${bo.name} plays now`)
   await expect(head).toContainText('Rain on Tin')
 
-  // True for a moment only: the next start does not begin with it.
+  // True for a moment only: the next start resets it.
   const kept = () => page.evaluate(() => localStorage.getItem('flipside_first_screen'))
   await expect.poll(kept).toContain('<article')
   await page.goto('/profile')

@@ -4,10 +4,10 @@ import type { Server } from '../support/server.ts'
 import { tracksOf } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-/** As a link does it: the router follows the browser's history. */
+/** Navigates as a link does: the router follows the browser's history. */
 const follow = (page: Page, path: string) =>
   page.evaluate((to) => {
-    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // the router's
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // set by the router
     const key = Math.random().toString(36).slice(2)
     history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
   }, path)
@@ -24,7 +24,7 @@ interface Seen {
   top: number
 }
 
-/** The first row below the header and its height in the window: what a person sees of the place. */
+/** Returns the first row below the header and its position in the window. */
 const placeOf = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
@@ -33,13 +33,13 @@ const placeOf = (page: Page): Promise<Seen> =>
     return { row: first?.dataset['row'], top }
   })
 
-/** The same row is at the same height, whatever has come or gone above it. */
+/** Checks that the same row is at the same position, regardless of changes above it. */
 async function isThere(page: Page, { row, top }: Seen, when: string) {
   await expect.poll(async () => (await placeOf(page)).row, when).toBe(row)
   await expect.poll(async () => Math.abs((await placeOf(page)).top - top), when).toBeLessThan(8)
 }
 
-/** Scrolls like a person, in steps, until the rows there are measured. */
+/** Scrolls in steps, as a user does, until the rows there are measured. */
 async function scrollDown(page: Page, y: number) {
   for (let at = 500; at < y; at += 500) {
     await page.evaluate((top) => scrollTo(0, top), at)
@@ -49,7 +49,7 @@ async function scrollDown(page: Page, y: number) {
   await expect.poll(() => scrolled(page)).toBe(y)
 }
 
-/** Followers, followed and swaps by the hundred. */
+/** Creates hundreds of followers, followed members and swaps. */
 async function crowd(server: Server, member: Member) {
   await server.query(
     `insert into members (name, name_key)

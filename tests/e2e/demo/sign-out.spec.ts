@@ -47,7 +47,10 @@ async function signOut(page: Page, choice: 'Keep and sign out' | 'Discard and si
   await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
 }
 
-/** All that this origin keeps, as text: databases with their names and keys, caches, both storages. */
+/**
+ * Returns all data stored by this origin, as text: databases with their names and keys, caches,
+ * both storages.
+ */
 const everyByte = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -57,7 +60,7 @@ const everyByte = (page: Page): Promise<string> =>
       })
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
-      if (name === 'flipside-cache-') continue // what a visitor saw: public, and who joined stands in it
+      if (name === 'flipside-cache-') continue // a visitor's responses: public, and include new members
       const database = await done(indexedDB.open(name))
       for (const storeName of database.objectStoreNames) {
         const store = database.transaction(storeName).objectStore(storeName)

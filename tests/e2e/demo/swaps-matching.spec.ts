@@ -6,7 +6,7 @@ import { expect, test } from '../support/world.ts'
 const matchedWith = (page: Page) => page.getByRole('link').filter({ hasText: 'Matched with:' })
 const stored = (page: Page, key: string) => page.evaluate((it) => localStorage.getItem(it), key)
 
-/** The host answers one call so. */
+/** Sets the host's response of one call. */
 const answers = (page: Page, path: string, status: number, body: object) =>
   page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
 
@@ -91,7 +91,7 @@ test('without a network and a match, those whom the device knows can be chosen',
   await context.setOffline(true)
   await page.goto('/track-swap')
   await expect(page.getByText(/A random match needs a connection/)).toBeVisible()
-  // Whoever stands in the kept feed: in the demo that may be any newcomer.
+  // Any member in the stored feed: in the demo that may be any newcomer.
   const known = page.getByRole('button', { name: /^Swap with / }).first()
   const name = ((await known.getAttribute('aria-label')) ?? '').replace('Swap with ', '')
   expect(name).not.toBe('')

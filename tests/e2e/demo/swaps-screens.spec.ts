@@ -5,7 +5,10 @@ import type { Server } from '../support/server.ts'
 import { begin, chooseMatch, rate, sendTrack, tracksOf } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-/** A member with an invite, an answered swap, a completed one and one that waits; their addresses. */
+/**
+ * Creates a member with an invite, an answered swap, a completed one and a waiting one; returns
+ * their addresses.
+ */
 async function aFullTable(server: Server): Promise<{ member: Member; bo: Member; paths: readonly string[] }> {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')

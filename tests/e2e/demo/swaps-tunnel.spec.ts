@@ -13,29 +13,29 @@ import {
 } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-/** A game up to the step that is made in the tunnel. */
+/** A game up to the step that is taken in the tunnel. */
 interface Game {
   readonly server: Server
-  /** Who began, or will. */
+  /** The initiator. */
   readonly ada: Player
   readonly bo: Player
-  /** 0 before it began. */
+  /** 0 before it has begun. */
   readonly swap: number
 }
 
 interface Step {
   readonly title: string
   readonly who: 'ada' | 'bo'
-  /** How far the others have come before, by plain HTTP. */
+  /** Takes the others' steps before, by plain HTTP. Returns the swap's id. */
   readonly before: (server: Server, ada: Player, bo: Player) => Promise<number>
-  /** Looks at what the step needs while there is a connection. */
+  /** Opens the screens that the step needs while there is a connection. */
   readonly look: (game: Game) => Promise<void>
   readonly act: (game: Game) => Promise<void>
-  /** What says in the tunnel, also after a reload, that it is kept. */
+  /** The text in the tunnel, also after a reload, that shows that the step is stored. */
   readonly kept: RegExp
-  /** What the server has of the game afterwards. */
+  /** The server's row of the game afterwards. */
   readonly row: object
-  /** The calls of the one in the tunnel, in the order in which the server took them. */
+  /** The calls of the member in the tunnel, in the order in which the server accepted them. */
   readonly calls: readonly string[]
 }
 
@@ -144,7 +144,7 @@ const gameOf = async ({ server, ada, bo }: Game) =>
     )
   )[0]
 
-/** Repeats of a call would stand here, too, under ids of their own. */
+/** Repeats of a call would be here, too, under their own ids. */
 const callsOf = async ({ server }: Game, { name }: Player) =>
   (
     await server.query<{ endpoint: string }>(

@@ -4,15 +4,15 @@ import type { Server } from '../support/server.ts'
 import { aPlayer, begin, chooseTrack, type Player, putAway } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-/** How often the page reads the status. */
+/** The interval in which the page reads the status, in ms. */
 const POLL_MS = 30_000
 
 const tab = (page: Page, name: string): Locator => page.getByRole('navigation').getByRole('link', { name })
 const history = (page: Page): Locator => page.getByRole('list', { name: 'Track swaps' })
-/** The demo's members invite newcomers, too: what counts is the swap with this one. */
+/** The demo's members invite newcomers, too: the test uses the swap with this one. */
 const cardOf = (page: Page, other: Player): Locator => history(page).getByRole('link').filter({ hasText: other.name })
 
-/** From now on the page notes what is shown on the app's icon. */
+/** Makes the page record the badge on the app's icon. */
 const noteIcon = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(navigator, {
@@ -21,25 +21,25 @@ const noteIcon = (page: Page) =>
     })
   })
 
-/** What the page says of what waits. */
+/** Returns the counts that the page shows. */
 async function told(page: Page) {
-  const icon = await page.evaluate(() => (window as unknown as { icon?: number }).icon) // put there above
+  const icon = await page.evaluate(() => (window as unknown as { icon?: number }).icon) // set above
   const text = (await tab(page, 'Track Swap').textContent()) ?? ''
   return { icon, tab: Number(/(\d+) waiting for you/.exec(text)?.[1] ?? 0) }
 }
 
-/** Passes polls of the page until tab and icon show what the server responds. */
+/** Passes polls of the page until tab and icon show the server's counts. */
 async function isToldAll(server: Server, { page }: Player, cookie: string) {
   await expect(async () => {
     const answer = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
-    const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number> // our own server's shape
+    const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number> // the shape of the app's own server
     const icon = status.swaps_waiting + status.unread_messages + status.unread_activity
     await page.clock.fastForward(POLL_MS)
     await expect.poll(() => told(page), { timeout: 2000 }).toEqual({ icon, tab: status.swaps_waiting })
   }).toPass({ timeout: 30_000 })
 }
 
-/** From wherever the app is to the swap with the other, by taps alone. */
+/** Navigates from any screen to the swap with the other, by taps alone. */
 async function tapTo(page: Page, other: Player) {
   await tab(page, 'Track Swap').click()
   await page.getByRole('link', { name: /View Track Swap History/ }).click()
@@ -78,7 +78,7 @@ test('two members play with nobody reloading: each is told when it is their turn
   await expect(ada.page.getByText('Your swag').locator('..')).toContainText('4')
   await isToldAll(server, ada, cookies.ada)
 
-  // Nobody touches bo's page: what it waits for comes by itself, and the profile has it, too.
+  // Bo's page gets no input: the result arrives by itself, and the profile has it, too.
   await expect(bo.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
   await expect(bo.page.getByText('Your swag').locator('..')).toContainText('5')
   for (const [{ page }, swag] of [

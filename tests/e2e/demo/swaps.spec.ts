@@ -45,7 +45,7 @@ test('two members play a whole game, and both see the same results', async ({ br
   for (const { page } of [ada, bo]) {
     await expect(page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
     await expect(page.getByText('Complete', { exact: true })).toBeVisible()
-    await expect(page.getByText('+5 swag')).toBeVisible() // first: it counts up, by way of 4
+    await expect(page.getByText('+5 swag')).toBeVisible() // first: it counts up, through 4
     await expect(page.getByText('+4 swag')).toBeVisible()
   }
   await expect(ada.page.getByText('SIDE A · you')).toBeVisible()
@@ -115,7 +115,7 @@ test('a game in which every step is made in a tunnel arrives once, in order', as
 
 test('a random match of the demo answers within seconds, and it is told whose turn it is', async ({ browser }) => {
   test.slow()
-  // A community of its own: among the newcomers of other tests a random match may be one who never answers.
+  // A separate community: a random match among the newcomers of other tests may never respond.
   const server = await startServer({ isDemo: true, port: await freePort() })
   const ada = await aPlayer(browser, server, 'ada')
   const { page } = ada
@@ -130,10 +130,10 @@ test('a random match of the demo answers within seconds, and it is told whose tu
   await expect.poll(storedId).not.toBeNull()
   const id = await storedId()
   await page.getByRole('link', { name: 'View Track Swap History' }).click()
-  // Others invite a newcomer meanwhile: it is this card that counts.
+  // Others invite a newcomer meanwhile: the test uses this card.
   const card = page.locator(`a[href="/track-swap-detail?id=${id}"]`)
   await expect(card).toContainText('Pending')
-  // Demo members wait 5 to 15 s; server/demo/life.test.ts tests that by a clock.
+  // Demo members wait 5 to 15 s; server/demo/life.test.ts tests that with a clock.
   await server.query("update song_swaps set sent_at = sent_at - interval '15 seconds' where id = $1", Number(id))
   const isAnswered = () =>
     server.query('select from song_swaps where id = $1 and matched_rating is not null', Number(id))
@@ -150,7 +150,7 @@ test('a random match of the demo answers within seconds, and it is told whose tu
   await card.click()
   await page.getByRole('radio', { name: '5' }).check()
   await page.getByRole('button', { name: 'View Swap Results' }).click()
-  // Both have taste: how near they are is computed.
+  // Both have taste: their match is computed.
   await expect(page.getByText('Taste in common').locator('..')).toContainText(/\d+%/)
   await page.getByRole('link', { name: 'Swap Points' }).click()
   await expect(page.getByRole('heading', { name: "Congratulations! It's a Win Win" })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { feed } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** The feed with its header's buttons, once the app is there. */
+/** Opens the feed and waits for its header's buttons. */
 async function open(page: Page) {
   await page.goto('/')
   await expect(feed(page).getByRole('article').first()).toBeVisible()
@@ -15,13 +15,13 @@ async function open(page: Page) {
 
 test('a mouse that rests opens a tooltip, one that goes on the next at once, Escape closes it', async ({ page }) => {
   const { refresh, share, shown } = await open(page)
-  // Its code comes when the page has come to rest.
+  // Its code loads when the page is idle.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await refresh.hover()
     await expect(shown).toHaveText('Refresh', { timeout: 2000 })
   }).toPass()
-  // There is no room above the header.
+  // There is no space above the header.
   const [tip, trigger] = [await shown.boundingBox(), await refresh.boundingBox()]
   expect(tip?.y).toBeGreaterThanOrEqual((trigger?.y ?? 0) + (trigger?.height ?? 0))
 

@@ -31,7 +31,7 @@ test('a visitor learns on a phone what Flipside is, and every way in leads back 
   await fillLogIn(page, member.name, member.password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page).toHaveURL(`/track-swap-detail?id=${swap}`)
-  // The demo's mirelle may have answered already.
+  // The demo's mirelle may have responded already.
   await expect(page.getByText(/You Initiated a Track Swap|Your Match Has Responded/)).toBeVisible()
 
   for (const path of ['/login?next=%2Fsearch%3Fuser%3Da', '/signup?next=%2Fsearch%3Fuser%3Da']) {

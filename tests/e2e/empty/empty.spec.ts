@@ -36,7 +36,7 @@ test('passwords stay out of the timings that a page can read, and out of the ser
   const member = await signUp(server.url)
   await logIn(page, member)
   await expect(page).toHaveURL('/')
-  // The list was emptied, which it is for nothing else, and stays without them.
+  // The list was cleared, which only the app's watch does, and must stay without entries.
   const entries = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const isEmptied = async () => !(await entries()).some((name) => name.includes('/assets/login-'))
   await expect.poll(isEmptied).toBe(true)
@@ -65,7 +65,7 @@ test('signing out leaves nothing of the member on the device', async ({ page, se
     caches: await caches.keys(),
   }))
   expect(JSON.stringify(left)).not.toContain(member.name)
-  // The server is told as soon as it can be; the reload may have come before that.
+  // The server gets the request as soon as possible; the reload may come before that.
   const cookies = async () => (await page.context().cookies()).map(({ value }) => value).filter((value) => value !== '')
   await expect.poll(cookies).toEqual([])
 })

@@ -3,7 +3,10 @@ import { expect, test } from '../support/world.ts'
 
 const SEARCH = /\/assets\/search-.*\.js$/
 
-/** A page of its own: what its screens say of a chunk that is missing stands in the console as an error. Counts its loads, over reloads. */
+/**
+ * Opens a page that only this test uses: a missing chunk logs an error in its console. Counts its
+ * loads, across reloads.
+ */
 async function open(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -15,7 +18,10 @@ async function open(browser: Browser, baseURL: string | undefined): Promise<Page
   return page
 }
 
-/** Until the app is there: the links of its frame, and of what was kept of the last screen, would fetch a page. */
+/**
+ * Waits until the app is loaded: the links of the prerendered frame and of the stored screen would
+ * load a page.
+ */
 async function goToFeed(page: Page) {
   await page.goto('/')
   const app = page.locator('main:not([inert])')

@@ -14,7 +14,7 @@ const PLAYED_AT = 1_790_000_000
 interface Services {
   lastfm: LastfmServer
   listenbrainz: ServiceServer
-  /** A server of ours that takes these two for the real ones. */
+  /** An app server that uses these two for the real ones. */
   ours: Server
 }
 

@@ -8,7 +8,7 @@ import { expect, test } from '../support/world.ts'
 
 const BUILT = resolve(import.meta.dirname, '../../../dist')
 
-/** Counts the page's loads in the page itself, over reloads. */
+/** Counts the page's loads in the page itself, across reloads. */
 const countLoads = (page: Page) =>
   page.addInitScript(() => {
     const loads = Number(sessionStorage.getItem('loads') ?? 0) + 1
@@ -42,7 +42,8 @@ test('a new version asks first, and only the tab that agreed reloads, once', asy
     await expect(asking.getByText('A new version is ready', { exact: true })).toBeVisible()
     expect([await loadsOf(asking), await loadsOf(other)]).toEqual(before)
 
-    // Whoever is about to share something can do so first: on a low screen the button stands just above the tabs, on others higher.
+    // A user about to share can do so first: on a low screen the button is just above the tabs, on
+    // others higher.
     await asking.getByRole('link', { name: 'Broadcast a Track' }).click()
     for (const height of [500, 640, 720, 780, 844]) {
       await asking.setViewportSize({ width: 390, height })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 
-/** The artists of this host, as everybody there has them: most played first. */
+/** The artists of this host, the same for every member: most played first. */
 const zoneOfPlace = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone', 'Beach Zone']
 
 const band = (page: Page, zone: string): Locator => page.getByRole('list', { name: zone, exact: true })

@@ -5,7 +5,7 @@ import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { chooseMatch, chooseTrack, openFromHistory, sendSwap } from '../support/swaps.ts'
 
-/** Another member of that host, on a phone of their own. */
+/** Opens another member of that host, on their own phone. */
 async function another(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -13,7 +13,7 @@ async function another(browser: Browser, baseURL: string | undefined, name: stri
   return page
 }
 
-/** A swap between mirelle and kojiro, as the host has it; answers its id. */
+/** Creates a swap between mirelle and kojiro on the host; returns its id. */
 function aSwap(
   host: SpecOnlyHost,
   it: { initiated?: string; tracks?: [number | null, number | null]; reactions?: [number | null, number | null] },

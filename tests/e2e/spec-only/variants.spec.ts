@@ -4,7 +4,7 @@ import { variants } from '#tests/support/spec-only-variants.ts'
 import { broadcast, feed, likeButton, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 
-/** What mirelle finds: a message and an invite from kojiro, and a post of System. */
+/** Creates mirelle's data: a message and an invite from kojiro, and a post by System. */
 function prepare({ community }: SpecOnlyHost) {
   const { broadcasts, messages, swaps, nextId } = community
   const at = new Date(Date.now() - 60_000)

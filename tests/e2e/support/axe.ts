@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules whose result depends on the theme. */
+/** The rules with a result that depends on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns the faults that axe finds on the current page, one per line: every rule in the dark theme, the colour rules in the light one.
- * Leaves the page in the light theme, without motion.
+ * Returns the faults that axe finds on the current page, one per line: every rule in the dark
+ * theme, the colour rules in the light one. Leaves the page in the light theme, without motion.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -24,7 +24,7 @@ async function faultsOf(page: Page, theme: string, runOnly: axe.RunOnly): Promis
 
 /** Runs in the page, after axe's own source. */
 async function runAxe(runOnly: axe.RunOnly) {
-  const { axe: loaded } = window as unknown as { axe: typeof axe } // put there by its source
+  const { axe: loaded } = window as unknown as { axe: typeof axe } // set by its source
   const { violations } = await loaded.run(document, { runOnly, resultTypes: ['violations'] })
   return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html).join(' ') }))
 }

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Turns downloads off for pages that open from now on: what a test has opened is all that is stored. */
+/**
+ * Turns downloads off for pages that open from now on: only screens opened by a test are stored.
+ */
 export const turnDownloadsOff = (context: BrowserContext) =>
   context.addInitScript(() => {
     // Frames of other documents have no storage.
@@ -8,7 +10,9 @@ export const turnDownloadsOff = (context: BrowserContext) =>
       localStorage.setItem('flipside_downloads', '{"limitMb":0}')
   })
 
-/** The record of the member's last download; undefined before the first one has ended. */
+/**
+ * Resolves to the record of the member's last download; undefined before the first one has ended.
+ */
 export const lastDownload = (page: Page): Promise<{ bytes: number; isComplete: boolean } | undefined> =>
   page.evaluate(readRecord)
 
@@ -29,7 +33,7 @@ async function readRecord() {
   return undefined
 }
 
-/** Presents a connection to pages that open from now on, as the Network Information API does. */
+/** Emulates a connection for pages that open from now on, with the Network Information API. */
 export const setConnection = (page: Page, connection: { type?: string; effectiveType?: string; saveData?: boolean }) =>
   page.addInitScript((value) => {
     Object.defineProperty(navigator, 'connection', { configurable: true, value })

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from '../../../scripts/chromium.ts'
 
-/** A browser that can be closed, killed and opened again with all that it kept. */
+/** A browser that can be closed, killed and opened again with all its stored data. */
 export interface KeptBrowser {
   open(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** SIGKILL to all of its processes. */
+  /** Sends SIGKILL to all of its processes. */
   kill(): Promise<void>
-  /** Closes it and removes what it kept. */
+  /** Closes it and removes its stored data. */
   dispose(): Promise<void>
 }
 
-/** Makes one with a folder of its own; `always` holds for every opening. */
+/** Creates one with its own folder; `always` applies to every opening. */
 export function createKeptBrowser(always: BrowserContextOptions): KeptBrowser {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-browser-'))
   const open = new Set<BrowserContext>()
@@ -46,7 +46,7 @@ export function createKeptBrowser(always: BrowserContextOptions): KeptBrowser {
   }
 }
 
-/** Ids of the processes that run over a profile's folder (Linux: as /proc tells it). */
+/** Returns the ids of the processes that use a profile's folder (Linux: from /proc). */
 function processesOver(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -54,7 +54,7 @@ function processesOver(folder: string): number[] {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(`--user-data-dir=${folder}`)
       } catch {
-        return false // It ended in between.
+        return false // It has ended meanwhile.
       }
     })
     .map(Number)

@@ -19,7 +19,7 @@ const post = async (
   return answer
 }
 
-/** Signs a new member up by plain HTTP, as the spec writes it. */
+/** Signs a new member up by plain HTTP, as in the spec. */
 export async function signUp(url: string, prefix = 'ada'): Promise<Member> {
   const name = `${prefix}${letters()}`
   const password = `the password of ${name}`
@@ -33,7 +33,7 @@ export async function signUp(url: string, prefix = 'ada'): Promise<Member> {
   return { name, password }
 }
 
-/** A session without a browser: its cookie. */
+/** Resolves to the cookie of a session without a browser. */
 export async function session(url: string, { name, password }: Member): Promise<string> {
   const answer = await post(url, '/api/user/login', { user: name, password })
   return answer.headers
@@ -42,11 +42,11 @@ export async function session(url: string, { name, password }: Member): Promise<
     .join('; ')
 }
 
-/** Writes as a member, by plain HTTP. */
+/** Sends a write as a member, by plain HTTP. */
 export const write = async (url: string, member: Member, path: string, query: Readonly<Record<string, string>>) =>
   post(url, path, query, { cookie: await session(url, member) })
 
-/** A new member who has something to share (demo only). */
+/** Creates a member with listens to share (demo only). */
 export async function signUpWithListens(url: string, prefix?: string): Promise<Member> {
   const member = await signUp(url, prefix)
   await write(url, member, '/api/user/sample-listens', { user: member.name })
@@ -81,7 +81,7 @@ export async function logInByForm(page: Page, { name, password }: Member): Promi
   await fillLogIn(page, name, password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page).not.toHaveURL(/\/login/)
-  // The new screen is rendered a moment before the device has stored the member.
+  // The new screen is rendered shortly before the device has stored the member.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('bc_user'))).toContain(name)
 }
 
@@ -98,14 +98,14 @@ export const newMember = (prefix = 'newcomer'): Member => {
   return { name, password: `the password of ${name}` }
 }
 
-/** The broadcasts in sight. */
+/** Returns the rendered broadcasts. */
 export const feed = (page: Page): Locator => page.getByRole('feed', { name: 'Broadcasts' })
-/** The broadcast that says something. */
+/** Returns the broadcast with a text. */
 export const broadcast = (page: Page, words: string): Locator =>
   feed(page).getByRole('article').filter({ hasText: words })
 export const likeButton = (card: Locator): Locator => card.getByRole('button', { name: /^Like, / })
 
-/** Shares the first track of the picker, up to the return to the feed; answers the caption. */
+/** Shares the first track of the picker, up to the return to the feed; returns the caption. */
 export async function shareTrack(page: Page, caption: string): Promise<void> {
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
   await page.getByPlaceholder('Your thoughts here').fill(caption)
@@ -114,7 +114,10 @@ export async function shareTrack(page: Page, caption: string): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-/** Waits until the worker has the shell and the device the member's feed, so that the next navigation may be offline. */
+/**
+ * Waits until the worker has the shell and the device the member's feed, so that the next
+ * navigation may be offline.
+ */
 export async function isReadyForOffline(page: Page): Promise<void> {
   const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
   await expect.poll(state).toBe('activated')

@@ -4,27 +4,32 @@ import { type ReadFault, readFaults, retriesInAMinute, timeoutsByClock } from '.
 import { watchFaults } from './watch.ts'
 import { expect } from './world.ts'
 
-/** What the screens of the matrix are about. */
+/** The records that the screens of the matrix show. */
 export interface MatrixWorld {
   readonly url: string
   readonly storageState: Awaited<ReturnType<BrowserContext['storageState']>>
-  /** By name in an address, such as `{me}`. */
+  /** Values of the names in an address, such as `{me}`. */
   readonly names: Readonly<Record<string, string>>
   /** The path of each endpoint by its export. */
   readonly paths: ReadonlyMap<string, string>
 }
 
-/** Requests of a minute that go on whatever fails: the status, and probes for an endpoint that does not respond. */
+/**
+ * Requests per minute that continue during any failure: the status, and probes for an endpoint that
+ * does not respond.
+ */
 const POLLS: Readonly<Record<string, number>> = {
   '/api/user/status': 12,
   '/api/user/direct-messages': 14,
   '/api/user/now-playing': 3,
-  // Repeated with each retry of the profile that belongs to it.
+  // Repeated with each retry of its profile.
   '/api/find-song-swap-match': 6,
 }
 const OTHERS = 3
 
-/** Opens the screen with one read failing in a browser of its own, passes a minute, and mends the read. */
+/**
+ * Opens the screen in its own browser with one read failing, passes a minute, and mends the read.
+ */
 export async function checkCell(browser: Browser, world: MatrixWorld, read: ReadOfScreen, fault: ReadFault) {
   const context = await browser.newContext({
     baseURL: world.url,
@@ -48,7 +53,7 @@ async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, faul
   const traffic = watchTraffic(page, isRead, fault === 'timeout')
   let isBroken = true
   await page.route(isRead, (route) => (isBroken ? readFaults[fault](route) : route.fallback()))
-  // What is downloaded for offline use would be shown in place of the failure.
+  // Downloads for offline use would be shown in place of the failure.
   await page.route('**/api/user/offline-*', (route) => route.fulfill({ status: 404, json: { error: 'No copy.' } }))
   if (read.fill) await fillFirstPage(page, path, read.fill)
   await page.clock.install()
@@ -76,7 +81,8 @@ async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, faul
   isBroken = false
   const tryAgain = page.getByRole('button', { name: 'Try Again' }).first()
   const recovered = () => expect(failed).toHaveCount(0)
-  // By hand for a fault that names no time, unless the retry of the back-off comes first; by itself otherwise.
+  // By hand for a fault without a retry time, unless the backoff's retry comes first; by itself
+  // otherwise.
   if (read.failed !== undefined && fault !== '503 with Retry-After') await Promise.race([tryAgain.click(), recovered()])
   else await passMinute(page, traffic, false)
   if (read.failed !== undefined) await recovered()
@@ -117,7 +123,7 @@ function watchTraffic(page: Page, isRead: (url: URL) => boolean, mayHang: boolea
   }
 }
 
-/** Passes the 20 s after which a request is given up, once it has left. */
+/** Passes the 20 s after which a request times out, once it has been sent. */
 async function hang(page: Page, traffic: Traffic) {
   await expect.poll(traffic.ofRead).toBeGreaterThan(0)
   for (let second = 0; second < 21; second++) {
@@ -126,7 +132,10 @@ async function hang(page: Page, traffic: Traffic) {
   }
 }
 
-/** A minute in steps of a second; each step's requests end before the next one, and no other time passes. */
+/**
+ * Passes a minute in steps of a second; each step's requests end before the next one, and no other
+ * time passes.
+ */
 async function passMinute(page: Page, traffic: Traffic, isScrolling: boolean) {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
   for (let second = 0; second < 60; second++) {

@@ -15,7 +15,7 @@ export const readFaults = {
 
 export type ReadFault = keyof typeof readFaults
 
-/** Lets time-outs of requests follow the fake clock; runs in the page. */
+/** Makes timeouts of requests follow the fake clock; runs in the page. */
 export function timeoutsByClock() {
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
@@ -24,5 +24,8 @@ export function timeoutsByClock() {
   }
 }
 
-/** At most so many retries in a minute: after 1, 2, 4, 8, 16 and 32 s; with Retry-After 30 after 30 and 60 s. */
+/**
+ * Returns the maximum number of retries in a minute: after 1, 2, 4, 8, 16 and 32 s; with
+ * Retry-After 30 after 30 and 60 s.
+ */
 export const retriesInAMinute = (fault: ReadFault) => (fault === '503 with Retry-After' ? 2 : 6)

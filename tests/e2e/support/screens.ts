@@ -1,4 +1,4 @@
-/** Every route, with a parameter that exists where it takes one. */
+/** Every route, with a valid parameter if it takes one. */
 export const screens = (member: string): readonly string[] => [
   '/',
   '/login',
@@ -34,6 +34,6 @@ export const screens = (member: string): readonly string[] => [
   '/there-is-nothing-here',
 ]
 
-/** The widths that are looked at: the narrowest phone, a phone, a desk. */
+/** The tested widths: the narrowest phone, a phone, a desktop. */
 export const widths = [320, 390, 1280] as const
 export const themes = ['dark', 'light'] as const

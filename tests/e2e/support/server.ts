@@ -8,10 +8,10 @@ import { findEmbedded } from '#server/db/embedded/embedded.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_PATIENCE_MS = 60_000
-/** Sign-ups and writes of a whole run come from one address. */
+/** Sign-ups and writes of a whole run come from one address, so that limits are high. */
 const AMPLE = '100000,1000'
 
-/** The real server over the built app, a process of its own with a database of its own. */
+/** The real server over the built app, in its own process with its own database. */
 export interface Server {
   readonly url: string
   /** Stops as an operator would: requests finish first. */
@@ -21,11 +21,11 @@ export interface Server {
   /** Starts again at the same address over the same data. */
   start(): Promise<void>
   readonly isRunning: boolean
-  /** Of the process that runs now. */
+  /** The id of the running process. */
   readonly pid: number | undefined
   /** Reads the database directly. */
   query<Row extends pg.QueryResultRow>(sql: string, ...values: readonly unknown[]): Promise<Row[]>
-  /** What it printed so far. */
+  /** Returns its output so far. */
   readonly printed: () => string
   /** Stops and removes the data. */
   dispose(): Promise<void>
@@ -33,9 +33,9 @@ export interface Server {
 
 export interface StartOptions {
   readonly isDemo: boolean
-  /** The first and only port that the server gets. */
+  /** The only port that the server uses. */
   readonly port: number
-  /** Without the built app: what needs no page needs no build. */
+  /** Without the built app: a test without a page needs no build. */
   readonly isApiOnly?: boolean
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
@@ -49,7 +49,7 @@ const exited = (child: ChildProcess) =>
     else child.once('exit', () => done())
   })
 
-/** Waits for the line that says where the server is. */
+/** Waits for the line with the server's address. */
 function ready(child: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((done, fail) => {
     const end = (error?: Error) => {
@@ -67,7 +67,7 @@ function ready(child: ChildProcess, printed: () => string): Promise<void> {
   })
 }
 
-/** A port that nobody listens at now: it is kept over restarts, so it has to be known before. */
+/** Resolves to an unused port: it must be the same across restarts, so it must be known before. */
 export const freePort = (): Promise<number> =>
   new Promise((found, fail) => {
     const probe = createServer().once('error', fail)
@@ -81,7 +81,7 @@ export const freePort = (): Promise<number> =>
 export async function startServer(options: StartOptions): Promise<Server> {
   const { isDemo, port, isApiOnly = false, nodeOptions = [], settings = {} } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'flipside-e2e-'))
-  chmodSync(dataDir, 0o755) // As root the engine runs as nobody, who must be able to pass.
+  chmodSync(dataDir, 0o755) // As root the engine runs as the user nobody, which needs access.
   let child: ChildProcess | undefined
   let printed = ''
 
@@ -149,7 +149,7 @@ export async function startServer(options: StartOptions): Promise<Server> {
     },
     printed: () => printed,
     async dispose() {
-      // A killed server leaves its engine: the next start takes it over, and stops it.
+      // A killed server leaves its engine running: the next start takes it over, and stops it.
       if (!child) await start()
       await end('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-h
 import { turnDownloadsOff } from './downloads.ts'
 import { watchFaults } from './watch.ts'
 
-/** The app as it was built, on a host that speaks section 7 alone: no session, no additions, no codes. */
+/** The built app on a host that implements section 7 alone: no session, no additions, no codes. */
 export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[]; areDownloadsOn: boolean }>({
   areDownloadsOn: [false, { option: true }],
   host: async ({}, use) => {

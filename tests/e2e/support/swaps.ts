@@ -5,14 +5,14 @@ import type { Server } from './server.ts'
 import { watchFaults } from './watch.ts'
 import { expect } from './world.ts'
 
-/** A member of the game with a phone of their own. */
+/** A member of the game with their own phone. */
 export interface Player extends Member {
   readonly context: BrowserContext
   readonly page: Page
   readonly faults: readonly string[]
 }
 
-/** A new member with listens, signed in on a phone of their own that can go into a tunnel. */
+/** Creates a member with listens, signed in on their own phone that can go offline. */
 export async function aPlayer(browser: Browser, server: Server, prefix: string): Promise<Player> {
   const member = await signUpWithListens(server.url, prefix)
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
@@ -24,7 +24,7 @@ export async function aPlayer(browser: Browser, server: Server, prefix: string):
   return { ...member, context, page, faults }
 }
 
-/** Closes their phones, on which nothing may have gone wrong. */
+/** Closes their phones, after checking that they logged no errors. */
 export async function putAway(...players: readonly Player[]): Promise<void> {
   for (const { context } of players) await context.close()
   expect(players.flatMap(({ faults }) => faults)).toEqual([])
@@ -32,7 +32,7 @@ export async function putAway(...players: readonly Player[]): Promise<void> {
 
 const picker = (page: Page): Locator => page.getByRole('listbox').getByRole('option')
 
-/** Chooses somebody by name in the battle. */
+/** Chooses a member by name in the battle. */
 export async function chooseMatch(page: Page, name: string): Promise<void> {
   await page.goto('/track-swap?find=')
   await page.getByRole('combobox', { name: 'Username' }).fill(name)
@@ -41,7 +41,7 @@ export async function chooseMatch(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Matched with:')).toBeVisible()
 }
 
-/** Chooses the first track of the picker and sends it to the match; answers its name. */
+/** Chooses the first track of the picker and sends it to the match; returns its name. */
 export async function sendSwap(page: Page): Promise<string> {
   const track = await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Swap' }).click()
@@ -49,7 +49,7 @@ export async function sendSwap(page: Page): Promise<string> {
   return track
 }
 
-/** Chooses a track of the picker; answers its name. */
+/** Chooses a track of the picker; returns its name. */
 export async function chooseTrack(page: Page, at = 0): Promise<string> {
   const option = picker(page).nth(at)
   await option.click()
@@ -57,26 +57,26 @@ export async function chooseTrack(page: Page, at = 0): Promise<string> {
   return (await option.innerText()).split('\n')[0] ?? ''
 }
 
-/** Opens the swap with somebody from the history. */
+/** Opens the swap with a member from the history. */
 export async function openFromHistory(page: Page, name: string): Promise<void> {
   await page.goto('/track-swap-history')
   await page.getByRole('list', { name: 'Track swaps' }).getByRole('link').filter({ hasText: name }).first().click()
   await expect(page).toHaveURL(/\/track-swap-detail\?id=/)
 }
 
-/** What a member may swap, most played first. */
+/** Returns the tracks that a member may swap, most played first. */
 export async function tracksOf(server: Server, member: Member): Promise<readonly { id: number; track: string }[]> {
   const query = new URLSearchParams({ user: member.name, period: '1month', limit: '20' })
   const cookie = await session(server.url, member)
   const answer = await fetch(`${server.url}/api/user/top-tracks?${query}`, { headers: { cookie } })
-  const { topTracks } = (await answer.json()) as { topTracks: { id: number; track: string }[] } // our own server's shape
+  const { topTracks } = (await answer.json()) as { topTracks: { id: number; track: string }[] } // the shape of the app's own server
   return topTracks
 }
 
-/** Begins a swap with its first track, by plain HTTP; answers its id. */
+/** Starts a swap with its first track, by plain HTTP; returns its id. */
 export async function begin(server: Server, member: Member, matched: string): Promise<number> {
   const answer = await write(server.url, member, '/api/create-song-swap', { user: member.name, matched_user: matched })
-  const { song_swap_id } = (await answer.json()) as { song_swap_id: number } // our own server's shape
+  const { song_swap_id } = (await answer.json()) as { song_swap_id: number } // the shape of the app's own server
   await sendTrack(server, member, song_swap_id)
   return song_swap_id
 }
@@ -94,7 +94,7 @@ export async function rate(server: Server, member: Member, id: number, reaction:
   await write(server.url, member, '/api/add-song-swap-reaction', query)
 }
 
-/** A member's swag as the database has it. */
+/** Returns a member's swag from the database. */
 export async function swagOf(server: Server, name: string): Promise<number> {
   const rows = await server.query<{ swag: number }>('select swag::int as swag from members where name = $1', name)
   return rows[0]?.swag ?? Number.NaN

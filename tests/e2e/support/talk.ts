@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { type Member, write } from './people.ts'
 import type { Server } from './server.ts'
 
-/** Says something as a member, by plain HTTP. */
+/** Sends a message as a member, by plain HTTP. */
 export const say = (server: Server, from: Member, to: Member, message: string) =>
   write(server.url, from, '/api/send-direct-message', { user: from.name, recipient: to.name, message })
 
-/** What a member has not read of another, as the server counts. */
+/** Returns the number of unread messages from another member, as counted by the server. */
 export async function unreadOf(server: Server, reader: Member, sender: Member): Promise<number> {
   const rows = await server.query<{ unread: number }>(
     `select side.unread from conversations side join members me on me.id = side.member_id
@@ -17,7 +17,7 @@ export async function unreadOf(server: Server, reader: Member, sender: Member): 
   return rows[0]?.unread ?? 0
 }
 
-/** Adds so many numbered messages of the past to a conversation that has begun. */
+/** Adds this number of past messages to an existing conversation. */
 export const addHistory = (server: Server, from: Member, to: Member, count: number) =>
   server.query(
     `insert into messages (sender_id, recipient_id, body, created_at, read_at)
@@ -31,7 +31,7 @@ export const addHistory = (server: Server, from: Member, to: Member, count: numb
 export const log = (page: Page): Locator => page.getByRole('log')
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Type a message' })
 
-/** Runs in the page as if its tab were hidden, or shown again. */
+/** Makes the page behave as if its tab were hidden, or visible again. */
 export const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     const state = hidden ? 'hidden' : 'visible'

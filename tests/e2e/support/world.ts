@@ -5,15 +5,18 @@ import { freePort, type Server, startServer } from './server.ts'
 import { watchFaults } from './watch.ts'
 
 export interface ServerOptions {
-  /** Whether the server begins with the demo community. */
+  /** Whether the server starts with the demo community. */
   isDemo: boolean
 }
 
 interface Fixtures {
-  /** Sentences about what must not happen; a test fails if there is one at its end. */
+  /** Errors as sentences; a test fails if there is one at its end. */
   faults: readonly string[]
   keptBrowser: KeptBrowser
-  /** Whether pages download for offline use by themselves. Off: what a test has opened is all that is stored. */
+  /**
+   * Whether pages download for offline use by themselves. Off: only screens opened by a test are
+   * stored.
+   */
   areDownloadsOn: boolean
 }
 
