@@ -10,7 +10,10 @@ const query: Listed = additions.query
 const response: Listed = additions.response
 const notOn: readonly string[] = additions.clientId.notOn
 
-/** `broadcasts`, `broadcasts.id`, ...: every field that a schema names, through lists and nullable values. */
+/**
+ * Returns every field that a schema names, through lists and nullable values: `broadcasts`,
+ * `broadcasts.id`, ...
+ */
 export function fieldsOf(schema: Shape | boolean | undefined, prefix = ''): string[] {
   if (typeof schema !== 'object') return []
   const { items, anyOf = [], properties = {} } = schema
@@ -24,7 +27,7 @@ export function fieldsOf(schema: Shape | boolean | undefined, prefix = ''): stri
 
 const without = (some: readonly string[], others: readonly string[]) => some.filter((it) => !others.includes(it))
 
-/** Whether a parameter must be sent: what we add never, the rest as the spec says. */
+/** Returns whether a parameter must be sent: additions never, the rest as in the spec. */
 const insistence = (name: string, spec: SpecCall, endpoint: Endpoint, added: readonly string[]) =>
   Object.entries(endpoint.query.entries).flatMap(([parameter, schema]) => {
     const mayBeLeftOut = added.includes(parameter) || (optional[name] ?? []).includes(parameter)
@@ -54,8 +57,9 @@ function differencesOf(name: string, spec: SpecCall, endpoint: Endpoint): string
 }
 
 /**
- * Every way in which endpoints differ from the spec's table beyond the listed additions, as sentences; none when they
- * agree. What is listed as an addition and is not there is a difference too, so that the list stays true.
+ * Returns every difference between the endpoints and the spec's table beyond the listed additions,
+ * as sentences. A listed addition that does not exist is a difference too, so that the list stays
+ * true.
  */
 export function differences(spec: Readonly<Record<string, SpecCall>>, endpoints: readonly Endpoint[]): string[] {
   const names = endpoints.map(endpointName)

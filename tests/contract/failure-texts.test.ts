@@ -4,7 +4,10 @@ import { endpoints } from '#contract/endpoints.ts'
 import { createCall } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 
-/** The spec's texts for a refusal without a sentence (section 8). An addition has its text in the contract alone. */
+/**
+ * The spec's texts for a refusal without an error text (section 8). An addition has its text in the
+ * contract alone.
+ */
 const specTexts: Readonly<Record<string, string>> = {
   'GET /api/user/profile': 'Failed to fetch user profile',
   'POST /api/user/login': 'Login failed',
@@ -37,7 +40,7 @@ const specTexts: Readonly<Record<string, string>> = {
   'POST /api/create-broadcast': 'Failed to post track. Please try again.',
 }
 
-/** A call whose every request is refused with a body. */
+/** Returns a call with every request refused with a body. */
 const refusedWith = (status: number, body: string) =>
   createCall({
     fetch: async () => new Response(body, { status, headers: { 'content-type': 'application/json' } }),

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => warn.mockRestore())
 
-/** Reads a response as the app does. Anything but the two typed errors fails the test. */
+/** Reads a response as the app does. Any error but the two typed ones fails the test. */
 async function readAs(endpoint: Endpoint, body: string, status: number, type: string): Promise<unknown> {
   const call = createCall({
     fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
@@ -68,7 +68,7 @@ test.each(endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as cons
   20_000,
 )
 
-/** As `withValueAt`; where an earlier change has removed the place, nothing. */
+/** Like `withValueAt`, but unchanged if an earlier change has removed the path. */
 function replaced(body: unknown, path: Path, value: unknown): unknown {
   const parent = path.slice(0, -1)
   const isThere = path.length === 0 || (typeof valueAt(body, parent) === 'object' && valueAt(body, parent) !== null)

@@ -1,6 +1,7 @@
 /**
- * Section 7 of the spec as a table, transcribed by hand: what goes out, what comes back. `fields` are the response
- * fields; where one is an entity of section 3, its fields are written out. None: the answer is not shown.
+ * Section 7 of the spec as a table, transcribed by hand: requests and responses. `fields` are the
+ * response fields; the fields of an entity of section 3 are written out. None: the response is not
+ * shown.
  */
 export interface SpecCall {
   readonly query: readonly string[]
@@ -55,7 +56,7 @@ export const section7: Readonly<Record<string, SpecCall>> = {
     ),
     ...of('songSwaps', 'swap_initiated_timestamp song_swap_id'),
   ]),
-  // A name: the profile is fetched after it (section 4, Track swap matching).
+  // A name: the profile is fetched separately (section 4, Track swap matching).
   'GET /api/find-song-swap-match': call('user', ['matched_user_profile']),
   'GET /api/user/get-users': call('search_term', both),
   'POST /api/create-song-swap': call('user matched_user', ['song_swap_id']),
@@ -82,7 +83,7 @@ export const section7: Readonly<Record<string, SpecCall>> = {
   'POST /api/create-broadcast': call('user title body relatedtype relatedid'),
 }
 
-/** Parameters that section 7 calls optional, or gives a value to that the server takes when they are left out. */
+/** Parameters that section 7 calls optional, or for which the server has a default. */
 export const optional: Readonly<Record<string, readonly string[]>> = {
   'GET /api/user/profile': ['partial'],
   'GET /api/artist/top-listeners': ['period', 'limit', 'current_user'],

@@ -17,7 +17,7 @@ afterAll(() => host.stop())
 const ask = (method: string, path: string, query: Record<string, string>) =>
   fetch(`${host.url}${path}?${new URLSearchParams(query)}`, { method })
 
-/** Every call's inputs, in an order in which each finds what it needs. */
+/** Every call's inputs, ordered so that each finds the records it needs. */
 const inputs: Readonly<Record<string, Record<string, string>>> = {
   'GET /api/user/profile': { user: 'mirelle' },
   'POST /api/user/create-profile': {
@@ -103,7 +103,7 @@ describe('a host that speaks section 7 alone', () => {
   })
   test.each(variants)('is read by the contract as %s, row by row', async (variant) => {
     const { warn } = console
-    console.warn = () => {} // odd rows are logged
+    console.warn = () => {} // invalid rows are logged
     host.speak(variant)
     for (const name of Object.keys(inputs).filter((it) => it.startsWith('GET '))) {
       const endpoint = endpoints.find((it) => endpointName(it) === name)

@@ -10,8 +10,8 @@ import { section7 } from './section7.ts'
 const reads = endpoints.filter(({ method }) => method === 'GET')
 
 /**
- * The fields of the spec's calls without which a record means nothing: the row, or outside a list the response, is unreadable
- * without them. Every other field may be absent.
+ * The fields of the spec's calls that a record requires: the row, or outside a list the response,
+ * is invalid without them. Every other field may be absent.
  */
 const needed: Readonly<Record<string, readonly string[]>> = {
   'GET /api/user/profile': ['userProfile', 'userProfile.0.profile'],
@@ -35,10 +35,13 @@ beforeEach(() => {
 })
 afterEach(() => warn.mockRestore())
 
-/** The innermost list row that a field belongs to. */
+/** Returns the path of the innermost list row that contains a field. */
 const rowOf = (path: Path) => path.slice(0, path.lastIndexOf(0) + 1)
 
-/** Whether a response is read, and its row with the field, or the response outside lists, is there. */
+/**
+ * Returns whether a response is read, and still has the field's row, or the response itself outside
+ * lists.
+ */
 function isRead(schema: v.GenericSchema, response: unknown, path: Path) {
   const read = v.safeParse(schema, response)
   if (!read.success) return false

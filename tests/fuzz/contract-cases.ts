@@ -5,11 +5,11 @@ import { downloads } from '#contract/ownership/downloads.ts'
 import type { HttpCase } from './fuzz-case.ts'
 import { anyText, encodedText, encodeTolerantly } from './values.ts'
 
-/** Sent without a session: they end it, or the member. */
+/** Sent without a session: they would end it or delete the member. */
 const WITHOUT_SESSION = new Set(['/api/user/logout', '/api/user/delete-account', '/api/user/change-password'])
 const NAMES = ['ada', 'bo', 'cy', 'System', '@ADA', 'nobody-here', '1']
 
-/** What a parameter is likely to be, by its name. */
+/** Returns a likely value of a parameter, by its name. */
 function likely(name: string): fc.Arbitrary<string> {
   if (/user|follower|followee|recipient|sender|other|conversant|matched/i.test(name)) return fc.constantFrom(...NAMES)
   if (/id$|up_to|before|limit|rating|reaction|year|count|page/i.test(name))
@@ -32,7 +32,7 @@ function likely(name: string): fc.Arbitrary<string> {
   )
 }
 
-/** The values that the schema names, such as those of a picklist. */
+/** Returns the values that the schema names, such as those of a picklist. */
 function optionsIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { options, pipe, wrapped } = schema as { options?: unknown; pipe?: unknown; wrapped?: unknown }

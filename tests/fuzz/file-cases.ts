@@ -35,7 +35,7 @@ const pictureForm = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(...sides.map(() => mutated(aPicture))) },
 )
 
-/** Uploads of pictures whose bytes, or whose form, are broken. */
+/** Uploads of pictures with broken bytes or forms. */
 export const pictureCase: fc.Arbitrary<HttpCase> = fc
   .tuple(
     pictureForm.map((pictures) => formOf(pictures.map((bytes, at) => [sides[at]?.[0] ?? 'x', bytes] as const))),
@@ -53,7 +53,7 @@ export const pictureCase: fc.Arbitrary<HttpCase> = fc
     })),
   )
 
-/** Rows of a history, some of whose values are anything. */
+/** Rows of a history with some arbitrary values. */
 const record = fc
   .tuple(
     fc.constantFrom<Readonly<Record<string, unknown>>>(
@@ -91,7 +91,10 @@ const csvFile = fc
     fc.array(fc.array(cell, { maxLength: 9 }), { maxLength: 50 }),
   )
   .map(([head, rows]) => head + rows.map((row) => row.join(',')).join('\n'))
-/** Small files that cost much: nesting, rows without an end, a zip that unpacks to many times its size. */
+/**
+ * Small files that are expensive: nesting, rows without an end, a zip that unpacks to many times
+ * its size.
+ */
 const bomb = fc.oneof(
   fc
     .tuple(fc.constantFrom('[', '{"a":', '[{"a":[', '"', 'a,', '"a",', '{', ','), fc.nat({ max: 200_000 }))

@@ -1,9 +1,12 @@
-/** One input, as data: it is generated from its seed alone. `{token}` and `{session}` in texts stand for ada's. */
+/**
+ * One input as data, generated from its seed alone. `{token}` and `{session}` in texts are replaced
+ * by ada's.
+ */
 export type FuzzCase = HttpCase | RawCase
 
 export interface HttpCase {
   readonly kind: 'contract' | 'player' | 'picture' | 'import'
-  /** Whose cookie is sent. */
+  /** The member of the session cookie. */
   readonly as: 'ada' | 'bo' | 'visitor'
   readonly method: string
   /** The path and query, encoded. */
@@ -12,13 +15,13 @@ export interface HttpCase {
   readonly body: string | Buffer
 }
 
-/** Bytes that are written to a socket, after which the sender ends its side. */
+/** Bytes that are written to a socket, after which the sender closes its side. */
 export interface RawCase {
   readonly kind: 'raw'
   readonly bytes: string
 }
 
-/** A case as a person can read it: bodies are cut off. */
+/** Returns a case in readable form: bodies are truncated. */
 export function describeCase(fuzzCase: FuzzCase): string {
   if (fuzzCase.kind === 'raw') return `raw ${JSON.stringify(fuzzCase.bytes.slice(0, 2000))}`
   const { kind, as, method, target, headers, body } = fuzzCase

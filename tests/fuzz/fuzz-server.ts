@@ -4,14 +4,14 @@ import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/serv
 import type { FuzzCase, HttpCase } from './fuzz-case.ts'
 import type { Measurement } from './measure-hook.ts'
 
-/** What came of one input. */
+/** The result of one input. */
 export interface Outcome {
   /** Undefined: the connection ended without a response. */
   readonly status: number | undefined
   readonly ms: number
 }
 
-/** A server in a process of its own with two members, and what is measured inside it. */
+/** A server in its own process with two members, and measurements from inside it. */
 export interface FuzzServer {
   send(fuzzCase: FuzzCase): Promise<Outcome>
   /** Returns the longest block of the event loop since the last call, once it was measured. */
@@ -39,9 +39,9 @@ const LIMITS = [
   'ADDRESS_SCROBBLES',
 ]
 const PASSWORD = 'a long fuzz password'
-/** A log-in hashes a password, and 401 has other reasons, too. */
+/** Limits the rate of sign-ins: each hashes a password, and 401 also has other reasons. */
 const RENEWED_EVERY_MS = 1000
-/** Longer than any response may take. */
+/** Longer than the limit of any response. */
 const GIVE_UP_MS = 60_000
 
 export async function aFuzzServer(): Promise<FuzzServer> {
@@ -51,7 +51,7 @@ export async function aFuzzServer(): Promise<FuzzServer> {
     settings: {
       ...Object.fromEntries(LIMITS.map((name) => [`RATE_LIMIT_${name}`, AMPLE])),
       LOG_LEVEL: 'error',
-      // Nothing listens there: no input may reach another host.
+      // An unused port: no input may reach another host.
       LISTENBRAINZ_BASE_URL: 'http://127.0.0.1:9/',
       LISTENBRAINZ_ALLOWED: 'none',
     },
@@ -143,7 +143,9 @@ interface Secrets {
   readonly session: string
 }
 
-/** A player's token, and the key of a session that was made with it. Ada gets something to find by number, too. */
+/**
+ * Creates a player's token and a session key made with it. Also creates records with ids for ada.
+ */
 async function makeSecrets(http: Http, cookie: string): Promise<Secrets> {
   const made = await http(post('/api/user/create-scrobble-token?user=ada&name=fuzz'), cookie)
   const token = String(JSON.parse(made.body).token)
@@ -173,7 +175,7 @@ function withSecrets(fuzzCase: HttpCase, { token, session }: Secrets): HttpCase 
   return { ...fuzzCase, target: fill(fuzzCase.target), headers, body }
 }
 
-/** Node's client refuses to send other characters; raw-cases.ts sends them. */
+/** Removes characters that Node's client refuses to send; raw-cases.ts sends them. */
 const headerText = (text: string) => text.replace(/[^\t\u0020-\u007e]/g, '').slice(0, 8000)
 
 function exchange(
@@ -183,7 +185,7 @@ function exchange(
   cookie: string,
 ): Promise<Received> {
   return new Promise((resolve) => {
-    // From the last byte of the request on: sending a long body is the work of this process.
+    // Measured from the last byte of the request: sending a long body is this process's work.
     let sentAt: number | undefined
     const elapsedMs = () => (sentAt === undefined ? 0 : performance.now() - sentAt)
     const sent = request(
@@ -220,7 +222,10 @@ function exchange(
   })
 }
 
-/** The status of the first response; undefined when the server closed without one. The sender ends its side at once. */
+/**
+ * Resolves to the status of the first response; undefined if the server closed without one. The
+ * sender closes its side at once.
+ */
 function sendRaw(port: number, bytes: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })

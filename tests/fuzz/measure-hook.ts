@@ -1,7 +1,7 @@
 /**
- * Loaded into the server process by `--import`: reports how long its event loop was blocked and how much memory it has. A block
- * is the time between two ticks of a timer that the main thread spent on the processor, so that a busy machine is not counted.
- * `monitorEventLoopDelay` cannot tell the two apart.
+ * Loaded into the server process by `--import`: reports the longest block of its event loop and its
+ * memory. A block is the processor time of the main thread between two ticks of a timer, so that
+ * load on the machine is not counted. `monitorEventLoopDelay` cannot distinguish the two.
  */
 const TICK_MS = 10
 const REPORT_MS = 100
@@ -29,5 +29,5 @@ setInterval(() => {
   process.send?.(measurement)
 }, REPORT_MS).unref()
 
-// Reporting alone must not hold the process when it is told to end.
+// Reporting alone must not prevent the process from exiting.
 process.channel?.unref()

@@ -3,7 +3,7 @@ import type { HttpCase } from './fuzz-case.ts'
 import { anyText, encodedText, hostileJson, toJson } from './values.ts'
 
 const http = (fields: Omit<HttpCase, 'kind' | 'as'>): HttpCase => ({ kind: 'player', as: 'visitor', ...fields })
-/** Mostly the valid value, sometimes anything. */
+/** Generates mostly the valid value, sometimes any other. */
 const mostly = <T, U>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 4, arbitrary: good }, { weight: 1, arbitrary: bad })
 
@@ -98,7 +98,7 @@ const reading = fc
     }),
   )
 
-/** Forms: pairs, and texts that are none. */
+/** Generates forms: fields, and invalid texts. */
 const formOf = (fields: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> => {
   const names = Object.keys(fields)
   const pair = (name: string) => encodedText(fields[name] ?? anyText).map((value) => `${name}=${value}`)

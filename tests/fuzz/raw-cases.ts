@@ -88,7 +88,7 @@ const body = fc.constantFrom(
   'a'.repeat(100_000),
 )
 
-/** Bytes that are nearly a request. */
+/** Bytes that are almost a valid request. */
 export const rawCase: fc.Arbitrary<RawCase> = fc
   .tuple(line, fc.array(header, { maxLength: 5 }), body, fc.constantFrom('\r\n', '\r\n', '\r\n', '\n', '\r'))
   .map(([first, headers, rest, end]) => ({ kind: 'raw', bytes: `${[first, ...headers].join(end)}${end}${end}${rest}` }))

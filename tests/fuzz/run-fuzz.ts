@@ -14,21 +14,21 @@ const anyCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   { weight: 2, arbitrary: importCase },
 )
 
-/** The case of a seed: always the same one. */
+/** Returns the case of a seed: always the same one. */
 export function caseOf(seed: number): FuzzCase {
   const [found] = fc.sample(anyCase, { seed, numRuns: 1 })
   if (found === undefined) throw new Error('fast-check made no case.')
   return found
 }
 
-/** Shorter bodies are drained when they are refused. */
+/** A shorter body is read to its end when the request is refused. */
 const RESPONSE_SEEN_BYTES = 1_000_000
 const RESPONSE_MAX_MS = 2000
 const BLOCK_MAX_MS = 200
 const GROWTH_MAX_BYTES = 300_000_000
-/** Sent at once, so that a block is seen beside other work. */
+/** Sent in parallel, so that a block affects other requests. */
 const BATCH = 8
-/** A slow response or a block counts when it comes again, alone: the machine may have been busy. */
+/** A slow response or a block counts if it repeats alone: the machine may have been busy. */
 const REPEATS = 3
 
 export interface FuzzReport {
@@ -37,7 +37,7 @@ export interface FuzzReport {
   readonly slowestMs: number
   readonly longestBlockMs: number
   readonly grownBytes: number
-  /** Empty: all is well. Each has the seed and the input. */
+  /** Empty if there is none. Each has the seed and the input. */
   readonly failures: readonly string[]
 }
 
@@ -49,7 +49,7 @@ interface Running {
   longestBlockMs: number
 }
 
-/** Sends the cases of `seed`, `seed + 1`, ... until the time is over or `failuresMax` were found. */
+/** Sends the cases of `seed`, `seed + 1`, ... until the time is over or `failuresMax` are found. */
 export async function runFuzz(
   server: FuzzServer,
   {
@@ -68,7 +68,7 @@ export async function runFuzz(
     const seeds = Array.from({ length: Math.min(BATCH, count - cases) }, (_, place) => seed + cases + place)
     await runBatch(running, seeds)
     cases += seeds.length
-    // What a server that has served something needs is no growth.
+    // Memory after the first requests is the baseline, not growth.
     if (cases <= BATCH * 10) baseBytes = server.rssBytes()
     const grown = server.rssBytes() - baseBytes
     if (grown > GROWTH_MAX_BYTES) {
@@ -98,8 +98,9 @@ async function runBatch(running: Running, seeds: readonly number[]): Promise<voi
 async function send({ server, byStatus, failures }: Running, seed: number) {
   const fuzzCase = caseOf(seed)
   let outcome = await server.send(fuzzCase)
-  // A connection that was kept alive may have been closed just then: what is closed again is closed for this input. A body that
-  // is too long to be read is cut off, and its sender may not see the response.
+  // A keep-alive connection may have been closed just then: one that is closed again is closed
+  // because of this input. A body that is too long is cut off, and its sender may not see the
+  // response.
   const mustRespond = fuzzCase.kind !== 'raw' && fuzzCase.body.length < RESPONSE_SEEN_BYTES
   if (outcome.status === undefined && mustRespond) outcome = await server.send(fuzzCase)
   if (outcome.status === undefined && mustRespond) failures.push(`no response\n${shown(seed)}`)

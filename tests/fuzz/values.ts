@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that break parsers, queries, terminals and tables. */
+/** Texts that may break parsers, queries, terminals and tables. */
 const HOSTILE = [
   '',
   ' ',
@@ -58,7 +58,7 @@ export const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 100 }).map((n) => '\ufdfa'.repeat(n)) },
 )
 
-/** A text as it travels in a query: encoded, or broken. */
+/** Generates a text as sent in a query: encoded or broken. */
 export const encodedText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 9, arbitrary: text.map(encodeTolerantly) },
@@ -68,11 +68,11 @@ export const encodedText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     },
   )
 
-/** A lone surrogate, which `encodeURIComponent` refuses, as CESU-8. */
+/** Encodes a lone surrogate, which `encodeURIComponent` rejects, as CESU-8. */
 export const encodeTolerantly = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', () => '%ED%A0%80')
 
-/** JSON values where other values are expected. */
+/** JSON values in place of other types. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.constantFrom<unknown>(
@@ -96,14 +96,14 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** Replaced in the text of a JSON document by lists nested so deeply. */
+/** Returns a placeholder in a JSON document for lists nested to this depth. */
 const nest = (depth: number): string => `nested-${depth}`
 
-/** JSON with its nested lists written out: no recursive writer could. */
+/** Returns JSON with its nested lists written out: a recursive writer would overflow. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value).replace(/"nested-(\d+)"/g, (_, depth) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)))
 
-/** Bytes with some of them changed, cut off, repeated or inserted. */
+/** Generates bytes that are partly changed, cut off, repeated or inserted. */
 export function mutated(bytes: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
   const change = fc.record({
     how: fc.constantFrom('set', 'set', 'set', 'cut', 'insert', 'double'),

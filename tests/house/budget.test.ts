@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { initialFiles, precachedFiles, weigh } from '../../scripts/budget.ts'
 import { compressFolder } from '../../scripts/compress.ts'
 
-// Brotli at its best takes seconds where others need the cores, too.
+// Brotli at its highest quality takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const folders: string[] = []
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 
-/** Text that brotli cannot shrink below three quarters. */
+/** Returns a text that brotli cannot compress below three quarters. */
 const noise = (bytes: number) => `//${randomBytes(bytes).toString('base64')}`
 
 const manifest = {

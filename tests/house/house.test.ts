@@ -85,7 +85,7 @@ describe('actions', () => {
 })
 
 describe('screens', () => {
-  /** Section 2 of the spec; `$` where the spec writes a colon. */
+  /** Section 2 of the spec; `$` in place of the spec's colon. */
   const ofSpec = [
     '/',
     '/login',

@@ -5,7 +5,10 @@ import { PAGE_PATHS } from '#server/web/page-paths.ts'
 
 const ROUTES = resolve(import.meta.dirname, '../../src/routes')
 
-/** `settings_.privacy.tsx` is `/settings/privacy`, `dm.$username.tsx` is `/dm/$`. */
+/**
+ * Returns the path of a route file: `settings_.privacy.tsx` is `/settings/privacy`,
+ * `dm.$username.tsx` is `/dm/$`.
+ */
 function pathOf(file: string): string {
   const parts = file.replace(/\.tsx$/, '').split('.')
   const segments = parts.filter((part) => part !== 'index').map((part) => part.replace(/_$/, '').replace(/^\$.*/, '$'))

@@ -13,7 +13,7 @@ async function sources(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** The exports of the contract that are endpoints read by GET. */
+/** Resolves to the contract's exports that are GET endpoints. */
 async function readEndpoints(): Promise<string[]> {
   const names = new Set<string>()
   for (const file of await sources('contract')) {

@@ -7,7 +7,7 @@ import { walls } from '../../config/walls.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** From a file, an import that section 2 of the conventions does not allow. One line or more per wall. */
+/** Imports that section 2 of the conventions does not allow. One line or more per wall. */
 const violations: readonly (readonly [file: string, imported: string])[] = [
   ['contract/accounts/profile.ts', '#src/api/call.ts'],
   ['contract/accounts/profile.ts', '../../server/db/open.ts'],
@@ -115,7 +115,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['src/status/queries.ts', '#src/broadcasts/overlay.ts'],
 ]
 
-/** The other way round: what section 2 allows and no wall may stop. */
+/** Imports that section 2 allows and no wall may reject. */
 const crossings: typeof violations = [
   ['contract/accounts/profile.ts', 'valibot'],
   ['src/api/call.ts', '#contract/errors.ts'],
@@ -169,7 +169,7 @@ const lint = (folder: string, ...args: string[]) =>
     )
   })
 
-/** A bare tree with the project's own rules, in which files can be planted. */
+/** Creates an empty tree with the project's own rules, for test files. */
 async function plantedTree(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'walls-'))
   for (const name of ['oxlint.config.ts', 'config/walls.ts', 'package.json', 'tsconfig.base.json'])

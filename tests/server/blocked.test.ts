@@ -8,14 +8,14 @@ import { type TestAnswer, type TestMember, type TestServer, testServer } from '#
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /*
- * What one member sees of another, and may do to them, before and after one of them blocked the other. Every endpoint has a
- * row, unless its visibility is `own` or `everyone`.
+ * What one member sees of another, and may do to them, before and after one of them blocks the
+ * other. Every endpoint has a row, unless its visibility is `own` or `everyone`.
  */
 
-/** What a member made that the other can get at. */
+/** Records of one member that the other can reach. */
 interface Made {
   readonly broadcast: number
-  /** Of a swap that this member sent to the other, who has not answered. */
+  /** A swap that this member sent to the other, without a response. */
   readonly swap: number
 }
 interface World {
@@ -34,11 +34,11 @@ interface Sides {
 }
 type Query = Record<string, string | number>
 type Row =
-  /** The other shows in the answer before the block, and not after it. */
+  /** The other is in the response before the block, and not after it. */
   | { readonly hides: (sides: Sides) => Query; readonly isSeen?: (answer: TestAnswer, other: TestMember) => boolean }
-  /** Answers before the block, and after it as if the other were not there. */
+  /** Responds before the block, and after it as if the other did not exist. */
   | { readonly denies: (sides: Sides) => Query; readonly as?: readonly [number, string] }
-  /** Is refused after the block as if the other, or what they made, were not there. */
+  /** Refuses after the block as if the other, or their records, did not exist. */
   | { readonly refuses: (sides: Sides) => Query }
   /** Works for both as before the block, for this reason. */
   | { readonly allows: string }
@@ -53,7 +53,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/status': [
     {
       hides: () => ({}),
-      // One entry is of the one who knows both.
+      // One entry is by the member that knows both.
       isSeen: ({ body }) => body.unread_messages > 0 || body.unread_activity > 1 || body.swaps_waiting > 0,
     },
   ],
@@ -190,7 +190,7 @@ const of = (world: World, member: TestMember): Made => {
   return made
 }
 
-/** Two members who have everything to do with each other, and one who knows both. */
+/** Two members with all kinds of relations to each other, and one that knows both. */
 async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: TestMember }> {
   const server = await testServer()
   const blocker = await makeMember(server, 'Amaranth')
@@ -203,7 +203,7 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
     .select('artist_id')
     .where('id', '=', track)
     .executeTakeFirstOrThrow()
-  // Whoever is seen lately is matched first.
+  // The member seen most recently is matched first.
   const longAgo = new Date('2026-01-01T00:00:00Z')
   await server.db.updateTable('members').set({ active_at: longAgo }).where('id', '=', common.id).execute()
   const made = new Map<TestMember, Made>()
@@ -222,7 +222,7 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
   return { world: { server, common, track, artist, made }, blocker, blocked }
 }
 
-/** Everything that one member does to the other and to the one who knows both. */
+/** Creates every relation of one member to the other and to the member that knows both. */
 async function meet(server: TestServer, me: TestMember, other: TestMember, common: TestMember, track: number) {
   const post = async (path: string, query: Query, as = me) => {
     const answer = await server.post(path, query, { as })
@@ -246,7 +246,7 @@ async function meet(server: TestServer, me: TestMember, other: TestMember, commo
   return { broadcast, swap }
 }
 
-/** As the server's jobs do every few seconds. */
+/** Runs the computation that the server's jobs run every few seconds. */
 async function computeTaste(server: TestServer): Promise<void> {
   server.clock.advance({ seconds: 5 })
   await server.db.transaction().execute(countChanges)

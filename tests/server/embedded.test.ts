@@ -23,11 +23,11 @@ import {
   startProcess,
 } from '#tests/support/server-process.ts'
 
-// Each makes a database or two, which takes long on a busy disk.
+// Each test creates a database or two, which takes long on a busy disk.
 vi.setConfig({ testTimeout: 60_000 })
 
 const isRoot = process.getuid?.() === 0
-/** The user `daemon`: initdb wants one that the system knows. */
+/** The user `daemon`: initdb requires one known to the system. */
 const PLAIN_USER = 1
 
 const signUp = (server: ServerProcess, user: string) => {
@@ -50,7 +50,7 @@ function engineOf(dataDir: string) {
   return running
 }
 
-/** The engine of a server that is killed in a test must not outlive the test. */
+/** Stops the engine of a server that the test kills, so that it does not outlive the test. */
 function stopsEngineOf(dataDir: string) {
   onTestFinished(async () => {
     const data = join(dataDir, 'postgres')
@@ -106,7 +106,7 @@ test('two servers with folders of their own run side by side, and no TCP port le
   ])
   await signUp(one, 'ada')
   expect([await knows(one, 'ada'), await knows(two, 'ada')]).toEqual([true, false])
-  // PostgreSQL's processes work in the folder of their data; this machine may have others.
+  // PostgreSQL's processes run in their data folder; the machine may have others.
   const engines = folders.map((it) => join(it, 'postgres'))
   expect(processes().map(folderOf)).toEqual(expect.arrayContaining(engines))
   const listeners = tcpListeners().map(folderOf)
@@ -118,7 +118,7 @@ const processes = (): string[] => readdirSync('/proc').filter((it) => /^\d+$/.te
 
 const folderOf = (pid: string): string => orNothing(() => [readlinkSync(`/proc/${pid}/cwd`)])[0] ?? ''
 
-/** The processes that hold a socket which listens on TCP. */
+/** Returns the processes with a listening TCP socket. */
 function tcpListeners(): string[] {
   const listening = new Set(
     ['/proc/net/tcp', '/proc/net/tcp6']
@@ -133,7 +133,7 @@ function tcpListeners(): string[] {
   )
 }
 
-/** What is read of a process that may have ended by then, or is none. */
+/** Returns the values read of a process, or none if it has ended or is not one. */
 function orNothing(read: () => string[]): string[] {
   try {
     return read()
@@ -219,7 +219,7 @@ test('commands of the admin work beside a running server and without one', async
       dataDir,
       settings: { PUBLIC_URL: 'https://flipside.example' },
     })
-    // Security events are lines of their own on stderr.
+    // Security events are separate lines on stderr.
     return [code, stdout === '' ? stderr : stdout]
   }
   expect(await admin('grant', '@ADA')).toEqual([0, 'ada is now an admin.\n'])

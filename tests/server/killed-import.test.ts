@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const PLAYS = 45_000
 const TRACKS = 700
 
-/** One play each four minutes, up to yesterday. */
+/** One play every four minutes, up to yesterday. */
 const plays = Array.from({ length: PLAYS }, (_, at) => {
   const endTime = new Date(Date.now() - 86_400_000 - at * 240_000).toISOString().slice(0, 16).replace('T', ' ')
   return JSON.stringify(
@@ -46,7 +46,7 @@ async function latestImport(server: ServerProcess, cookie: string) {
   return (await answer.json()).imports[0]
 }
 
-/** Listens, and what every table that is counted says that they are. */
+/** Resolves to the number of listens, and to the totals of every table that counts them. */
 async function sums(dataDir: string): Promise<Record<string, number>> {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The database engine does not run.')
@@ -73,7 +73,7 @@ test('an import whose server is killed is seen to have failed; sent again, the f
   const dying = new AbortController()
   async function* mostOfIt() {
     yield `[${plays.join(',')}`
-    // The rest never comes: whenever it dies, the server is in the middle.
+    // The rest never arrives: the server always dies during the import.
     await new Promise<never>((_, fail) => dying.signal.addEventListener('abort', () => fail(new Error('killed'))))
   }
   const body = Readable.toWeb(Readable.from(mostOfIt()))

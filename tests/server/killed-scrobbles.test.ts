@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const LANES = 16
 const SINCE = Math.floor(Date.now() / 1000) - 20_000_000
 
-/** So many are accepted before everything is killed. */
+/** The number of accepted listens after which everything is killed. */
 const ENOUGH = 400
 
 async function makeToken({ url }: ServerProcess): Promise<string> {
@@ -24,7 +24,10 @@ async function makeToken({ url }: ServerProcess): Promise<string> {
   return (await answer.json()).token
 }
 
-/** Sends listens one by one in each lane until it is told to stop or nobody answers; answers those that were accepted. */
+/**
+ * Sends listens one by one in each lane until stopped or without a response; resolves to the
+ * accepted ones.
+ */
 async function scrobble(
   server: ServerProcess,
   tokens: readonly string[],
@@ -53,7 +56,7 @@ async function scrobble(
   return accepted
 }
 
-/** Of a server's own engine. */
+/** Returns the address of a server's own engine. */
 function addressIn(dataDir: string): pg.ClientConfig {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The database engine does not run.')
@@ -69,7 +72,10 @@ async function connected(address: pg.ClientConfig): Promise<pg.Client> {
 const waitingIn = async (client: pg.Client): Promise<number> =>
   (await client.query('select count(*)::integer as n from scrobble_inbox')).rows[0].n
 
-/** When the kept listens were, and what every table that is counted says how many they are, once all that was accepted is. */
+/**
+ * Resolves to the times of the stored listens and to the totals of every table that counts them,
+ * once all accepted ones are counted.
+ */
 async function kept(address: pg.ClientConfig) {
   const client = await connected(address)
   await expect.poll(() => waitingIn(client), { timeout: 30_000 }).toBe(0)
@@ -110,7 +116,7 @@ test('what was accepted is there and counted once when server and database are k
   const accepted = await scrobble(server, tokens, (taken) => {
     if (taken >= ENOUGH && !isKilled) {
       isKilled = true
-      // The engine first: whatever it has not written by now is lost.
+      // The engine first: anything that it has not written by now is lost.
       process.kill(findRunning(data)?.pid ?? 0, 'SIGKILL')
       void server.kill('SIGKILL')
     }
@@ -122,11 +128,11 @@ test('what was accepted is there and counted once when server and database are k
   const { times, sums } = await kept(addressIn(dataDir))
   const there = new Set(times)
   expect(accepted.filter((at) => !there.has(at))).toEqual([])
-  // Others may be there of whose acceptance nobody was told.
+  // There may be others that were stored without a response.
   expect(times.length).toBeLessThanOrEqual(accepted.length + LANES)
   expect(sums).toEqual(countedAs(times.length))
 
-  // A player sends what it was not told of, and more than that, again.
+  // A player repeats listens without a response, and more.
   const again = await scrobble(next, tokens, (taken) => taken >= ENOUGH + 200)
   const all = new Set([...times, ...again])
   expect(await kept(addressIn(dataDir))).toEqual({
@@ -135,7 +141,10 @@ test('what was accepted is there and counted once when server and database are k
   })
 })
 
-/** Two processes on one database, where nobody can count until the answer is called: as while two artists are joined. */
+/**
+ * Starts two processes on one database in which counting is blocked until the returned function is
+ * called, as while two artists are merged.
+ */
 async function twoThatCannotCount() {
   const address = await migratedDatabase()
   const url = `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`

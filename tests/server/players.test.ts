@@ -16,7 +16,7 @@ import {
 } from '#tests/support/real-players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
-/* Players that people use, as they are published, scrobble to the server over the network. */
+/* Published players scrobble to the server over the network. */
 
 let server: TestServer
 let listening: Listening
@@ -78,7 +78,7 @@ test('the package lastfm logs in, scrobbles, says what plays and reads back', as
 test('mpdscribble submits what it had kept, and what its MPD plays', { timeout: 240_000 }, async ({ skip }) => {
   const reason = findMpdscribble()
   if (reason !== undefined) skip(reason)
-  // Its clock is the machine's.
+  // The server's clock is set to the machine's.
   server.clock.advance({ seconds: (Date.now() - server.clock.now().getTime()) / 1000 })
   const before = (await countsOf(server, ada.id)).listens
   const folder = mkdtempSync(join(tmpdir(), 'flipside-mpd-'))
@@ -109,7 +109,7 @@ test('mpdscribble submits what it had kept, and what its MPD plays', { timeout: 
   }
 })
 
-/** Speaks to an MPD. Answers what it said, ACK for a connection that failed. */
+/** Sends commands to an MPD. Resolves to its output, ACK for a failed connection. */
 function mpdCommand(port: number, commands: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let said = ''

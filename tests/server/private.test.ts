@@ -9,26 +9,29 @@ import { type TestAnswer, type TestMember, type TestServer, testServer } from '#
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /*
- * What others see of a member who hides their listening, or whose profile is private (docs/ownership.md). Every endpoint has
- * a row, unless its visibility is `own` or `everyone`.
+ * What others see of a member that hides their listening, or has a private profile
+ * (docs/ownership.md). Every endpoint has a row, unless its visibility is `own` or `everyone`.
  */
 
 interface Sides {
-  /** Who looks. */
+  /** The viewer. */
   readonly me: TestMember
-  /** Who hides. */
+  /** The member with restricted visibility. */
   readonly other: TestMember
   readonly common: TestMember
   readonly artist: number
   readonly broadcast: number
 }
 type Query = Record<string, string | number>
-/** What is still to be seen: when the listening is hidden, when the profile is private, the same by who is let in. */
+/**
+ * Whether it is still visible: when the listening is hidden, when the profile is private, and then
+ * to an allowed viewer.
+ */
 type Seen = readonly [hidden: boolean, isPrivate: boolean, letIn: boolean]
 type Row =
   | {
       readonly ask: (sides: Sides) => Query
-      /** Without it, what the visibility of the endpoint says. */
+      /** By default follows from the visibility of the endpoint. */
       readonly seen?: Seen
       readonly isSeen?: (it: TestAnswer, sides: Sides) => boolean
     }
@@ -36,7 +39,7 @@ type Row =
   | { readonly unrestricted: string }
 
 const LISTENING: Seen = [false, false, true]
-/** Where one competes: the same for all viewers. */
+/** Leaderboards: the same for all viewers. */
 const BOARD: Seen = [false, false, false]
 const PROFILE: Seen = [true, false, true]
 const ALWAYS: Seen = [true, true, true]
@@ -232,7 +235,7 @@ const theWorld = aWorld()
 
 async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   const server = await testServer()
-  // Whoever joined first stands first of equal ones.
+  // Of equal members the first to join is first.
   const other = await makeMember(server, 'Belladonna')
   const me = await makeMember(server, 'Amaranth')
   const common = await makeMember(server, 'cy')
@@ -267,14 +270,14 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await post(other, '/api/send-direct-message', { user: other.name, recipient: me.name, message: 'hello' })
   const { song_swap_id } = await post(other, '/api/create-song-swap', { user: other.name, matched_user: me.name })
   await post(other, '/api/add-song-swap-track', { user: other.name, songswapid: song_swap_id, trackid: track })
-  // Those whom one follows: their head of the feed says what they play.
+  // Followed members: the feed's head shows their current tracks.
   await follow(me, other)
   const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
   await submitListens(server, await makeToken(server, other), { listen_type: 'playing_now', payload: [playing] })
   return { server, sides: { me, other, common, artist, broadcast } }
 }
 
-/** As the server's jobs do every few seconds. */
+/** Runs the computation that the server's jobs run every few seconds. */
 async function computeTaste(server: TestServer): Promise<void> {
   server.clock.advance({ seconds: 5 })
   await server.db.transaction().execute(countChanges)

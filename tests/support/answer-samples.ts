@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 
-/** A valibot schema as these walks see it: the parts of it that describe structure. */
+/** A valibot schema reduced to the fields that describe structure. */
 interface Described {
   readonly type: string
   readonly entries?: Readonly<Record<string, Described>>
@@ -15,7 +15,10 @@ const asDescribed = (schema: v.GenericSchema) => schema as unknown as Described 
 
 const LEAVES: Readonly<Record<string, unknown>> = { string: 'text', number: 7, boolean: true, unknown: 1 }
 
-/** A complete response that `schema` reads: every optional field is present and every list has two rows. */
+/**
+ * Returns a complete response that `schema` reads: every optional field is present and every list
+ * has two rows.
+ */
 export const sampleOf = (schema: v.GenericSchema): unknown => sample(asDescribed(schema))
 
 function sample({ type, entries, item, wrapped, options, literal }: Described): unknown {
@@ -27,10 +30,10 @@ function sample({ type, entries, item, wrapped, options, literal }: Described): 
   return type === 'literal' ? literal : LEAVES[type]
 }
 
-/** A place in a response: keys of objects, and 0 for the first row of a list. */
+/** A path in a response: keys of objects, and 0 for the first row of a list. */
 export type Path = readonly (string | 0)[]
 
-/** Every field of a response, in lists that of the first row. */
+/** Returns every field of a response, in lists that of the first row. */
 export const fieldsIn = (schema: v.GenericSchema): Path[] => fields(asDescribed(schema), [])
 
 function fields({ entries, item, wrapped }: Described, path: Path): Path[] {
@@ -40,7 +43,7 @@ function fields({ entries, item, wrapped }: Described, path: Path): Path[] {
   return wrapped ? fields(wrapped, path) : []
 }
 
-/** Every list of a response, and whether it was made with `Rows`. */
+/** Returns every list of a response, and whether it was created with `Rows`. */
 export const listsIn = (schema: v.GenericSchema): { path: Path; dropsRows: boolean }[] => lists(asDescribed(schema), [])
 
 function lists({ entries, item, wrapped }: Described, path: Path): { path: Path; dropsRows: boolean }[] {
@@ -49,11 +52,11 @@ function lists({ entries, item, wrapped }: Described, path: Path): { path: Path;
   return wrapped ? lists(wrapped, path) : []
 }
 
-/** What is at a path; undefined where there is nothing. */
+/** Returns the value at a path; undefined if there is none. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
 
-/** A copy with another value at a path; undefined removes the field. */
+/** Returns a copy with another value at a path; undefined removes the field. */
 export function withValueAt(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
   if (key === undefined) return replacement
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>

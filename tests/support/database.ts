@@ -7,10 +7,12 @@ import type { Db, Tx } from '#server/db/open.ts'
 
 const made: string[] = []
 
-/** A database of its own with every table and nobody in it but System; gone when the test file is done. */
+/**
+ * Creates a database with every table and no member but System; deleted when the test file is done.
+ */
 export const migratedDatabase = (): Promise<SocketAddress> => createDatabase('flipside')
 
-/** A database without any table. */
+/** Creates a database without any table. */
 export const emptyDatabase = (): Promise<SocketAddress> => createDatabase('template0')
 
 async function createDatabase(template: string): Promise<SocketAddress> {
@@ -33,7 +35,10 @@ afterAll(() =>
   }),
 )
 
-/** How many wait for an advisory lock in this database: other tests have theirs in the same engine. */
+/**
+ * Returns the number of sessions waiting for an advisory lock in this database: other tests have
+ * theirs in the same engine.
+ */
 export async function countWaitingForLocks(db: Db | Tx): Promise<number> {
   const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`.execute(db)

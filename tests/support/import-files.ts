@@ -25,7 +25,10 @@ interface BytesToSend {
   readonly body?: Buffer
 }
 
-/** Imports a file of listens: a text, bytes, or a value that is sent as JSON. Expects it to be taken. */
+/**
+ * Imports a file of listens: a text, bytes, or a value that is sent as JSON. Expects it to be
+ * accepted.
+ */
 export async function importFile(server: TestServer, as: TestMember, file: string | Buffer | object): Promise<Import> {
   const body = Buffer.isBuffer(file) ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
   const response = await sendBytes(server, as, { path: '/api/user/import-listens', body })
@@ -33,7 +36,7 @@ export async function importFile(server: TestServer, as: TestMember, file: strin
   return (await response.json()).import
 }
 
-/** Downloads the zip with everything of a member. */
+/** Downloads the zip with all data of a member. */
 export async function exportOf(server: TestServer, as: TestMember): Promise<Buffer> {
   const response = await sendBytes(server, as, { path: '/api/user/export', method: 'GET' })
   expect(response.status).toBe(200)

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
 
-/** Somebody at Last.fm; plays are `artist, title, how often`, the same in every period but where a period is named. */
+/**
+ * An account at Last.fm; plays are `artist, title, count`, the same in every period unless a period
+ * is named.
+ */
 export interface LastfmAccount {
   readonly name: string
   readonly tracks: readonly (readonly [artist: string, title: string, plays: number])[]
-  /** Seconds since 1970 of single plays, newest first. */
+  /** The times of single plays in seconds since 1970, newest first. */
   readonly recent?: readonly number[]
-  /** "Hide recent listening information": charts are public all the same. */
+  /** "Hide recent listening information": charts stay public. */
   readonly hidesRecent?: boolean
-  /** The token with which the account comes back from the web authentication. */
+  /** The token with which the account returns from the web authentication. */
   readonly token?: string
 }
 
@@ -20,7 +23,10 @@ export interface LastfmServer extends ServiceServer {
 export const LASTFM_KEY = 'a-key'
 export const LASTFM_SECRET = 'a-secret'
 
-/** Web Services 2.0 as far as they are asked: numbers as strings, one child without its list, errors with odd statuses. */
+/**
+ * Starts the used part of Web Services 2.0: numbers as strings, one child without its list, errors
+ * with odd statuses.
+ */
 export async function startLastfmServer(...accounts: LastfmAccount[]): Promise<LastfmServer> {
   const service = await startServiceServer(({ url }) => answer(accounts, url))
   return Object.assign(service, { accounts })
@@ -75,7 +81,7 @@ const methods: Readonly<Record<string, (account: LastfmAccount, query: URLSearch
   },
 }
 
-/** Pages of at most 200, as the documentation says; a single child stands for itself. */
+/** Returns a page of at most 200, as documented; a single child has no list. */
 function page<T>(
   { name }: LastfmAccount,
   query: URLSearchParams,

@@ -1,8 +1,8 @@
-/** Records as the services export them; what a test does not name has a likely value. */
+/** Records in the services' export formats; fields that a test does not set have a likely value. */
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One of Spotify's extended streaming history: it ends at `ts`. */
+/** A row of Spotify's extended streaming history: the play ends at `ts`. */
 export const extendedPlay = (more: Fields = {}) => ({
   ts: '2024-05-17T12:54:30Z',
   username: 'mirelle',
@@ -29,7 +29,7 @@ export const extendedPlay = (more: Fields = {}) => ({
   ...more,
 })
 
-/** One of Spotify's account data: it ends in the minute `endTime`. */
+/** A row of Spotify's account data: the play ends in the minute `endTime`. */
 export const accountPlay = (more: Fields = {}) => ({
   endTime: '2024-05-17 12:54',
   artistName: 'Nine Rooms',
@@ -38,7 +38,7 @@ export const accountPlay = (more: Fields = {}) => ({
   ...more,
 })
 
-/** One of ListenBrainz. */
+/** A listen of ListenBrainz. */
 export const brainzListen = (artist: string, title: string, listenedAt: unknown) => ({
   listened_at: listenedAt,
   inserted_at: 1_715_950_600,
@@ -52,7 +52,7 @@ export const brainzListen = (artist: string, title: string, listenedAt: unknown)
   },
 })
 
-/** One of Last.fm, as its answers have it. */
+/** A track of Last.fm, as in its responses. */
 export const lastfmTrack = (artist: string, title: string, uts?: string) => ({
   name: title,
   mbid: '',

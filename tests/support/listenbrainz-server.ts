@@ -1,17 +1,20 @@
 import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
 
-/** Somebody at ListenBrainz. */
+/** An account at ListenBrainz. */
 export interface ListenbrainzAccount {
   readonly name: string
   /** Newest first; `at` in seconds since 1970. */
   readonly listens: readonly { readonly at: number; readonly artist: string; readonly title: string }[]
-  /** `artist, title, how often`, of all ranges; left out: not computed yet. */
+  /** `artist, title, count`, of all ranges; without it they are not computed yet. */
   readonly statistics?: readonly (readonly [artist: string, title: string, plays: number])[]
 }
 
 export const STATISTICS_AT = 1_795_000_000
 
-/** API v1 as far as it is asked: statistics by at most a hundred, 204 where there are none, rate headers everywhere. */
+/**
+ * Starts the used part of API v1: statistics of at most a hundred, 204 if there are none, rate
+ * headers in every response.
+ */
 export function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ServiceServer> {
   return startServiceServer((asked) => answer(accounts, asked))
 }

@@ -1,12 +1,15 @@
 import { insertSession, sessionCookie } from '#server/http/session.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** Makes members as {@link makeMember} does. */
+/** Creates members as {@link makeMember} does. */
 export function makeMembers(server: TestServer, ...names: readonly string[]): Promise<readonly TestMember[]> {
   return Promise.all(names.map((name) => makeMember(server, name)))
 }
 
-/** Makes a member with a session but without a password: hashing takes its time, and System would tell of it. */
+/**
+ * Creates a member with a session but without a password: hashing takes time, and System would
+ * announce it.
+ */
 export async function makeMember({ db, clock, config }: TestServer, name: string): Promise<TestMember> {
   const now = clock.now()
   const { id } = await db

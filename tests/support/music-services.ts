@@ -10,7 +10,7 @@ interface Options {
   readonly settings?: Partial<Config>
 }
 
-/** A server of ours beside one of Last.fm and one of ListenBrainz, for one test. */
+/** Starts this app's server with one of Last.fm and one of ListenBrainz, for one test. */
 export async function worldWithServices({ lastfm = [], listenbrainz = [], settings = {} }: Options = {}) {
   const services = {
     lastfm: await startLastfmServer(...lastfm),

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/http/attempt.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** Makes tracks, each written as `Title by Artist`, and answers their ids. */
+/** Creates tracks, each written as `Title by Artist`, and returns their ids. */
 export function makeTracks({ db }: TestServer, ...tracks: readonly string[]): Promise<readonly number[]> {
   const names = tracks.map((track) => {
     const [title = '', artist = ''] = track.split(' by ')
@@ -11,13 +11,16 @@ export function makeTracks({ db }: TestServer, ...tracks: readonly string[]): Pr
   return inTransaction(db, (tx) => insertTracks(tx, names))
 }
 
-/** Makes one track. */
+/** Creates one track. */
 export async function makeTrack(server: TestServer, track: string): Promise<number> {
   const [id = 0] = await makeTracks(server, track)
   return id
 }
 
-/** Lets a member listen to a track: `plays` times, a minute apart, the last one so many days ago. */
+/**
+ * Adds listens of a track to a member: `plays` of them, a minute apart, the last one this number of
+ * days ago.
+ */
 export function play(
   { db, clock }: TestServer,
   member: Pick<TestMember, 'id'>,

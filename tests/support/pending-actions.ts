@@ -12,9 +12,9 @@ export interface GivenAct {
 }
 
 const given = (act: AnyArgs<Action> | GivenAct): GivenAct =>
-  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAct) // told apart by being a pair
+  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAct) // a pair has no `action` key
 
-/** An act that the server has, acknowledged at a revision. */
+/** An action that the server has, acknowledged at a revision. */
 export const ackedAt = <A extends Action>(
   ackedRev: number,
   [action, args]: readonly [A, ArgsOf<A>],
@@ -27,17 +27,20 @@ export const ackedAt = <A extends Action>(
   ...(madeId === undefined ? {} : { madeId }),
 })
 
-/** An act in a state. */
+/** An action in a state. */
 export const actIn = <A extends Action>(status: EntryStatus, [action, args]: readonly [A, ArgsOf<A>]): GivenAct => ({
   action,
   args,
   status,
 })
 
-/** When all acts of a test were done. */
+/** The time of all actions of a test. */
 export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
 
-/** The given acts, in their order, as an overlay gets them over an answer; a number at the end is its `askedAtRev`. */
+/**
+ * Returns the given actions, in order, as an overlay applies them to a response; a number at the
+ * end is its `askedAtRev`.
+ */
 export function pendingActs(...acts: (readonly [Action, unknown] | GivenAct | number)[]): Pending {
   const askedAtRev = acts.findLast((it) => typeof it === 'number') ?? 0
   const entries = acts

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { aggregateBeforeRead } from '#server/listening/scrobbling/aggregate-inbox.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** A token for a player of the member's. */
+/** Creates a token for a player of the member. */
 export async function makeToken(server: TestServer, member: TestMember, name = 'A player'): Promise<string> {
   const { body } = await server.post('/api/user/create-scrobble-token', { user: member.name, name }, { as: member })
   return body.token
 }
 
-/** A new member with a token for a player. */
+/** Creates a member with a token for a player. */
 export async function bearerOf(server: TestServer, name: string) {
   const member = await server.signUp(name)
   const token = await makeToken(server, member)
@@ -24,13 +24,13 @@ export async function bearerOf(server: TestServer, name: string) {
 export const submitListens = (server: TestServer, token: string, body: unknown, path = '/1/submit-listens') =>
   server.post(path, {}, { headers: { Authorization: `Token ${token}` }, body: JSON.stringify(body) })
 
-/** A listen as ListenBrainz's players write it. */
+/** Returns a listen in the format of ListenBrainz's players. */
 export const aListen = (listenedAt: number, track = 'Rain', artist = 'Sol Ferro') => ({
   listened_at: listenedAt,
   track_metadata: { track_name: track, artist_name: artist },
 })
 
-/** Asks Audioscrobbler 2.0, by POST with a form. */
+/** Sends a POST request with a form to Audioscrobbler 2.0. */
 export const callAudioscrobbler = (server: TestServer, params: Record<string, string>, path = '/2.0/') =>
   server.post(
     path,

@@ -16,7 +16,10 @@ declare module 'vitest' {
 const FOLDERS = '/tmp'
 const PREFIX = 'flipside-test-'
 
-/** One engine for a whole run; its database `flipside`, fully migrated, is the template of every test's own. */
+/**
+ * Starts one engine for a whole run; its database `flipside`, fully migrated, is the template of
+ * every test's own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweep()
   const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
@@ -34,11 +37,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 const SETTINGS = {
-  // What is lost in a crash of the machine is only a test's.
+  // A crash of the machine only loses a test's data.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Tables are analyzed all the time, so that plans change under a test as they do under a server that has been up for a while.
+  // Tables are analyzed continuously, so that plans change during a test as on a server that has
+  // run for a while.
   autovacuum_naptime: 1,
   autovacuum_analyze_threshold: 1,
   autovacuum_analyze_scale_factor: 0,

@@ -6,19 +6,24 @@ import type { Row } from '#server/listening/imports/scrobble.ts'
 
 type File = string | Buffer | object
 
-/** What a file was read as. */
+/** The result of reading a file. */
 interface ReadFile {
   readonly rows: readonly Row[]
   readonly sources: readonly string[]
   readonly notes: readonly string[]
 }
 
-/** Reads files of listens as an upload does, without a server or a database. `nowS` is the time of the reading. */
+/**
+ * Returns a reader that reads files of listens as an upload does, without a server or a database.
+ * `nowS` is the current time.
+ */
 export function createFileReader(nowS: number, maxBytes = 50_000_000) {
   const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
   const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined) =>
     readUpload({ chunks, length, spoolDir, nowS, maxBytes })
-  /** Sends the file in pieces of `pieceSize` bytes, so that no result depends on where one ends. */
+  /**
+   * Sends the file in chunks of `pieceSize` bytes, so that no result depends on their boundaries.
+   */
   const read = async (file: File, pieceSize = 7): Promise<ReadFile> => {
     const bytes = bytesOf(file)
     const upload = readChunks(inPieces(bytes, pieceSize), bytes.length)

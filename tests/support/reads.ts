@@ -1,28 +1,28 @@
-/** One read of one screen: what the screen shows when only this read fails. */
+/** One read of one screen, with the screen's content when only this read fails. */
 export interface ReadOfScreen {
-  /** The export of the contract that the screen reads. */
+  /** The contract's export that the screen reads. */
   readonly endpoint: string
-  /** The address, with `{me}`, `{other}`, `{swap}` and `{broadcast}` filled in. */
+  /** The URL's path, with `{me}`, `{other}`, `{swap}` and `{broadcast}` filled in. */
   readonly screen: string
-  /** A query parameter that this request has; with a leading `!` one that it lacks. */
+  /** A query parameter of this request; with a leading `!` one that it lacks. */
   readonly parameter?: string
-  /** The text of the failure; undefined where the failure is not shown, as the screen does without. */
+  /** The text of the failure; undefined if the screen works without the response. */
   readonly failed?: string
-  /** How a server error with a status continues the text, if it does. */
+  /** Whether a server error with a status appends it to the text. */
   readonly hasStatus?: boolean
-  /** What must stay on the screen. */
+  /** The content that must stay on the screen. */
   readonly intact: string
   /** The list of the first page is repeated to this length, so that an older page is requested. */
   readonly fill?: { readonly list: string; readonly length: number }
   /** The older page is requested once the list is scrolled to its end, or by a button. */
   readonly reach?: 'end' | 'Load more' | 'top'
-  /** Only requested under conditions that the test does not make: it may never be. */
+  /** Only requested under conditions that the test may not create. */
   readonly isRare?: boolean
 }
 
 const PROFILE = '/profile/{other}'
 
-/** Every read of every screen. A house test compares it with what `src` imports from the contract. */
+/** Every read of every screen. A house test compares it with the contract's imports in `src`. */
 export const readsOfScreens: readonly ReadOfScreen[] = [
   {
     endpoint: 'getBroadcasts',
@@ -221,7 +221,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   },
 ]
 
-/** Reads of the contract that no screen waits for. */
+/** The contract's reads that no screen waits for. */
 export const readsWithoutScreen: Readonly<Record<string, string>> = {
   getSession: 'asked by the drain, and by a form that signs out',
   getLikes: 'asked by the drain, to settle a like whose response was lost',

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** What of the package `listenbrainz`, which has no types of its own, is used. */
+/** The used part of the package `listenbrainz`, which has no types. */
 interface ListenBrainzPackage {
   readonly Client: new (
     token: string,
     baseUrl: string,
   ) => { submitListen(body: unknown): Promise<{ status: number } | undefined> }
 }
-/** What of the package `lastfm`, which has none either, is used. */
+/** The used part of the package `lastfm`, which has no types. */
 interface LastFmPackage {
   readonly LastFmNode: new (options: Record<string, unknown>) => LastFmClient
 }
@@ -27,13 +27,13 @@ export interface LastFmSession {
   readonly key: string
 }
 
-// They are published without types; the interfaces above are what their sources say.
+// They are published without types; the interfaces above follow their source.
 export const listenbrainz = require('listenbrainz') as ListenBrainzPackage
 export const lastfm = require('lastfm') as LastFmPackage
 
 const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Installs Debian's player where this may be done. Answers why it is not there, if it is not. */
+/** Installs Debian's player if permitted. Returns the reason if it is missing. */
 export function findMpdscribble(): string | undefined {
   const wanted = ['mpd', 'mpdscribble']
   if (wanted.every(isInstalled)) return undefined
@@ -49,7 +49,7 @@ export function findMpdscribble(): string | undefined {
   return wanted.every(isInstalled) ? undefined : 'mpd and mpdscribble were installed and do not run'
 }
 
-/** A program that is stopped when the test is done. */
+/** Starts a program that is stopped when the test is done. */
 export function start(program: string, args: readonly string[]): { stop(): Promise<void>; output: () => string } {
   const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -65,7 +65,7 @@ export function start(program: string, args: readonly string[]): { stop(): Promi
   }
 }
 
-/** A silent track of so many seconds, with its names in it. */
+/** Writes a silent track of this number of seconds, with its names as tags. */
 export function writeSilence(
   path: string,
   seconds: number,
@@ -98,7 +98,7 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
 }
 
-/** Settings of an MPD that plays into the void, and of an mpdscribble beside it. */
+/** Writes the settings of an MPD without audio output, and of its mpdscribble. */
 export function writeSettings(
   folder: string,
   {

@@ -8,30 +8,30 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export interface ProcessOptions {
   readonly dataDir: string
   readonly settings?: Readonly<Record<string, string>>
-  /** The system user to run as; only root may ask. */
+  /** The system user to run as; requires root. */
   readonly uid?: number
-  /** Options of Node. With them the process can report to its parent (`process.send`). */
+  /** Options of Node. With them the process can send messages to its parent (`process.send`). */
   readonly nodeOptions?: readonly string[]
 }
 
-/** How a process that was to start ended. */
+/** How a process ended that should have started. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A server in a process of its own, as `npm run serve` starts it, but without the built app. */
+/** A server in its own process, as `npm run serve` starts it, but without the built app. */
 export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** What it printed so far. */
+  /** Returns its output so far. */
   readonly output: () => string
   /** Sends a signal and waits for the end. */
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended>
 }
 
-/** A folder that every user may enter, for one test. */
+/** Creates a folder that every user may enter, for one test. */
 export function aFolder(): string {
   const folder = mkdtempSync(join('/tmp', 'flipside-process-'))
   chmodSync(folder, 0o755)
@@ -39,7 +39,7 @@ export function aFolder(): string {
   return folder
 }
 
-/** Starts a server and waits until it answers, or until it ended by itself. */
+/** Starts a server and waits until it responds or ends. */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess | Ended> {
   const { child, ended, output } = run(['server/main.ts', '--api-only'], options)
   const started = new Promise<string>((found) => {
@@ -61,7 +61,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   return { url, child, output, kill }
 }
 
-/** As {@link startProcess}, for a server that must start. */
+/** Like {@link startProcess}, for a server that must start. */
 export async function aServerProcess(options: ProcessOptions): Promise<ServerProcess> {
   const started = await startProcess(options)
   if ('url' in started) return started

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that a service server got. */
+/** A request that a service server received. */
 export interface Asked {
   readonly url: URL
   readonly headers: IncomingMessage['headers']
-  /** By this process's monotonic clock. */
+  /** From this process's monotonic clock, in ms. */
   readonly atMs: number
 }
 
-/** What it answers: an object as JSON, text as it is; or whatever a function does with the response. */
+/** Its response: an object as JSON, a text as it is, or a function that writes the response. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   | ((response: ServerResponse) => void)
@@ -17,12 +17,17 @@ export type Reply =
 export interface ServiceServer {
   readonly url: string
   readonly asked: Asked[]
-  /** Answers every request before what the service knows; undefined lets the service answer. Replaced by a test. */
+  /**
+   * Called before the service for every request; undefined lets the service respond. Set by a test.
+   */
   misbehave: (asked: Asked) => Reply | undefined
   stop(): Promise<void>
 }
 
-/** A music service on this machine that answers as `answer` says, and wrongly where a test has it misbehave. */
+/**
+ * Starts a music service on this machine that responds with `answer`, or wrongly if a test sets
+ * `misbehave`.
+ */
 export async function startServiceServer(answer: (asked: Asked) => Reply): Promise<ServiceServer> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

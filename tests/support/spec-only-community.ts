@@ -1,4 +1,7 @@
-/** What a spec-only host knows: members, tracks, broadcasts and swaps in memory, gone when it stops. */
+/**
+ * The data of a spec-only host: members, tracks, broadcasts and swaps in memory, lost when it
+ * stops.
+ */
 export interface HostMember {
   readonly id: number
   readonly profile: string
@@ -88,7 +91,7 @@ export function createCommunity(now: Date) {
     broadcasts,
     messages,
     swaps,
-    /** As at the start, but for those who have joined. */
+    /** Restores the initial state, except for new members. */
     reset: () => {
       broadcasts.splice(0, broadcasts.length, ...makeBroadcasts())
       messages.length = 0

@@ -1,7 +1,8 @@
 /**
- * A host that speaks section 7 of the spec and nothing else: no sessions, no additions, no codes, parameters that it
- * does not know ignored. It writes as such hosts do: numbers as strings, booleans as 0 and 1, times without a zone,
- * empty bodies where the spec shows none. For tests of the client; it keeps everything in memory and guards nothing.
+ * A host that implements section 7 of the spec alone: no sessions, no additions, no codes, unknown
+ * parameters ignored. It writes as such hosts do: numbers as strings, booleans as 0 and 1, times
+ * without a zone, empty bodies where the spec shows none. For tests of the client; it stores
+ * everything in memory and checks no permissions.
  */
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
@@ -18,7 +19,7 @@ import {
 import { inVariant, type Variant } from './spec-only-variants.ts'
 
 export interface SpecOnlyHostOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port?: number
   /** Serves the built app from this folder on the same origin. */
   readonly distDir?: string
@@ -29,12 +30,12 @@ export interface SpecOnlyHost {
   readonly community: Community
   /** Every request to /api so far, as `GET /api/x?y=z`. */
   readonly asked: readonly string[]
-  /** Writes responses in another way from now on, with a community as at the start. */
+  /** Switches the response format, and resets the community. */
   speak(variant: Variant): void
   stop(): Promise<void>
 }
 
-/** `2026-11-21 10:00:00`, in UTC but not saying so. */
+/** Returns a time as `2026-11-21 10:00:00`, in UTC without a zone. */
 const bareTime = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ')
 
 const profileOf = (it: HostMember) => ({
@@ -315,7 +316,7 @@ export async function startSpecOnlyHost({ port = 0, distDir }: SpecOnlyHostOptio
     const body: unknown = await c.res.clone().json()
     c.res = new Response(JSON.stringify(inVariant(variant, body)), c.res)
   })
-  // Some hosts read another parameter than the spec says, and refuse it.
+  // Some hosts read another parameter than the spec's, and refuse it.
   app.post('/api/mark-messages-read', (c, next) => (variant === 'minimal' ? refuse(c, 400, 'user is missing') : next()))
   for (const add of [addAccounts, addListening, addBroadcasts, addMessages, addSwaps]) add(app, community)
   app.all('/api/*', (c) => c.text('Not Found', 404))

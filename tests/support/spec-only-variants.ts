@@ -1,11 +1,11 @@
 /**
- * How hosts that speak section 7 alone write their responses. `numbers-as-strings` is what the host's handlers write; the others
- * are made from that.
+ * The response formats of hosts that implement section 7 alone. `numbers-as-strings` is the
+ * handlers' own; the others are derived from it.
  */
 export const variants = ['minimal', 'full', 'numbers-as-strings', 'odd-rows'] as const
 export type Variant = (typeof variants)[number]
 
-/** Fields that a response is useful without. */
+/** Fields that a response can lack. */
 const OPTIONAL = new Set(
   [
     'isLiked hasLiked totalLikes likes admin bootstrapped lastlogin profileurl email firstname lastname swag',
@@ -18,10 +18,10 @@ const OPTIONAL = new Set(
 const BOOLEANS = new Set(['isLiked', 'hasLiked', 'success'])
 const BARE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** Rows that mean nothing, of every kind, and one that is nearly a row. */
+/** Invalid rows of every kind, and one that is almost valid. */
 const ODD_ROWS: readonly unknown[] = [null, {}, [], 'row', 7, { id: 'none', user: null, relatedid: {} }]
 
-/** A response as a host of the variant writes it. */
+/** Returns a response in the format of the variant. */
 export function inVariant(variant: Variant, body: unknown): unknown {
   if (variant === 'numbers-as-strings') return body
   if (Array.isArray(body)) {

@@ -1,6 +1,6 @@
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 
-/** Mirelle matched with ada: nothing sent yet, but for what is given. */
+/** Returns a swap of mirelle with ada: nothing sent yet, except for the given fields. */
 export const aSwap = (given: Partial<SongSwap> = {}): SongSwap => ({
   id: 5,
   initiated_user: 'mirelle',

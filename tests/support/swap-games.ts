@@ -1,13 +1,13 @@
 import { createRandom, type Random } from '#tests/simulation/random.ts'
 
-/** An answer as games look at it. */
+/** A response as used by games. */
 export interface GameAnswer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- the parsed JSON of any answer.
   readonly body: any
 }
 
-/** Somebody who plays: how they ask the server, and what they have to swap. */
+/** A player of games, with its requests and its tracks. */
 export interface Player {
   readonly name: string
   readonly tracks: readonly number[]
@@ -18,18 +18,18 @@ export interface Games {
   readonly players: readonly Player[]
   readonly games: number
   readonly seed: number
-  /** How many are played at a time. */
+  /** The number of games played in parallel. */
   readonly atOnce: number
 }
 
 export interface GamesResult {
   readonly completed: number
   readonly ended: number
-  /** What was asked, and how long each answer took, in milliseconds. */
+  /** The duration of each response, in ms. */
   readonly asked: readonly number[]
-  /** Refusals by their code. */
+  /** The number of refusals by code. */
   readonly refused: Readonly<Record<string, number>>
-  /** What contradicts the rules: empty when all is well. */
+  /** Violations of the rules; empty if there are none. */
   readonly faults: readonly string[]
 }
 
@@ -42,7 +42,7 @@ interface Game {
 
 const MOST_STEPS = 16
 const KNOWN_REFUSALS = ['swap_order', 'swap_ended', 'already_rated', 'not_yours', 'not_allowed', 'bad_input']
-/** The way through a game, from which chance strays. */
+/** The usual order of moves in a game, with random deviations. */
 const NATURAL = ['initiator track', 'matched track', 'matched rate', 'initiator rate'] as const
 const STRAY = [
   'initiator rate',
@@ -56,9 +56,9 @@ const ENDINGS = ['matched decline', 'initiator withdraw', 'initiator decline', '
 type Move = (typeof NATURAL | typeof STRAY | typeof ENDINGS)[number]
 
 /**
- * Plays random games: mostly in order, now and then a move that is against the rules, that comes twice (with one client_id
- * or without), or both sides at once. Then every member's swag must have grown by the ratings that were accepted, and be what
- * the swaps say. The same seed plays the same moves.
+ * Plays random games: mostly in order, now and then a move that is against the rules, that is sent
+ * twice (with one client_id or without), or both sides at once. Then every member's swag must have
+ * grown by the accepted ratings, and match the swaps. The same seed plays the same moves.
  */
 export async function playGames({ players, games, seed, atOnce }: Games): Promise<GamesResult> {
   const table = new Table(players)
@@ -106,7 +106,7 @@ async function makeMove(table: Table, game: Game, move: Move): Promise<void> {
   }
 }
 
-/** What is known of all games together. */
+/** The known state of all games. */
 class Table {
   readonly players: readonly Player[]
   readonly faults: string[] = []
@@ -121,7 +121,7 @@ class Table {
     this.players = players
   }
 
-  /** Somebody who is not in a game. */
+  /** Returns a player outside a game. */
   somebodyElse({ initiator, matched, random }: Game): Player {
     return random.pick(this.players.filter((it) => it !== initiator && it !== matched))
   }
@@ -130,7 +130,10 @@ class Table {
     this.accepted.set(player, (this.accepted.get(player) ?? 0) + rating)
   }
 
-  /** Sends a move once, or twice at once; a pair under one client_id is one act and answers as one. */
+  /**
+   * Sends a move once, or twice at once; a pair with one client_id is one action and has one
+   * response.
+   */
   async send(player: Player, path: string, query: Record<string, string | number>, random: Random) {
     const hex = () =>
       Math.floor(random.next() * 0x1_0000_0000)
@@ -163,7 +166,7 @@ class Table {
     for (const player of this.players) this.swagAtStart.set(player, await swagOf(player))
   }
 
-  /** Swag against what was accepted, and against what the swaps say. */
+  /** Compares swag with the accepted ratings, and with the swaps. */
   async checkSwag(): Promise<void> {
     for (const player of this.players) {
       const swag = await swagOf(player)
@@ -175,7 +178,10 @@ class Table {
     }
   }
 
-  /** What a member's swaps say that they received. Counts each swap once, at its initiator. */
+  /**
+   * Returns the ratings that a member received, from their swaps. Counts each swap once, at its
+   * initiator.
+   */
   private async readSwaps(player: Player): Promise<number> {
     let received = 0
     for await (const swap of swapsOf(player)) {
@@ -198,7 +204,7 @@ class Table {
 
 const PAGE = 500
 
-/** All swaps of a member, by pages. */
+/** Yields all swaps of a member, page by page. */
 async function* swapsOf({ name, ask }: Player) {
   let before: number | undefined
   while (true) {

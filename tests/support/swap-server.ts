@@ -3,13 +3,13 @@ import { makeTrack, play } from './music.ts'
 import { swapCalls } from './swaps.ts'
 import { type TestMember, type TestServer, testServer } from './test-server.ts'
 
-/** Two who may swap both tracks, and whom nobody else in the test file knows. */
+/** Two members that may swap both tracks and are unknown to all others in the test file. */
 interface Pair {
   readonly ada: TestMember
   readonly bo: TestMember
 }
 
-/** A server whose members swap two tracks, and what they see of it. */
+/** Starts a server with functions that swap two tracks and read the result. */
 export async function swapServer() {
   const server: TestServer = await testServer({ settings: { matchPauseMs: 3_600_000 } })
   const nightBus = await makeTrack(server, 'Night Bus by Lamplight Parade')
@@ -25,13 +25,13 @@ export async function swapServer() {
     }
     return { ada, bo }
   }
-  /** A swap whose track was sent. */
+  /** Creates a swap with its first track sent. */
   const sentSwap = async ({ ada, bo }: Pair): Promise<number> => {
     const { song_swap_id: id } = (await calls.begin(ada, bo.name)).body
     await calls.addTrack(ada, id, nightBus)
     return id
   }
-  /** One that was also rated and answered with a track. */
+  /** Creates one that was also rated, with the second track sent. */
   const answeredSwap = async (pair: Pair, rating = 4): Promise<number> => {
     const id = await sentSwap(pair)
     await calls.addTrack(pair.bo, id, saltFlats)

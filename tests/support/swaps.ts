@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RequestOptions, TestAnswer, TestMember, TestServer } from './test-server.ts'
 
-/** Every state that a swap can be in. `late` ones were sent 31 days ago, and no job has seen them yet. */
+/** Every state of a swap. `late` ones were sent 31 days ago, before any job has seen them. */
 export const swapStates = {
   begun: {},
   sent: { initiator_track_id: 1 },
@@ -35,7 +35,7 @@ interface Parts {
   readonly tracks: readonly [number, number]
 }
 
-/** Makes a swap in a state, without anybody having acted: swag and activity know nothing of it. */
+/** Creates a swap in a state in the database alone: swag and activity do not include it. */
 export async function makeSwap(
   { db, clock }: TestServer,
   state: keyof typeof swapStates,
@@ -57,7 +57,9 @@ export async function makeSwap(
 
 type Post = (path: string, query: Record<string, string | number>, options: RequestOptions) => Promise<TestAnswer>
 
-/** The writes of a swap, as a client makes them. `more` adds to their query, such as a client_id. */
+/**
+ * The writes of a swap, as a client sends them. `more` adds to their query, such as a client_id.
+ */
 export const swapCalls = (post: Post) => ({
   begin: (as: TestMember, matched_user: string, more: object = {}) =>
     post('/api/create-song-swap', { user: as.name, matched_user, ...more }, { as }),

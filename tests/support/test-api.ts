@@ -1,7 +1,10 @@
 import { type Api, createApi } from '#server/http/api.ts'
 import { requester, type TestServer } from './test-server.ts'
 
-/** An API over a test server's members and database with calls of the test's own, for rules that no real call shows. */
+/**
+ * Creates an API over a test server's members and database with the test's own endpoints, for rules
+ * that no real endpoint shows.
+ */
 export function testApi(server: TestServer, addRoutes: (api: Api) => void) {
   const api = createApi(server.services)
   addRoutes(api)

@@ -11,31 +11,31 @@ const PORT = 3000
 const open = new Set<() => Promise<void>>()
 
 export interface TestServerOptions {
-  /** Settings that differ from the defaults; rate limits are out of the way unless a test sets them. */
+  /** Settings that differ from the defaults; rate limits are high unless a test sets them. */
   readonly settings?: Partial<Config>
   readonly builtApp?: BuiltApp
 }
 
 export interface RequestOptions {
-  /** Who asks: a member as `signUp` answers one. Left out: a visitor. */
+  /** The member that sends it, as returned by `signUp`. Without it: a visitor. */
   readonly as?: TestMember
   readonly headers?: Readonly<Record<string, string>>
-  /** Of an upload. */
+  /** The body of an upload. */
   readonly body?: FormData | string
-  /** The address that the connection comes from. */
+  /** The client's address. */
   readonly from?: string
 }
 
-/** An answer, read. */
+/** A parsed response. */
 export interface TestAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The JSON, or the text where it is none. */
+  /** The JSON, or the text if it is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers whose shape is what they test.
   readonly body: any
 }
 
-/** A member with a cookie jar of their own. */
+/** A member with their own cookie jar. */
 export interface TestMember {
   readonly id: number
   readonly name: string
@@ -46,8 +46,8 @@ export interface TestMember {
 type Query = Readonly<Record<string, string | number | undefined>>
 
 /**
- * The real app over a database of its own, with a clock that only the test turns. Closed when the file's tests are done.
- * Answers are checked to be exactly what the contract says.
+ * Starts the real app over its own database, with a clock that only the test advances. Closed when
+ * the file's tests are done. Checks that responses match the contract exactly.
  */
 export async function testServer({ settings = {}, builtApp }: TestServerOptions = {}) {
   const clock = createClock()
@@ -64,7 +64,7 @@ export async function testServer({ settings = {}, builtApp }: TestServerOptions 
     clock,
     config,
     db,
-    /** What was logged so far. */
+    /** The log so far. */
     lines,
     services,
     request,
@@ -79,7 +79,10 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>
 type Send = (url: string, init: RequestInit, env: object) => Response | Promise<Response>
 type Requester = ReturnType<typeof requester>
 
-/** Asks an app as a client does: query strings, cookies, an address. */
+/**
+ * Returns a function that sends requests to an app as a client does: query strings, cookies, an
+ * address.
+ */
 export function requester(send: Send) {
   return async (method: string, path: string, query: Query = {}, options: RequestOptions = {}): Promise<TestAnswer> => {
     const { as, headers = {}, from = '127.0.0.1', body } = options
@@ -93,7 +96,10 @@ export function requester(send: Send) {
   }
 }
 
-/** As bytes: a form that is still being written when the app has refused it makes noise. */
+/**
+ * Encodes a body as bytes: a form that is still being written when the app has refused it logs
+ * errors.
+ */
 async function encodedBody(body: FormData | string, headers: Readonly<Record<string, string>>) {
   const form = new Response(body)
   const type = headers['content-type'] ?? form.headers.get('content-type') ?? ''
@@ -142,7 +148,7 @@ async function logIn(request: Requester, db: Db, name: string, password: string)
 /** Limits that no test reaches by accident. */
 export const ampleRateLimits = Object.fromEntries(
   Object.keys(rateLimitSettings).map((name) => [name, { burst: 1_000_000, perSecond: 1000 }]),
-  // The keys are those of the settings, which Object.keys cannot say.
+  // The keys are those of the settings, a type that Object.keys loses.
 ) as Config['rateLimits']
 
 const defaults = (): Config => ({ ...readConfig({}), rateLimits: ampleRateLimits })

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file to be packed; `claims` is the size that the zip's directory says instead of the true one. */
+/** A file to be packed; `claims` is the size in the zip's directory if it is not the true one. */
 export interface Packed {
   readonly name: string
   readonly content: string | Buffer
   readonly claims?: number
 }
 
-/** Makes a zip in memory, an honest one or not. */
+/** Creates a zip in memory, valid or not. */
 export function makeZip(...files: readonly Packed[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -33,7 +33,10 @@ export function makeZip(...files: readonly Packed[]): Buffer {
   return Buffer.concat([...parts, all, end])
 }
 
-/** What local header and directory have in common: version, flags, method, time, checksum, sizes, lengths. */
+/**
+ * Returns the fields that local header and directory share: version, flags, method, time, checksum,
+ * sizes, lengths.
+ */
 function fieldsOf(bytes: Buffer, packed: number, size: number, nameLength: number): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(20, 0)

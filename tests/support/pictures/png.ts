@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one colour, with chunks of the test's own before its data. */
+/** Returns a PNG of one colour, with the test's own chunks before its data. */
 export function aPng(width: number, height = width, more: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -19,7 +19,7 @@ export function aPng(width: number, height = width, more: readonly Buffer[] = []
   ])
 }
 
-/** A chunk with its length and checksum. */
+/** Returns a chunk with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
