@@ -1,7 +1,7 @@
 /**
- * `npm run bench:client`: how long a first visit and an offline launch take, beside two reference pages over the same
- * server in the same run: React 19 that says hello, prerendered, and drawn by TanStack Router. Medians; the ratios are
- * what may be compared between machines.
+ * `npm run bench:client`: measures a first visit and an offline launch next to two reference pages
+ * over the same server in the same run: a minimal React 19 page, prerendered, and one rendered by
+ * TanStack Router. Prints medians; only the ratios can be compared between machines.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,10 @@ type Name = 'flipside' | 'prerendered' | 'router'
 type Situation = 'cold, 4x' | 'offline, 1x' | 'offline, 4x'
 
 const launches = new Map<string, Launch[]>()
-/** What the last launch leaves to be done (a worker's precaching, a browser's end) must not fall on the next. */
+/**
+ * The work that a launch leaves behind (a worker's precaching, a browser's end) must not slow the
+ * next.
+ */
 const REST_MS = 2000
 const note = async (name: Name, situation: Situation, launch: Launch) => {
   const key = `${name}/${situation}`
@@ -29,14 +32,14 @@ const note = async (name: Name, situation: Situation, launch: Launch) => {
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
 }
 
-/** Of those that came; NaN when one did not. */
+/** Returns the median of the launches that reached the mark; NaN if one did not. */
 function median(name: Name, situation: Situation, mark: keyof Launch): number {
   const found = (launches.get(`${name}/${situation}`) ?? []).map((it) => it[mark] ?? Number.NaN)
   if (found.some(Number.isNaN)) return Number.NaN
   return found.toSorted((a, b) => a - b)[Math.floor(found.length / 2)] ?? Number.NaN
 }
 
-/** Fills the feed so far that a device can keep 500 broadcasts. */
+/** Fills the feed so far that a device can store 500 broadcasts. */
 async function fillFeed(server: Server, author: string): Promise<void> {
   await server.query(
     `insert into broadcasts (author_id, type, title, track_id, created_at)

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:import -- --plays 1000000`: how long a Spotify history takes to be taken in, and how much memory the server
- * needs for it: a server process with an empty database of its own, a file as Spotify writes it, sent over HTTP, and sent again.
- * `--zip`: as the zip that Spotify sends. `--more 100000`: how soon the charts show so many listens of the last year on top.
+ * `npm run bench:import -- --plays 1000000`: measures the time and the server's memory for
+ * importing a Spotify history: a server process with its own empty database, a file in Spotify's
+ * format, sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`:
+ * measures how soon the charts show this number of additional listens of the last year.
  */
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -28,7 +29,7 @@ if (!(plays > 0 && more >= 0)) throw new Error('--plays and --more are numbers.'
 
 const DAY_MS = 86_400_000
 const YEARS = 18
-/** Behind everything that a chart of twelve months shows. */
+/** Before the range of a chart of twelve months. */
 const BEFORE_LAST_YEAR_MS = 400 * DAY_MS
 const LAST_YEAR_DAYS = 350
 const LOOK_EVERY_MS = 250
@@ -88,7 +89,9 @@ async function send(what: string, path: string, { name, cookie }: Me): Promise<v
   )
 }
 
-/** As fetch would, which gives up when nothing is answered for five minutes: a busy machine takes longer. */
+/**
+ * Posts a file without fetch's limit of five minutes for a response: a busy machine takes longer.
+ */
 async function post(url: string, path: string, cookie: string): Promise<Answer> {
   const headers = { cookie, 'content-length': statSync(path).size }
   const sending = request(url, { method: 'POST', headers })
@@ -97,7 +100,10 @@ async function post(url: string, path: string, cookie: string): Promise<Answer> 
   return (await json(await answered)) as Answer
 }
 
-/** Sends listens of the last year and looks meanwhile until chart, leaderboard and days show all of them. */
+/**
+ * Sends listens of the last year and polls meanwhile until chart, leaderboard and days show all of
+ * them.
+ */
 async function addMore(me: Me): Promise<void> {
   const path = join(folder, 'last-year.json')
   await writeJson(lastYear, path)
@@ -115,14 +121,16 @@ async function untilShown(me: Me, begun: number): Promise<number> {
   throw new Error('The charts do not show what was sent.')
 }
 
-/** Of twelve months: all plays, and those of the artist played most. */
+/**
+ * Returns the plays in the chart of twelve months: of all artists, and of the artist played most.
+ */
 async function playsInChart(me: Me): Promise<{ readonly sum: number; readonly first: number }> {
   const { topArtists } = await get(me, 'user/top-artists', { user: me.name, period: '12month', limit: '1000' })
   const scrobbles: readonly number[] = topArtists.map((it: { scrobbles: number }) => it.scrobbles)
   return { sum: scrobbles.reduce((sum, it) => sum + it, 0), first: scrobbles[0] ?? 0 }
 }
 
-/** Of twelve months, on the leaderboard of that artist. */
+/** Returns the plays on that artist's leaderboard of twelve months. */
 async function playsOnBoard(me: Me): Promise<number> {
   const { topListeners } = await get(me, 'artist/top-listeners', { artist: 'Artist 0', period: '12month' })
   return topListeners.find((it: { username: string }) => it.username === me.name)?.playcount ?? 0
@@ -133,12 +141,15 @@ async function get({ cookie }: Me, path: string, query: Readonly<Record<string, 
   return answer.json()
 }
 
-/** Seconds of processor time that the server has used. */
+/** Returns the processor time that the server has used, in seconds. */
 function serverSeconds(): number {
   return statOf(String(server.pid))[0]?.seconds ?? 0
 }
 
-/** Of all PostgreSQL processes: the server's child, and its children, those that have ended included. */
+/**
+ * Returns the processor time of all PostgreSQL processes, in seconds: the server's child, and its
+ * children, including ended ones.
+ */
 function engineSeconds(): number {
   const processes = readdirSync('/proc')
     .filter((it) => /^\d+$/.test(it))
@@ -149,7 +160,7 @@ function engineSeconds(): number {
     .reduce((sum, it) => sum + it.seconds + (it.pid === engine?.pid ? it.childSeconds : 0), 0)
 }
 
-/** Of a process that has ended meanwhile: nothing. */
+/** Returns nothing for a process that has ended meanwhile. */
 function statOf(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
@@ -160,7 +171,7 @@ function statOf(pid: string) {
   }
 }
 
-/** The most memory that the server has had, in MB. */
+/** Returns the server's peak memory, in MB. */
 function memory(): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000)
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:lighthouse`: what Lighthouse says of the built app as a phone opens it for the first time, signed out, with the demo behind
- * it. Medians of 5; fails below 90 for performance or 100 for anything else. `-- --path /login` asks about another screen.
+ * `npm run bench:lighthouse`: runs Lighthouse on the built app as a phone opens it for the first
+ * time, signed out, with the demo behind it. Medians of 5; fails below 90 for performance or 100
+ * for any other category. `-- --path /login` tests another screen.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { chromiumArguments, findOrInstallChromium } from '../scripts/chromium.ts
 import { ROOT } from '../scripts/runs.ts'
 import { freePort, startServer } from '../tests/e2e/support/server.ts'
 
-/** Fetched by npx when it is asked for: decision 22. */
+/** Fetched by npx on demand: decision 22. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const LEAST = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof LEAST
@@ -39,7 +40,7 @@ const Report = v.object({
 })
 type Report = v.InferOutput<typeof Report>
 
-/** One run of Lighthouse in a browser of its own. */
+/** Runs Lighthouse once in its own browser. */
 async function examine(url: string, file: string): Promise<Report> {
   const asked = [url, '--output=json', `--output-path=${file}`, '--quiet', '--no-enable-error-reporting']
   const flags = `--chrome-flags=${['--headless=new', ...chromiumArguments].join(' ')}`
@@ -52,7 +53,7 @@ const scoreOf = (report: Report, category: Category) => Math.round((report.categ
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** What a category found wanting, by its name, but what only informs. */
+/** Returns the names of a category's failed audits, except informative ones. */
 const findings = ({ categories: found, audits }: Report, category: Category): [id: string, line: string][] =>
   (found[category]?.auditRefs ?? []).flatMap(({ id }) => {
     const audit = audits[id]

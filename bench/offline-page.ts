@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What runs inside the page of `bench-offline.ts`. The functions are sent as text: each imports the shipped modules from
- * the dev server by itself and closes over nothing.
+ * Functions that run inside the page of `bench-offline.ts`. They are sent as text: each imports the
+ * shipped modules from the dev server by itself and has no closure.
  */
 
-/** ms from each dispatch until it is durable. */
+/** Returns the ms from each dispatch until it is durable. */
 export async function measureDispatch(given: { modules: string; user: string; count: number }): Promise<number[]> {
   const { modules, user, count } = given
   const load = (path: string) => import(`${modules}${path}`)
@@ -31,7 +31,7 @@ export async function measureDispatch(given: { modules: string; user: string; co
   return waits
 }
 
-/** The same messages by the drain and by a bare loop of four: ms each. */
+/** Returns the ms of sending the same messages by the drain and by a bare loop of four. */
 export async function measureReplay(given: {
   modules: string
   user: string
@@ -57,7 +57,7 @@ export async function measureReplay(given: {
     announce: () => {},
     freeSpace: async () => {},
   })
-  // Asked before every request, as in the app.
+  // Checked before every request, as in the app.
   const device = openDeviceStore()
   const { generation } = await enterDevice(device, user)
   const drainer = createDrainer({
@@ -101,7 +101,7 @@ export async function measureReplay(given: {
     if (left > 0) throw new Error(`${left} were not sent`)
     return took
   }
-  // In turn, so that a drift of the machine's speed strikes both.
+  // Alternating, so that changes of the machine's speed affect both.
   if (round % 2 === 0) {
     const bareMs = await bare()
     return { bareMs, outboxMs: await drained() }
@@ -110,20 +110,24 @@ export async function measureReplay(given: {
   return { outboxMs, bareMs: await bare() }
 }
 
-/** ms from the navigation to the first broadcast, over an outbox with `count` entries that may not be sent yet. */
+/**
+ * Returns the ms from the navigation to the first broadcast, over an outbox with `count` entries
+ * that may not be sent yet.
+ */
 export async function measureBoot(page: Page, url: string, name: string, count: number): Promise<number> {
   await page.goto(`${url}/robots.txt`)
   await page.evaluate(fillOutbox, { name, count })
   await page.goto(url)
   await page.locator('article').first().waitFor()
   return page.evaluate(async () => {
-    // The moment is read from the frame in which the feed stood first; the wait above only makes sure that it did.
+    // The time is that of the first frame with the feed; the wait above only ensures that it was
+    // painted.
     const paints = performance.getEntriesByName('first-broadcast')
     return paints[0]?.startTime ?? Number.NaN
   })
 }
 
-/** Writes entries as the outbox keeps them, held back for an hour. */
+/** Writes entries in the outbox's format, delayed by an hour. */
 async function fillOutbox({ name, count }: { name: string; count: number }) {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(`flipside-outbox-${name.toLowerCase()}`, 1)

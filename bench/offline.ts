@@ -1,7 +1,8 @@
 /**
- * `npm run bench:offline`: what the outbox costs, in real Chromium on the shipped modules and the real server, all in one
- * run: a dispatch until it is durable, the replay of 500 messages over 50 lanes beside a bare fetch loop with 4 in
- * flight, and the start of the built app with 1,000 queued entries beside none.
+ * `npm run bench:offline`: measures the outbox in real Chromium on the shipped modules and the real
+ * server, all in one run: a dispatch until it is durable, the replay of 500 messages over 50 lanes
+ * next to a bare fetch loop with 4 in flight, and the start of the built app with 1,000 queued
+ * entries next to none.
  */
 import { chromium, type Page } from '@playwright/test'
 import { createServer } from 'vite'
@@ -37,10 +38,10 @@ try {
   await server.dispose()
 }
 
-/** A page, signed in, that can import the shipped modules from the dev server. */
+/** Opens a signed-in page that can import the shipped modules from the dev server. */
 async function enginePage(): Promise<{ page: Page; user: string }> {
   const { name, password } = await signUp(server.url, 'bench')
-  // The page is the server's own, for the cookie; its policy would refuse the dev server's modules.
+  // The page is the server's own, for the cookie; its policy would block the dev server's modules.
   const page = await (await browser.newContext({ bypassCSP: true })).newPage()
   await page.goto(`${server.url}/robots.txt`)
   const query = new URLSearchParams({ user: name, password })

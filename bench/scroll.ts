@@ -1,6 +1,7 @@
 /**
- * `npm run bench:scroll`: scrolls through ten thousand broadcasts on a phone's screen with the processor slowed down, and
- * says how long tasks were after the first second, and what the page kept in memory at its start, middle and end.
+ * `npm run bench:scroll`: scrolls through ten thousand broadcasts on a phone's screen with the
+ * processor slowed down, and prints the long tasks after the first second, and the page's memory at
+ * its start, middle and end.
  */
 import { parseArgs } from 'node:util'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
@@ -12,17 +13,17 @@ const { values } = parseArgs({
   options: {
     broadcasts: { type: 'string', default: '10000' },
     slowdown: { type: 'string', default: '4' },
-    /** Only where a profile is looked for: the functions that took longest. */
+    /** Prints the functions that took longest. */
     profile: { type: 'boolean', default: false },
   },
 })
 const BROADCASTS = Number(values.broadcasts)
 const SLOWDOWN = Number(values.slowdown)
 const VIEWPORT = { width: 390, height: 844 }
-/** What a task may take before a person notices. */
+/** The longest task that a user does not notice, in ms. */
 const LONG_MS = 50
 const SETTLING_MS = 1000
-/** A quick thumb: about three screens a second. */
+/** A fast swipe: about three screens a second. */
 const STEP_PX = 42
 
 async function fill(server: Server, author: string): Promise<void> {
@@ -37,14 +38,17 @@ async function fill(server: Server, author: string): Promise<void> {
 }
 
 interface Scrolled {
-  /** Tasks over 50 ms after the first second, in ms on the slowed-down processor, and where the feed was. */
+  /**
+   * Tasks over 50 ms after the first second, in ms on the slowed-down processor, with the feed's
+   * position.
+   */
   readonly long: readonly { readonly ms: number; readonly at: number }[]
   /** The last broadcast that was reached. */
   readonly reached: number
   readonly seconds: number
 }
 
-/** Runs in the page: scrolls frame by frame until `target` broadcasts have gone by. */
+/** Runs in the page: scrolls frame by frame past `target` broadcasts. */
 async function scrollThrough(target: number, step: number): Promise<Scrolled> {
   const reachedNow = () =>
     Number([...document.querySelectorAll('[role=feed] > article')].at(-1)?.getAttribute('aria-posinset') ?? 0)
@@ -62,13 +66,13 @@ async function scrollThrough(target: number, step: number): Promise<Scrolled> {
     scrollBy(0, step)
     await new Promise((done) => requestAnimationFrame(done))
     frames++
-    // To look costs the page's own processor.
+    // Checking costs the page's own processor time.
     if (frames % LOOK_EVERY !== 0) continue
     const now = reachedNow()
     if (now > last) lastMove = performance.now()
     last = Math.max(last, now)
   }
-  await new Promise((done) => setTimeout(done, 200)) // the observer is told late
+  await new Promise((done) => setTimeout(done, 200)) // the observer is called late
   observer.disconnect()
   const after = long.filter(({ startTime }) => startTime - began > 1000)
   return {
@@ -100,7 +104,7 @@ async function openFeed(browser: Browser, server: Server): Promise<{ page: Page;
   return { page, devtools }
 }
 
-/** Self times of a profile, the largest first. */
+/** Returns the self times of a profile, the largest first. */
 async function profiled<T>(devtools: CDPSession, work: () => Promise<T>): Promise<T> {
   if (!values.profile) return work()
   await devtools.send('Profiler.enable')

@@ -2,7 +2,10 @@ import type { ManifestOptions } from 'vite-plugin-pwa'
 
 const shortcutIcons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
-/** What an installing browser shows of the app: `npm run gallery` makes the files in public/screenshots. */
+/**
+ * Pictures that a browser shows when installing: `npm run gallery` creates the files in
+ * public/screenshots.
+ */
 export const screenshots = [
   { name: 'feed', path: '/', form_factor: 'narrow', label: 'The feed: what others listen to' },
   { name: 'swap', path: '/track-swap', form_factor: 'narrow', label: 'A swap: choose a track for your match' },
@@ -11,13 +14,13 @@ export const screenshots = [
   { name: 'profile', path: '/profile', form_factor: 'wide', label: 'Your profile on a desk' },
 ] as const
 
-/** Size in CSS pixels and how many of the picture's pixels go into one. */
+/** Size in CSS pixels, and the number of the picture's pixels per CSS pixel. */
 export const screenshotSizes = {
   narrow: { width: 390, height: 844, scale: 2 },
   wide: { width: 1280, height: 800, scale: 1 },
 } as const
 
-/** Where a picture lies below public/. */
+/** Returns a picture's path below public/. */
 export const screenshotFile = ({ name, form_factor }: Pick<(typeof screenshots)[number], 'name' | 'form_factor'>) =>
   `screenshots/${name}-${form_factor}.png`
 

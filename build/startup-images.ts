@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 import { ground } from '../src/ui/brand.ts'
 
-/** Width and height of the screen in CSS pixels, upright, and how many of the display's go into one: iPhones since 2016. */
+/**
+ * Width and height of the screen in CSS pixels, portrait, and the number of the display's pixels
+ * per CSS pixel: iPhones since 2016.
+ */
 const phones = [
   [320, 568, 2],
   [375, 667, 2],
@@ -18,12 +21,15 @@ const phones = [
   [440, 956, 3],
 ] as const
 
-/** What iOS shows of the installed app until it has painted. Elsewhere the manifest's colours and icon do. */
+/**
+ * An image that iOS shows until the installed app has painted. Other systems use the manifest's
+ * colours and icon.
+ */
 export interface StartupImage {
-  /** Below public/. */
+  /** Path below public/. */
   readonly file: string
   readonly theme: 'dark' | 'light'
-  /** CSS pixels; the picture has `scale` of its own for each. */
+  /** CSS pixels; the picture has `scale` pixels for each. */
   readonly width: number
   readonly height: number
   readonly scale: number
@@ -45,7 +51,10 @@ export const groundOf = ({ theme }: StartupImage): string => ground[theme]
 const mediaOf = ({ theme, width, height, scale }: StartupImage) =>
   `(prefers-color-scheme:${theme}) and (device-width:${width}px) and (device-height:${height}px) and (-webkit-device-pixel-ratio:${scale}) and (orientation:portrait)`
 
-/** Names them in index.html: each phone fetches the one that fits it, when the app is put on its home screen. */
+/**
+ * Links them in index.html: each phone fetches the one for its screen, when the app is added to its
+ * home screen.
+ */
 export const linkStartupImages = (): Plugin => ({
   name: 'startup-images',
   apply: 'build',

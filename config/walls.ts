@@ -3,16 +3,19 @@
  * they go by its alias (`#src/ui/Button.tsx`), so that every crossing can be seen. What no entry allows is refused.
  */
 export interface Wall {
-  /** Whose imports are judged; where several entries match a file, the last one counts. */
+  /** The files that the rule applies to; if several entries match a file, the last one counts. */
   readonly files: readonly string[]
-  /** Patterns of imports that are allowed, later ones narrowed by a leading `!`. */
+  /** Patterns of allowed imports, later ones restricted by a leading `!`. */
   readonly mayImport: readonly string[]
-  /** What the reader of a violation is told. */
+  /** The message of a violation. */
   readonly sentence: string
 }
 
 const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as const
-/** On the server activity is a room below the domains, which all write into it; in the page it is a screen of its own. */
+/**
+ * On the server activity is a layer below the domains, which all write into it; in the page it is a
+ * domain of its own.
+ */
 const PAGE_DOMAINS = [...DOMAINS, 'activity'] as const
 
 const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
@@ -20,10 +23,12 @@ const look = [...drawing, '@tanstack/react-router', '@tanstack/react-virtual', '
 const page = [...look, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
 const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl', 'yazl']
 
-/** The OpenAPI document is the server's; its generator would weigh on the page. */
+/** The OpenAPI document belongs to the server; its generator would increase the page's size. */
 const contract = ['#contract/**', '!#contract/openapi.ts']
 
-/** Who is signed in here, what is new for them, whom they keep away, and how a call fails: every domain may ask. */
+/**
+ * The session, the status, blocks and mutes, and the errors of a call: available to every domain.
+ */
 const askedByAll = [
   '#src/accounts/session/session.ts',
   '#src/status/useStatus.ts',
@@ -31,7 +36,10 @@ const askedByAll = [
   '#src/api/errors.ts',
   '#src/api/failure-text.ts',
 ]
-/** Signing in, signing up, passwords, pictures, files of listens and their deletion are sent at once and kept nowhere. */
+/**
+ * Sign-in, sign-up, passwords, pictures, files of listens and their deletion are sent at once and
+ * never queued.
+ */
 const pastTheOutbox = [
   '#src/api/call.ts',
   '#src/api/upload.ts',
@@ -41,10 +49,10 @@ const pastTheOutbox = [
   '#src/offline/device/uuid.ts',
   '#src/offline/device/member.ts',
 ]
-/** The words of the outbox, without the outbox. */
+/** The outbox's types and pending actions, without the outbox. */
 const ofPending = ['#src/offline/outbox/entry.ts', '#src/offline/outbox/pending.ts', '#src/offline/device/member.ts']
 
-/** A room's own files, its folders included; the way out by `../` is closed. */
+/** Returns the rule of a folder and its subfolders; imports by `../` are not allowed. */
 const room = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
   { files: [`${folder}/*`], mayImport: ['./**', `#${folder}/**`, ...mayImport], sentence },
   {
@@ -54,7 +62,7 @@ const room = (folder: string, mayImport: readonly string[], sentence: string): W
   },
 ]
 
-/** A domain's own file of that name, and those in its folders. */
+/** Returns the patterns of a domain's own file with that name, and of those in its folders. */
 const inEveryDomain = (file: string) =>
   PAGE_DOMAINS.flatMap((domain) => [`src/${domain}/${file}`, `src/${domain}/*/${file}`])
 

@@ -16,9 +16,12 @@ const Chunk = v.object({
 const Manifest = v.record(v.string(), Chunk)
 type Manifest = v.InferOutput<typeof Manifest>
 
-/** `src/routes/login.tsx?tsr-split=component`: the part of a route that the router's plugin splits off. */
+/**
+ * `src/routes/login.tsx?tsr-split=component`: the part of a route that the router's plugin splits
+ * off.
+ */
 const ROUTE_PART = /^src\/routes\/(.+)\.tsx\?tsr-split=/
-/** Routes whose parts are needed before the feed shows. */
+/** Routes with parts that are needed before the feed shows. */
 const FEED_ROUTES = new Set(['__root', 'index'])
 
 function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
@@ -34,7 +37,10 @@ function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
 
 const routeOf = (key: string) => ROUTE_PART.exec(key)?.[1]
 
-/** The scripts that the page fetches before the feed shows: entries, what they import, preloads, the parts of `/`. */
+/**
+ * Returns the scripts that the page fetches before the feed shows: entries, their imports,
+ * preloads, the parts of `/`.
+ */
 export function initialFiles(manifest: Manifest, html: string): string[] {
   const keys = Object.entries(manifest)
     .filter(([key, chunk]) => chunk.isEntry || FEED_ROUTES.has(routeOf(key) ?? ''))
@@ -46,7 +52,7 @@ export function initialFiles(manifest: Manifest, html: string): string[] {
   return [...new Set([...fromManifest, ...fromPage])].filter((file) => file.endsWith('.js'))
 }
 
-/** Each route's own scripts: what its parts load beyond the initial ones. */
+/** Returns each route's own scripts: those that its parts load beyond the initial ones. */
 export function routeFiles(manifest: Manifest, initial: readonly string[]): Map<string, string[]> {
   const routes = new Map<string, string[]>()
   for (const key of Object.keys(manifest)) {
@@ -61,7 +67,9 @@ export function routeFiles(manifest: Manifest, initial: readonly string[]): Map<
   return routes
 }
 
-/** The addresses in the worker's precache list, as vite-plugin-pwa writes it into the script. */
+/**
+ * Returns the paths in the worker's precache list, as vite-plugin-pwa writes it into the script.
+ */
 export function precachedFiles(worker: string): string[] {
   const entries = worker.matchAll(/\{[^{}]*?"?\brevision"?:[^{}]*?\}/g)
   const files = [...entries].flatMap(([entry]) => /"?\burl"?:\s*["'`]([^"'`]+)["'`]/.exec(entry)?.[1] ?? [])
@@ -79,13 +87,13 @@ const sumOf = async (dist: string, files: readonly string[]) => {
 
 export interface Budget {
   readonly lines: readonly string[]
-  /** Sentences about what is over its limit or missing; none when all is well. */
+  /** Files over their limit or missing, as sentences; empty if there are none. */
   readonly faults: readonly string[]
 }
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`
 
-/** Weighs a build. Throws where the build lacks the manifest, the page or the worker. */
+/** Measures a build. Throws if the build lacks the manifest, the page or the worker. */
 export async function weigh(dist: string, routeNames: readonly string[]): Promise<Budget> {
   const text = (file: string) => readFile(join(dist, file), 'utf8')
   const manifest = v.parse(Manifest, JSON.parse(await text('.vite/manifest.json')))
@@ -115,7 +123,7 @@ export async function weigh(dist: string, routeNames: readonly string[]): Promis
   }
 }
 
-/** The names of the route files, `login` or `dm.$username`. */
+/** Returns the names of the route files, `login` or `dm.$username`. */
 export const routeFileNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder))
     .flatMap((file) => /^(.+)\.tsx$/.exec(file)?.[1] ?? [])

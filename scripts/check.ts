@@ -9,7 +9,7 @@ const types = ['page', 'worker-safe', 'worker', 'node', 'screens', 'e2e'].map(
   }),
 )
 
-/** What needs no database and no browser. Unit tests first: they take longest. */
+/** Checks without a database or a browser. Unit tests first: they take longest. */
 export const checks: readonly Step[] = [
   vitest('unit', true),
   vitest('screens', true),
@@ -18,7 +18,7 @@ export const checks: readonly Step[] = [
   ...types,
 ]
 
-/** Types, lint, walls, format and unit tests, two at a time. */
+/** Runs types, lint, walls, format and unit tests, two at a time. */
 export const check = (): Promise<Result[]> => runAll(checks, 2)
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) conclude(await check())

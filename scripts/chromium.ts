@@ -26,8 +26,9 @@ const isRunnable = (path: string) => {
 }
 
 /**
- * Path of a Chromium that is on this machine: CHROMIUM_PATH, the usual places, Playwright's own; undefined when there
- * is none. Throws when CHROMIUM_PATH names no program, rather than testing in another browser than was asked for.
+ * Returns the path of an installed Chromium: CHROMIUM_PATH, the usual places, Playwright's own;
+ * undefined without one. Throws if CHROMIUM_PATH is no program, rather than testing in another
+ * browser than requested.
  */
 export function chromiumPath(): string | undefined {
   const wanted = process.env['CHROMIUM_PATH']
@@ -50,7 +51,10 @@ const run = (command: string, ...args: string[]) => {
   })
 }
 
-/** Finds a Chromium or installs one, saying what it does: Debian's package as root, else Playwright's own. */
+/**
+ * Finds a Chromium or installs one, with a message: Debian's package as root, else Playwright's
+ * own.
+ */
 export function findOrInstallChromium(): string {
   const found = chromiumPath()
   if (found) return found
@@ -64,7 +68,10 @@ export function findOrInstallChromium(): string {
   return installed
 }
 
-/** What Chromium needs as root and in a container, and what keeps it from talking to anybody but the tests. */
+/**
+ * Arguments that Chromium needs as root and in a container, and that restrict its network to the
+ * tests.
+ */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',

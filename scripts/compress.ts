@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.txt', '.xml'])
 
-/** Brotli as the server sends it: quality 11, told how much is coming. */
+/** Compresses with brotli as the server sends it: quality 11, with a size hint. */
 export const brotli = (bytes: Uint8Array): Promise<Uint8Array> =>
   promisify(brotliCompress)(bytes, {
     params: {
@@ -15,7 +15,7 @@ export const brotli = (bytes: Uint8Array): Promise<Uint8Array> =>
     },
   })
 
-/** Whether a file gains by being compressed: fonts and pictures are packed already. */
+/** Returns whether compression shrinks a file: fonts and pictures are already compressed. */
 export const isText = (path: string): boolean => TEXT.has(extname(path))
 
 const writtenAt = async (path: string) => (await stat(path).catch(() => null))?.mtimeMs ?? 0
@@ -29,7 +29,10 @@ async function compressFile(path: string): Promise<boolean> {
   return true
 }
 
-/** Writes `.br` and `.gz` beside every text file below a folder, where they are missing or older; how many files. */
+/**
+ * Writes `.br` and `.gz` beside every text file below a folder where they are missing or outdated;
+ * returns the number of files.
+ */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((it) => it.isFile() && isText(it.name)).map((it) => join(it.parentPath, it.name))

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the page by Vite with hot reload at PORT, the server restarted on changes at the port after it. Whichever ends
- * first takes the other along.
+ * `npm run dev`: runs Vite with hot reload at PORT, and the server, restarted on changes, at the
+ * port after it. When one ends, the other is ended too.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'

@@ -1,7 +1,8 @@
 /**
- * `npm run gallery`: photographs every screen of the built app in both themes and three widths, with a living demo
- * behind it, and puts the pictures in one page, gallery/index.html. Also without a network, empty and with errors.
- * And the manifest's own pictures, into public/screenshots: `npm run gallery -- --screenshots` takes those alone.
+ * `npm run gallery`: takes pictures of every screen of the built app in both themes and three
+ * widths, on the running demo, and collects them in one page, gallery/index.html. Also offline,
+ * empty and with errors. Also takes the manifest's own pictures, into public/screenshots: `npm run
+ * gallery -- --screenshots` takes those alone.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ interface Session {
 
 const pictures: Picture[] = []
 
-/** A name for a file: letters, digits and dashes. */
+/** Returns a file name: letters, digits and dashes. */
 const slug = (text: string) => text.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'feed'
 
 async function settled(page: Page): Promise<void> {
@@ -62,7 +63,7 @@ async function open(browser: Browser, server: Server, theme: (typeof themes)[num
   return { context, page, take }
 }
 
-/** What a visitor sees, then a member, then the same member in a tunnel. */
+/** Takes pictures as a visitor, then as a member, then as the same member in a tunnel. */
 async function photographDemo({ context, page, take }: Session, member: Member): Promise<void> {
   for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) {
     await page.goto(path)
@@ -135,7 +136,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Somebody with a past; the server says at its start how to be one of them. */
+/** Returns a demo member with listens; the server prints the account at its start. */
 function memberOfDemo(demo: Server): Member {
   const password = /all have the password (\S+)\./.exec(demo.printed())?.[1]
   if (password === undefined) throw new Error("The demo did not print its members' password.")

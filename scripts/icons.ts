@@ -11,10 +11,10 @@ import { encodeIndexedPng } from './indexed-png.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
 const maxBytes = 15_000
-/** How large the mark stands on a startup image, in CSS pixels. */
+/** The size of the mark on a startup image, in CSS pixels. */
 const MARK = 128
 
-/** The mark on a square of 100, centred: what `scale` leaves around it is padding. */
+/** Returns the mark centred on a square of 100: `scale` leaves padding around it. */
 const mark = (scale: number) => `
   <g transform="translate(50 50) scale(${scale}) translate(-50 -50)">
     <circle cx="67" cy="50" r="27" fill="${vinyl.disc}" stroke="${vinyl.edge}" stroke-width="2.5"/>
@@ -49,7 +49,10 @@ interface Drawing {
 
 const square = (file: string, size: number, drawing: string): Drawing => ({ file, width: size, height: size, drawing })
 
-/** `any` has its own rounded tile; maskable ones run to the edge and keep the mark inside the safe circle of 80 %. */
+/**
+ * `any` has its own rounded tile; maskable ones extend to the edge with the mark inside the safe
+ * circle of 80 %.
+ */
 const icons: readonly Drawing[] = [
   square('icons/icon-192.png', 192, svg(mark(0.86), tile)),
   square('icons/icon-512.png', 512, svg(mark(0.86), tile)),
@@ -60,7 +63,10 @@ const icons: readonly Drawing[] = [
   square('apple-touch-icon.png', 180, svg(mark(0.8), bleed)),
 ]
 
-/** The mark alone in the middle of the theme's ground: the first paint then stands where nothing stood. */
+/**
+ * The mark alone in the middle of the theme's background, so that the first paint covers no other
+ * content.
+ */
 const startups = startupImages.map((image): Drawing => {
   const { file, width, height, scale } = image
   const place = `translate(${(width - MARK) / 2} ${(height - MARK) / 2}) scale(${MARK / 100})`
@@ -73,7 +79,10 @@ const startups = startupImages.map((image): Drawing => {
   }
 })
 
-/** The Chromium to draw with: CHROMIUM_PATH, or where systems keep it; undefined: Playwright's own. */
+/**
+ * Returns the Chromium to draw with: CHROMIUM_PATH, or its usual paths; undefined: Playwright's
+ * own.
+ */
 function findChromium(): string | undefined {
   const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
   return process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
@@ -94,7 +103,9 @@ async function launch(): Promise<Browser> {
   })
 }
 
-/** The RGBA bytes of an SVG, drawn by the page. Runs in the browser, so it knows nothing from outside. */
+/**
+ * Returns the RGBA bytes of an SVG, drawn by the page. Runs in the browser, so it has no closure.
+ */
 async function paint({ drawing, width, height }: Drawing): Promise<string> {
   const image = new Image(width, height)
   image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
@@ -104,7 +115,7 @@ async function paint({ drawing, width, height }: Drawing): Promise<string> {
   context.drawImage(image, 0, 0, width, height)
   const { data } = context.getImageData(0, 0, width, height)
   let bytes = ''
-  // In parts: a function takes only so many arguments.
+  // In parts: the number of a function's arguments is limited.
   for (let at = 0; at < data.length; at += 32_768) bytes += String.fromCharCode(...data.subarray(at, at + 32_768))
   return btoa(bytes)
 }

@@ -11,13 +11,18 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** A colour rounded to `bits` per channel: neighbours of an edge fall together. */
+/**
+ * Returns a colour rounded to `bits` per channel, so that similar colours of an edge become equal.
+ */
 const rounded = (colour: number, bits: number): number => {
   const mask = (0xff << (8 - bits)) & 0xff
   return (colour & ((mask << 24) | (mask << 16) | (mask << 8) | mask)) >>> 0
 }
 
-/** At most 256 groups of like colours; each is shown as its most frequent colour, so that flat areas stay exact. */
+/**
+ * Returns at most 256 groups of similar colours; each is shown as its most frequent colour, so that
+ * flat areas stay exact.
+ */
 function findPalette(colours: Uint32Array): { bits: number; palette: Map<number, number> } {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
@@ -34,8 +39,8 @@ function findPalette(colours: Uint32Array): { bits: number; palette: Map<number,
 }
 
 /**
- * A PNG of at most 256 colours (colour type 3, PNG specification, third edition) from RGBA bytes, row by row: a third
- * of the size that a browser's screenshot has.
+ * Returns a PNG of at most 256 colours (colour type 3, PNG specification, third edition) from RGBA
+ * bytes, row by row: a third of the size of a browser's screenshot.
  */
 export function encodeIndexedPng(rgba: Uint8Array, width: number, height: number): Buffer {
   const view = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)

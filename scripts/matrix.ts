@@ -1,4 +1,7 @@
-/** Every read of every screen with every way in which it can fail, on the built app: tests/e2e/demo/matrix.spec.ts. */
+/**
+ * Runs every read of every screen with every kind of failure, on the built app:
+ * tests/e2e/demo/matrix.spec.ts.
+ */
 import { findOrInstallChromium } from './chromium.ts'
 import { conclude, matrix, run } from './runs.ts'
 import { isBuilt } from './stamp.ts'

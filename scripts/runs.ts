@@ -11,11 +11,11 @@ const BIN = join(ROOT, 'node_modules/.bin')
 /** The options that `npm run serve` gives to Node. */
 export const SERVE_OPTIONS = ['--max-semi-space-size=4']
 
-/** What came of one step. Steps that are no test runner count as one test. */
+/** The result of one step. Steps that are no test runner count as one test. */
 export interface Result extends Counts {
   readonly name: string
   readonly seconds: number
-  /** Why a step that reports no failed test failed all the same. */
+  /** The reason of a failure without a failed test. */
   readonly reason?: string
 }
 
@@ -24,13 +24,16 @@ export interface Step {
   /** A program of node_modules/.bin or of PATH, and its arguments. */
   readonly command: readonly [string, ...string[]]
   readonly env?: Readonly<Record<string, string>>
-  /** Reads the counts that a test runner left behind; without it the exit code is all there is. */
+  /** Reads the counts from a test runner's report; without it the exit code alone counts. */
   readonly counts?: () => Promise<Counts>
-  /** Shown when done instead of while running: for steps side by side. */
+  /** Output is shown when done instead of while running: for steps in parallel. */
   readonly isQuiet?: boolean
 }
 
-/** A failing exit, or a runner that ran nothing, is a failure even when no test says so. */
+/**
+ * Returns a step's result. A failing exit code, or a runner without any test, is a failure even
+ * without a failed test.
+ */
 export function judge(name: string, code: number, counts: Counts | Error, seconds: number): Result {
   if (counts instanceof Error)
     return { name, passed: 0, failed: 1, skipped: 0, seconds, reason: `left no report: ${counts.message}` }
@@ -68,7 +71,7 @@ export async function run(step: Step): Promise<Result> {
   return result
 }
 
-/** Runs steps side by side, at most `width` at a time, and answers in their order. */
+/** Runs steps in parallel, at most `width` at a time, and returns results in their order. */
 export async function runAll(steps: readonly Step[], width: number): Promise<Result[]> {
   const results: Result[] = []
   const waiting = [...steps.entries()]
@@ -87,7 +90,7 @@ export const line = ({ name, passed, failed, skipped, seconds, reason }: Result)
 const folder = mkdtempSync(join(tmpdir(), 'flipside-reports-'))
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
-/** A step that runs one project of vitest.config.ts. */
+/** Returns a step that runs one project of vitest.config.ts. */
 export function vitest(project: string, isQuiet = false): Step {
   const file = join(folder, `${project}.json`)
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -99,15 +102,15 @@ export function vitest(project: string, isQuiet = false): Step {
   }
 }
 
-/** A step that runs all projects of playwright.config.ts. */
+/** Returns a step that runs all projects of playwright.config.ts. */
 export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
   playwrightStep('end-to-end tests', [], env)
 
-/** A step that runs one file of tests/torture, as often as `env` says. */
+/** Returns a step that runs one file of tests/torture, with the number of runs from `env`. */
 export const torture = (file: string, env: Readonly<Record<string, string>>): Step =>
   playwrightStep(`torture: ${file}`, ['--project=torture', file], env)
 
-/** A step that runs every cell of the matrix of failing reads. */
+/** Returns a step that runs every cell of the matrix of failing reads. */
 export const matrix = (env: Readonly<Record<string, string>>): Step =>
   playwrightStep('matrix of failing reads', ['--project=demo', 'matrix.spec.ts'], { ...env, MATRIX: 'all' })
 
@@ -121,7 +124,7 @@ function playwrightStep(name: string, chosen: readonly string[], env: Readonly<R
   }
 }
 
-/** Ends the output with the one line that sums up everything, and sets the exit code. */
+/** Prints a one-line summary of all results, and sets the exit code. */
 export function conclude(results: readonly Result[]): void {
   const sum = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, it) => total + it[count], 0)
   console.log(`\n${results.map(line).join('\n')}`)

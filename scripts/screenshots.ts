@@ -8,7 +8,10 @@ import { ROOT } from './runs.ts'
 
 type Shape = keyof typeof screenshotSizes
 
-/** Takes the manifest's pictures of a living demo, dark as the icon is, and writes them into public/. */
+/**
+ * Takes the manifest's pictures of the running demo, dark like the icon, and writes them into
+ * public/.
+ */
 export async function takeScreenshots(browser: Browser, url: string, member: Member): Promise<void> {
   for (const shape of ['narrow', 'wide'] as const) {
     const page = await openAs(browser, url, member, shape)
@@ -43,12 +46,12 @@ async function hasCome(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.getByText(/^(Loading|Finding)/).waitFor({ state: 'detached' })
-  // The display font comes after the first view.
+  // The display font loads after the first view.
   await page.locator('html[data-font]').waitFor()
   await page.evaluate(() => document.fonts.load('700 1em "Bricolage Grotesque"').then(() => document.fonts.ready))
 }
 
-/** A browser's own PNG weighs three times as much. */
+/** Returns an indexed PNG: a browser's own is three times as large. */
 async function indexed(page: Page, png: Buffer, shape: Shape): Promise<Buffer> {
   const { width, height, scale } = screenshotSizes[shape]
   const rgba = await page
@@ -58,7 +61,7 @@ async function indexed(page: Page, png: Buffer, shape: Shape): Promise<Buffer> {
   return encodeIndexedPng(Buffer.from(rgba, 'base64'), width * scale, height * scale)
 }
 
-/** Runs in a page: the RGBA bytes of a picture. */
+/** Runs in a page: returns the RGBA bytes of a picture. */
 async function readPixels(picture: string): Promise<string> {
   const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')

@@ -1,6 +1,7 @@
 /**
- * Plants one bug after the other (tests/simulation/mutants.ts) and lets the simulator look for it: a simulator that finds
- * none of them would prove nothing. `npm run simulate:mutants [-- --histories 6000 --only name]`. Ends with 1 when a bug was not found.
+ * Plants one bug after the other (tests/simulation/mutants.ts) and runs the simulator on it: a
+ * simulator that finds none of them would prove nothing. `npm run simulate:mutants [-- --histories
+ * 6000 --only name]`. Exits with 1 if a bug was not found.
  */
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -22,7 +23,7 @@ async function hunt(name: string): Promise<string> {
   const hunter = ['--import', './tests/simulation/mutant-hook.ts', 'tests/simulation/hunt.ts', values.histories]
   try {
     const { stdout } = await run(process.execPath, hunter, { env: { ...process.env, MUTANT: name } })
-    // hunt.ts printed it.
+    // Printed by hunt.ts.
     const { played, found } = JSON.parse(stdout) as { played: number; found?: { seed: number; what: string } }
     if (found) return `found   after ${played}, seed ${found.seed}: ${found.what}`
     survivors++

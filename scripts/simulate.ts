@@ -1,7 +1,8 @@
 /**
- * Runs seeded histories of the shipped offline core against a fake disk, network and clock and a model server.
- * `npm run simulate -- --histories 1000000 --seed 1 [--seconds 90] [--jobs 2] [--trace]`. Ends with 1 when an invariant of
- * docs/reliability.md was broken; every failure prints the seed that replays it.
+ * Runs seeded histories of the shipped offline core against a fake disk, network and clock and a
+ * model server. `npm run simulate -- --histories 1000000 --seed 1 [--seconds 90] [--jobs 2]
+ * [--trace]`. Exits with 1 if an invariant of docs/reliability.md was violated; every failure
+ * prints the seed that reproduces it.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -9,10 +10,11 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { runHistory } from '#tests/simulation/history.ts'
 import { addTally, countViolations, emptyTally, type Range, runHistories, type Tally } from '#tests/simulation/tally.ts'
 
-/** Seeds that a worker takes at a time. */
+/** The number of seeds per worker at a time. */
 const SLICE = 2000
 
-// Thousands of errors are made on purpose and their stacks never read; they cost a third of the time.
+// Thousands of errors are created intentionally and their stacks never read; stacks take a third of
+// the time.
 Error.stackTraceLimit = 0
 
 if (!isMainThread) {

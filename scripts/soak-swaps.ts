@@ -1,7 +1,8 @@
 /**
- * `npm run soak:swaps -- --games 10000 --seed 1 --players 40 --at-once 16`: random games over plain HTTP against a real
- * server with its own database; afterwards swag must be what the ratings sum up to. Says how long answers took, so that it
- * is the load test of swaps too. Ends with 1 when anything contradicts the rules.
+ * `npm run soak:swaps -- --games 10000 --seed 1 --players 40 --at-once 16`: plays random games over
+ * plain HTTP against a real server with its own database; afterwards swag must match the ratings.
+ * Prints the response times, so that it is the load test of swaps too. Exits with 1 on any
+ * violation of the rules.
  */
 import { parseArgs } from 'node:util'
 import { session, signUpWithListens } from '#tests/e2e/support/people.ts'

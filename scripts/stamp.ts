@@ -4,22 +4,22 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist', '.stamp')
-/** Everything that a build depends on, but what it only runs on. */
+/** The inputs of a build, except those that it only runs on. */
 const SOURCES = ['src', 'sw', 'contract', 'public', 'config', 'index.html', 'vite.config.ts', 'package-lock.json']
 const NOT_BUILT = /\.test\.tsx?$|^config\/(?:tsconfig|walls)/
 
-/** A hash of all that the build reads; the host that the app calls is built in. */
+/** Returns a hash of the build's inputs, including the host of the API. */
 export function hashOfSources(): string {
   const hash = createHash('sha256').update(process.env['VITE_API_HOST'] ?? '')
   for (const file of SOURCES.flatMap(filesOf)) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex')
 }
 
-/** Whether `dist` was built from the sources as they are now. */
+/** Returns whether `dist` was built from the current sources. */
 export const isBuilt = (): boolean =>
   existsSync(join(ROOT, 'dist/index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfSources()
 
-/** Notes from which sources `dist` was built. Call with the hash taken before the build. */
+/** Records from which sources `dist` was built. Called with the hash taken before the build. */
 export const writeStamp = (hash: string): void => writeFileSync(STAMP, hash)
 
 function filesOf(path: string): string[] {

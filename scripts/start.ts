@@ -1,4 +1,7 @@
-/** `npm start`: builds the app when its sources changed since the last build, then serves it from this process. */
+/**
+ * `npm start`: builds the app if its sources changed since the last build, then serves it from this
+ * process.
+ */
 import { spawnSync } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
@@ -6,7 +9,8 @@ import { isBuilt } from './stamp.ts'
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
-// A later start reads the server's compiled modules instead of stripping and compiling 150 files again.
+// A later start reads the server's compiled modules instead of stripping and compiling 150 files
+// again.
 enableCompileCache(resolve(root, '.cache/node'))
 
 if (!isBuilt()) {

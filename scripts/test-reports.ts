@@ -4,7 +4,7 @@ export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** The names of those that passed, but not the first time. */
+  /** The names of tests that passed only when repeated. */
   readonly repeated?: readonly string[]
 }
 
@@ -30,7 +30,10 @@ const PlaywrightReport = v.object({
   suites: v.array(Suite),
 })
 
-/** Counts of Vitest's JSON report. A file that broke before its first test is one failure. */
+/**
+ * Returns the counts of Vitest's JSON report. A file that failed before its first test is one
+ * failure.
+ */
 export function vitestCounts(json: unknown): Counts {
   const report = v.parse(VitestReport, json)
   const isBroken = (file: (typeof report.testResults)[number]) =>
@@ -42,7 +45,10 @@ export function vitestCounts(json: unknown): Counts {
   }
 }
 
-/** Counts of Playwright's JSON report. A test that passed only when repeated has passed, and is named. */
+/**
+ * Returns the counts of Playwright's JSON report. A test that passed only when repeated has passed,
+ * and is named.
+ */
 export function playwrightCounts(json: unknown): Counts {
   const { stats, errors, suites } = v.parse(PlaywrightReport, json)
   return {

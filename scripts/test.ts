@@ -6,7 +6,10 @@ import { isBuilt } from './stamp.ts'
 
 const SIMULATION_SECONDS = 45
 
-/** CI's part of what runs for hours elsewhere: see docs/reliability.md. One job, since the server tests run beside it. */
+/**
+ * CI's part of runs that take hours elsewhere: see docs/reliability.md. One job, since the server
+ * tests run in parallel.
+ */
 const ofTheEngine: readonly Step[] = [
   {
     name: 'simulation',
@@ -20,8 +23,9 @@ const ofTheEngine: readonly Step[] = [
 ]
 
 /**
- * Runs every test, on a bare machine too. A failure does not stop the steps after it. The server tests wait for PostgreSQL half of their
- * time: everything else that needs no browser runs beside them.
+ * Runs every test, on a bare machine too. A failure does not stop later steps. The server tests
+ * wait for PostgreSQL half of their time: every other step without a browser runs in parallel with
+ * them.
  */
 async function testAll(): Promise<Result[]> {
   const server = runAll([vitest('server', true)], 1)
@@ -37,7 +41,7 @@ async function testAll(): Promise<Result[]> {
   }
 }
 
-/** Builds the app where its sources changed since the last build. */
+/** Builds the app if its sources changed since the last build. */
 async function builtApp(): Promise<Result> {
   if (isBuilt()) return { name: 'build', passed: 1, failed: 0, skipped: 0, seconds: 0, reason: 'up to date' }
   return run({ name: 'build', command: ['node', 'scripts/build.ts'], isQuiet: true })

@@ -23,7 +23,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** The number of words of all comments, and per rule the number in 10,000 of them. */
+/** Returns the number of words of all comments, and per rule the number in 10,000 of them. */
 export function measureWording(comments: readonly Comment[]): { words: number; found: Map<Rule, number> } {
   const text = comments.map((comment) => comment.text).join('\n')
   const words = (text.match(/[A-Za-z][\w'-]*/g) ?? []).length

@@ -40,7 +40,7 @@ export function wrapComments(file: string, source: string): string {
   return lines.join('\n')
 }
 
-/** The lines of a comment; for `//` and `--` the whole run of such lines around it. */
+/** Returns the lines of a comment; for `//` and `--` the whole run of such lines around it. */
 function runOf(lines: readonly string[], { line, text }: Comment): [from: number, count: number] {
   const mark = text.slice(0, 2)
   if (mark === '/*') return [line - 1, text.split('\n').length]
@@ -72,7 +72,7 @@ function layOut(rows: readonly string[], indent: string): string[] {
   )
 }
 
-/** Joins consecutive lines; an empty line, a list item and a tag begin a paragraph of their own. */
+/** Joins consecutive lines; an empty line, a list item and a tag begin a new paragraph. */
 function toParagraphs(rows: readonly string[]): string[] {
   const paragraphs: string[] = []
   for (const row of rows) {

@@ -7,14 +7,14 @@ import { memberIdAt, nameAt } from './community.ts'
 
 type Query = Readonly<Record<string, string | number>>
 
-/** Somebody of the community with a session. */
+/** A member of the community with a session. */
 export interface Asker {
   readonly id: number
   readonly name: string
   readonly cookie: string
 }
 
-/** The whole app over a database, without the network. */
+/** Returns a client of the whole app over a database, without the network. */
 export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
@@ -26,7 +26,7 @@ export function createClient(db: Db, now: Date) {
       const id = memberIdAt(place)
       return { id, name: nameAt(place), cookie: `${sessionCookie(config).name}=${await insertSession(db, id, now)}` }
     },
-    /** Asks and reads the answer. Throws when it is not 200. */
+    /** Sends a GET request and returns the body. Throws if the status is not 200. */
     async get(as: Asker, path: string, query: Query): Promise<string> {
       const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
       const url = `http://localhost:3000${path}?${new URLSearchParams(pairs)}`

@@ -5,30 +5,31 @@ import { countChanges } from '#server/listening/index.ts'
 import { createRandom, type Random } from '#tests/simulation/random.ts'
 import { createArtistDraw } from './music.ts'
 
-/** How large a synthetic community is, and the seed that makes it the same again. */
+/** The size of a synthetic community, and the seed that reproduces it. */
 export interface CommunitySize {
   readonly members: number
-  /** Artists that each plays. */
+  /** The number of artists per member. */
   readonly artistsEach: number
   readonly seed: number
 }
 
 /** Played by every second member, and most by some: the worst case of a leaderboard. */
 export const FAMOUS_ARTIST = 1
-/** Members of one statement. */
+/** The number of members per statement. */
 const CHUNK = 2_000
-/** About as many plays as members of LFM-1b have: 9,043 in the mean. */
+/** The mean number of plays of members in LFM-1b: 9,043. */
 const PLAYS_MEAN = 9_043
 const PLAYS_DEVIATION = 1
 const MOST_PLAYS = 200_000
-/** Follows of a member: 13.44 in HetRec-2011. */
+/** The number of follows per member: 13.44 in HetRec-2011. */
 const FOLLOWS_EACH = 13
 const SYLLABLES = ['ba', 'ko', 'ri', 'ne', 'ta', 'mo', 'lu', 'shi', 'ver', 'an', 'dor', 'el', 'fi', 'gra', 'hu', 'jo']
 
 /**
- * Fills a migrated, empty database: members with sessions to be made, artists by Zipf and Mandelbrot in scenes, plays by rank
- * and size, spread over days and tracks, and follows. Without single listens, which no chart reads. Indexes and triggers
- * are put aside meanwhile, and the counts made afterwards.
+ * Fills a migrated, empty database: members without sessions yet, artists by Zipf and Mandelbrot in
+ * scenes, plays by rank and size, spread over days and tracks, and follows. Without single listens,
+ * which no chart reads. Indexes and triggers are removed meanwhile, and the counts computed
+ * afterwards.
  */
 export async function seedCommunity(db: Db, size: CommunitySize, now: Date): Promise<void> {
   const random = createRandom(size.seed)
@@ -44,14 +45,19 @@ export async function seedCommunity(db: Db, size: CommunitySize, now: Date): Pro
   await sql.raw('vacuum analyze').execute(db)
 }
 
-/** Of a hundred members two hide their listening and two their profile: leaderboards and counts leave them out. */
+/**
+ * Two of a hundred members hide their listening and two their profile: leaderboards and counts
+ * exclude them.
+ */
 async function hideSome(db: Db): Promise<void> {
   await sql`update members set hides_listening = true where id % 50 = 10`.execute(db)
   await sql`update members set is_private = true where id % 50 = 20`.execute(db)
   await db.transaction().execute(countChanges)
 }
 
-/** The id of the member at a place, from 0: System is the first member of every database. */
+/**
+ * Returns the id of the member at an index from 0: System is the first member of every database.
+ */
 export const memberIdAt = (place: number): number => place + 2
 
 export const nameAt = (place: number): string => {
@@ -90,7 +96,7 @@ async function insertPlays(db: Db, { members, artistsEach }: CommunitySize, rand
   }
 }
 
-/** `(rank + 2) ^ -0.9`, scaled to a total that is log-normal. */
+/** Returns `(rank + 2) ^ -0.9`, scaled to a log-normal total. */
 function playsByRank(artists: number, random: Random): readonly number[] {
   const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
   const total = Math.min(MOST_PLAYS, PLAYS_MEAN * Math.exp(PLAYS_DEVIATION * normal - PLAYS_DEVIATION ** 2 / 2))
@@ -106,7 +112,7 @@ function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
     .map(({ item }) => item)
 }
 
-/** The artists that somebody plays, with three tracks each. */
+/** Inserts the artists with at least one play, with three tracks each. */
 async function insertCatalogue(db: Db): Promise<void> {
   await sql`insert into artists (id, name, name_key) overriding system value
     select artist_id, 'Artist ' || artist_id, 'artist ' || artist_id
@@ -117,7 +123,10 @@ async function insertCatalogue(db: Db): Promise<void> {
   )
 }
 
-/** Plays of a track on a day: one for each track heard, on a day of the last year, the later the likelier. */
+/**
+ * Inserts plays of a track on a day: one for each track played, on a day of the last year, recent
+ * days more often.
+ */
 async function insertDays(db: Db, now: Date): Promise<void> {
   await sql`insert into plays_daily (member_id, track_id, day, artist_id, plays)
     select member_id, artist_id * 3 + heard, (${now}::timestamptz at time zone 'UTC')::date
@@ -138,8 +147,9 @@ async function insertFollows(db: Db, { members }: CommunitySize): Promise<void> 
 }
 
 /**
- * Building an index at once is several times as fast as keeping it while rows come in, and what refers to what needs no
- * check for every row: here only the owner of the database writes.
+ * Runs `work` without indexes and foreign keys: building an index at once is several times as fast
+ * as updating it for every row, and references need no check per row, since only the database's
+ * owner writes.
  */
 async function withoutIndexes(db: Db, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`

@@ -6,7 +6,7 @@ import { listen } from '#server/http/listen.ts'
 import type { Asker, Client } from './client.ts'
 import { medians } from './measure.ts'
 
-/** Lets two members have written so many messages to each other, without sending each. */
+/** Inserts this number of messages between two members, without sending each. */
 export async function insertConversation(db: Db, one: Asker, other: Asker, messages: number, now: Date): Promise<void> {
   await sql`insert into messages (sender_id, recipient_id, body, created_at, read_at)
     select case when n % 2 = 0 then ${one.id}::bigint else ${other.id}::bigint end,
@@ -22,7 +22,7 @@ export async function insertConversation(db: Db, one: Asker, other: Asker, messa
   }
 }
 
-/** ms to open conversations with others, taking turns. */
+/** Returns the ms to open conversations with others, alternating. */
 export const openConversations = (
   client: Client,
   asker: Asker,
@@ -34,7 +34,10 @@ export const openConversations = (
     turns,
   )
 
-/** Bytes of a poll of a conversation that has not changed, both ways, headers included, as they are on the wire. */
+/**
+ * Returns the bytes of a poll of an unchanged conversation, in both directions, headers included,
+ * as on the wire.
+ */
 export async function measurePoll(
   client: Client,
   asker: Asker,

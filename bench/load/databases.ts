@@ -6,13 +6,13 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 
-/** Where databases can be made. */
+/** Creates databases. */
 export interface Databases {
-  /** A migrated database of its own. */
+  /** Creates a migrated database. */
   create(name: string): Promise<Db>
 }
 
-/** What makes seeding fast and reads no faster; what is lost in a crash is only a benchmark's. */
+/** Settings that speed up seeding and not reads; a crash only loses a benchmark's data. */
 const SEEDING = [
   'fsync = off',
   'synchronous_commit = off',
@@ -21,7 +21,7 @@ const SEEDING = [
   'autovacuum = off',
 ]
 
-/** A throwaway engine of its own. */
+/** Starts a throwaway engine. */
 export async function startDatabases(): Promise<Databases & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-bench-'))
   chmodSync(folder, 0o755)

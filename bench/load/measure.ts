@@ -1,4 +1,4 @@
-/** ms of one call. */
+/** Returns the ms of one call. */
 export async function timed(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await call()
@@ -9,8 +9,8 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Medians of calls that take turns, so that what else the machine does falls on all of them alike. The first of each warms
- * up and is not counted.
+ * Returns medians of calls that alternate, so that load on the machine affects all alike. The first
+ * of each warms up and is not counted.
  */
 export async function medians(calls: readonly (() => Promise<unknown>)[], turns: number): Promise<readonly number[]> {
   for (const call of calls) await call()

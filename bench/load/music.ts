@@ -1,19 +1,23 @@
 import type { Random } from '#tests/simulation/random.ts'
 
 /**
- * Zipf and Mandelbrot, `1 / (rank + 200) ^ 1.2` over 3.19 million artists: what fits three thousand members of a scrobbling
- * service (365,799 different artists against 352,805). Each member has one to three of ten scenes, which rank the artists
- * differently; otherwise nobody would be nearer to anybody.
+ * Zipf and Mandelbrot, `1 / (rank + 200) ^ 1.2` over 3.19 million artists: fits three thousand
+ * members of a scrobbling service (365,799 different artists against 352,805). Each member has one
+ * to three of ten scenes, which rank the artists differently; otherwise no members would be close
+ * to each other.
  */
 const ARTISTS = 3_190_000
 const EXPONENT = 1.2
 const SHIFT = 200
 const SCENES = 10
 const MOST_SCENES = 3
-/** Prime, and no divisor of the number of artists: multiples of it by a scene's number permute the ranks. */
+/**
+ * Prime, and no divisor of the number of artists: multiples of it by a scene's number permute the
+ * ranks.
+ */
 const STRIDE = 700_001
 
-/** Draws so many different artists that a member plays, those given among them. */
+/** Returns this number of different artists for a member, including the given ones. */
 export type ArtistDraw = (count: number, given: readonly number[]) => readonly number[]
 
 export function createArtistDraw(random: Random): ArtistDraw {
@@ -28,7 +32,7 @@ export function createArtistDraw(random: Random): ArtistDraw {
   }
 }
 
-/** From 2: the first artist is the famous one. */
+/** Returns an artist's id, from 2: the first artist is the famous one. */
 const artistOf = (rank: number, scene: number): number => 2 + ((rank + scene * STRIDE) % ARTISTS)
 
 function rankAt(sums: Float64Array, at: number): number {

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
 export interface PostLanes {
-  /** Sends one request over the connection of a lane and answers the body. Throws when the status is not the expected one. */
+  /**
+   * Sends one request over a lane's connection and returns the body. Throws if the status is not
+   * the expected one.
+   */
   readonly post: (lane: number, request: PostRequest) => Promise<string>
   readonly end: () => void
 }
@@ -20,8 +23,9 @@ interface Waiting {
 }
 
 /**
- * Keeps a connection open for each lane and asks over it, one request after the other. Plain sockets: who asks shares the machine
- * with whom it measures, and Node's own client would take a third of it.
+ * Opens a connection for each lane, which sends one request after the other. Plain sockets: the
+ * client shares the machine with the measured server, and Node's own client would take a third of
+ * it.
  */
 export async function postLanes(url: string, lanes: number): Promise<PostLanes> {
   const { hostname, port, host } = new URL(url)
@@ -55,7 +59,7 @@ async function openLane(address: { host: string; port: number }) {
   }
   const attach = (opened: Socket) => {
     socket = opened
-    // Latin-1, so that lengths are bytes; what comes is ASCII.
+    // Latin-1, so that lengths are bytes; responses are ASCII.
     socket.setEncoding('latin1').setNoDelay(true)
     socket.on('data', read)
     socket.on('error', fail)
@@ -64,7 +68,7 @@ async function openLane(address: { host: string; port: number }) {
   attach(socket)
   return {
     async post(host: string, { path, token, body, status }: PostRequest): Promise<string> {
-      // A server ends connections over which nothing was asked for some seconds.
+      // A server closes connections without a request for some seconds.
       if (socket.closed) attach(await open(address))
       return new Promise<string>((resolve, reject) => {
         waiting = { status, resolve, reject }
@@ -84,7 +88,7 @@ const open = (address: { host: string; port: number }) =>
     socket.once('error', reject)
   })
 
-/** The first answer in a text, when all of it is there; ours always say how long they are. */
+/** Returns the first response in a text if it is complete; this server always sends its length. */
 function readAnswer(text: string): { status: number; body: string; length: number } | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head === -1) return undefined

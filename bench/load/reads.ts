@@ -4,13 +4,13 @@ import type { Random } from '#tests/simulation/random.ts'
 import type { Asker, Client } from './client.ts'
 import { FAMOUS_ARTIST, nameAt } from './community.ts'
 
-/** What a measured call may draw from. */
+/** The values from which a measured call is drawn. */
 export interface Draw {
   readonly client: Client
   readonly random: Random
   readonly askers: readonly Asker[]
   readonly members: number
-  /** Ids of artists that each asker plays. */
+  /** Ids of the artists that each client member plays. */
   readonly played: ReadonlyMap<number, readonly number[]>
 }
 
@@ -25,7 +25,7 @@ const PERIODS = ['7day', '1month', '3month', '12month'] as const
 const someMember = ({ random, members }: Draw) => nameAt(random.between(0, members - 1))
 const someArtist = ({ random, played }: Draw, asker: Asker) => random.pick(played.get(asker.id) ?? [FAMOUS_ARTIST])
 
-/** The whole leaderboard as the screen asks for it: listeners and own place. */
+/** Reads the whole leaderboard as the screen does: listeners and own rank. */
 const leaderboard = (artistOf: (draw: Draw, asker: Asker) => number, period: string) => (draw: Draw) => {
   const asker = draw.random.pick(draw.askers)
   const artist = `Artist ${artistOf(draw, asker)}`
@@ -47,7 +47,10 @@ const ofArtist = (path: string, name: string, artistOf: (draw: Draw, asker: Aske
 
 const famous = () => FAMOUS_ARTIST
 
-/** `half the members play it` stands for the worst artist there is; the others are those that the asker plays. */
+/**
+ * `half the members play it` is the worst case of an artist; the others are played by the client
+ * member.
+ */
 export const reads: readonly Read[] = [
   { name: 'leaderboard with own rank', ask: leaderboard(someArtist, 'overall') },
   { name: 'leaderboard with own rank, half the members play it', ask: leaderboard(famous, 'overall') },

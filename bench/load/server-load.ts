@@ -9,10 +9,10 @@ import { type Draw, listPlayedBy, reads } from './reads.ts'
 import { measureTaste, type TasteFigures } from './taste.ts'
 
 export interface BenchOptions {
-  /** Sizes of the two communities that reads are compared in. */
+  /** Sizes of the two communities in which reads are compared. */
   readonly small: number
   readonly large: number
-  /** Size of the community whose taste is computed. */
+  /** Size of the community for the taste computation. */
   readonly taste: number
   readonly artistsEach: number
   /** Calls of each read in each community. */
@@ -20,7 +20,7 @@ export interface BenchOptions {
   readonly longConversation: number
   readonly shortConversation: number
   readonly seed: number
-  /** Told what happens, since the seeding takes minutes. */
+  /** Called with the progress, since seeding takes minutes. */
   readonly say: (sentence: string) => void
 }
 
@@ -39,7 +39,10 @@ export interface Figures {
 
 const ASKERS = 200
 
-/** Makes three communities in new databases and measures in them. Ratios are of one run: the calls take turns. */
+/**
+ * Creates three communities in new databases and measures in them. Ratios are of one run: the calls
+ * alternate.
+ */
 export async function benchServer(databases: Databases, options: BenchOptions): Promise<Figures> {
   const now = new Date()
   const make = async (members: number, name: string) => {

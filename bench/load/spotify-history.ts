@@ -4,12 +4,18 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { extendedPlay } from '#tests/support/listen-files.ts'
 
-/** A history as Spotify has it: so many plays, evenly over at most these days up to `until`, three minutes each from eight o'clock on. */
+/**
+ * A history in Spotify's format: plays distributed evenly over at most `days` days up to `until`,
+ * three minutes each from eight o'clock on.
+ */
 export interface History {
   readonly plays: number
   readonly days: number
   readonly until: Date
-  /** Tracks are `Track 0` and so on, some far more often than others; each belongs to one of the artists. */
+  /**
+   * Tracks are `Track 0` and so on, some far more often than others; each belongs to one of the
+   * artists.
+   */
   readonly tracks: number
   readonly artists: number
 }
@@ -17,17 +23,22 @@ export interface History {
 const DAY_MS = 86_400_000
 const MORNING_MS = 8 * 3_600_000
 const PLAY_MS = 180_000
-/** So many stand in one of Spotify's own files: about 12 MB. */
+/** The number of plays in one of Spotify's own files: about 12 MB. */
 const PLAYS_PER_FILE = 20_000
 const PLAYS_PER_CHUNK = 500
-/** Two of five are packed as they are: all of them deflated would shrink to a fortieth, and a zip of 500 MB is wanted of two million. */
+/**
+ * Two of five files are stored without compression: all of them deflated would shrink to a
+ * fortieth, and two million plays should make a zip of 500 MB.
+ */
 const isStored = (file: number) => file % 5 < 2
 
 /** Writes the whole history as one file. */
 export const writeJson = (history: History, path: string): Promise<void> =>
   pipeline(Readable.from(jsonOf(history, 0, history.plays)), createWriteStream(path))
 
-/** Writes it as the zip that Spotify sends: several files in a folder, beside one that is none of ours. */
+/**
+ * Writes it as the zip that Spotify sends: several files in a folder, with one that is no history.
+ */
 export async function writeZip(history: History, path: string): Promise<void> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from('What this is.'), 'Spotify Extended Streaming History/ReadMeFirst.txt')
@@ -55,7 +66,7 @@ function playAt({ plays, days, until, tracks, artists }: History, at: number) {
   const perDay = Math.ceil(plays / days)
   const midnight = Math.floor(until.getTime() / DAY_MS - Math.ceil(plays / perDay) + Math.floor(at / perDay)) * DAY_MS
   const endedAt = midnight + MORNING_MS + (at % perDay) * PLAY_MS
-  // The golden ratio spreads evenly whatever the number; its cube prefers the first tracks.
+  // The golden ratio spreads evenly for any number; its cube prefers the first tracks.
   const track = Math.floor(tracks * ((at * 0.618034) % 1) ** 3)
   return extendedPlay({
     ts: `${new Date(endedAt).toISOString().slice(0, 19)}Z`,

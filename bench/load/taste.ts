@@ -9,11 +9,11 @@ export interface TasteFigures {
   readonly jobMs: number
   readonly members: number
   readonly readMs: number
-  /** How the database finds the neighbours of a member. */
+  /** The database's query plan for a member's neighbours. */
   readonly plan: string
 }
 
-/** Lets the job find everybody's neighbours, then reads some. */
+/** Runs the job for every member's neighbours, then reads some. */
 export async function measureTaste(db: Db, client: Client, askers: readonly Asker[], now: Date): Promise<TasteFigures> {
   const job = { name: 'update-similar-taste', everyMs: 1, run: updateTaste }
   const jobMs = await timed(async () => {

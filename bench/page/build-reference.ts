@@ -7,8 +7,8 @@ import { compressFolder } from '../../scripts/compress.ts'
 export type Reference = 'prerendered' | 'router'
 
 /**
- * Builds a page to measure against: React 19 that says hello, `prerendered` as HTML or drawn by TanStack Router. Each
- * precaches itself with a worker, as an app that works offline does.
+ * Builds a reference page: minimal React 19, `prerendered` as HTML or rendered by TanStack Router.
+ * Each precaches itself with a worker, as an offline app does.
  */
 export async function buildReference(name: Reference, outDir: string): Promise<void> {
   await build({

@@ -1,18 +1,21 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { createKeptBrowser } from '../../tests/e2e/support/kept-browser.ts'
 
-/** What a person waits for, in ms since the navigation began; undefined for what did not come. */
+/**
+ * The times until a launch's milestones, in ms since the navigation began; undefined for those not
+ * reached.
+ */
 export interface Launch {
   readonly firstPaint: number | undefined
   readonly firstBroadcast: number | undefined
-  /** Cumulative layout shift up to then. */
+  /** Cumulative layout shift until then. */
   readonly shift: number
 }
 
 export interface Conditions {
-  /** How many times slower the processor is made. */
+  /** The factor by which the processor is slowed down. */
   readonly slowdown: number
-  /** Slow 4G as Lighthouse has it; `offline` has the page and its worker without a network. */
+  /** Slow 4G as in Lighthouse; `offline` disconnects the page and its worker. */
   readonly network: 'slow' | 'offline'
 }
 
@@ -24,13 +27,15 @@ const PATIENCE_MS = 20_000
 const LEFT_ALONE_MS = 2000
 
 interface Seen {
-  /** When the frame that draws the first broadcast began, and the task after it. */
+  /** The start of the frame that paints the first broadcast, and the task after it. */
   frame?: number
   firstBroadcast?: number
   shift: number
 }
 
-/** Runs in the page before its own scripts: notes the first broadcast that is painted, and what moves. */
+/**
+ * Runs in the page before its own scripts: records the first painted broadcast and layout shifts.
+ */
 function watch() {
   const seen: Seen = { shift: 0 }
   Object.assign(globalThis, { seen })
@@ -73,9 +78,9 @@ export async function launch(
   await throttle(page, conditions)
   await page.addInitScript(watch)
   await page.goto(url, { waitUntil: 'commit' })
-  // What looks into a page is compiled by the page's own processor.
+  // Scripts that inspect the page are compiled by the page's own processor.
   await page.waitForTimeout(LEFT_ALONE_MS)
-  // The browser tells of a paint later than of what comes after it.
+  // The browser reports a paint later than the following task.
   const isDone = (hasFeed: boolean) =>
     performance.getEntriesByName('first-contentful-paint').length > 0 &&
     (!hasFeed || (globalThis as unknown as { seen: Seen }).seen.firstBroadcast !== undefined)
@@ -88,13 +93,16 @@ export async function launch(
   return { firstPaint: marks.firstPaint, firstBroadcast: paintOf(marks), shift: marks.shift }
 }
 
-/** The task after a frame waits for the app's script. Where the frame was the first with anything in it, the browser says when it was painted. */
+/**
+ * Returns the paint's time. The task after a frame waits for the app's script; if the frame was the
+ * first with any content, the browser reports when it was painted.
+ */
 function paintOf({ firstPaint, frame, firstBroadcast }: Seen & Pick<Launch, 'firstPaint'>): number | undefined {
   if (firstPaint === undefined || frame === undefined || firstBroadcast === undefined) return firstBroadcast
   return firstPaint >= frame && firstPaint <= firstBroadcast ? firstPaint : firstBroadcast
 }
 
-/** A first visit: a browser that has never seen the page. */
+/** Measures a first visit: a browser without the page in its cache. */
 export async function coldLaunch(url: string, hasFeed: boolean): Promise<Launch> {
   const browser = createKeptBrowser(PHONE)
   try {
@@ -104,7 +112,10 @@ export async function coldLaunch(url: string, hasFeed: boolean): Promise<Launch>
   }
 }
 
-/** A browser in which the page was used once with a network; every launch restarts it without one. */
+/**
+ * Creates a browser in which the page was used once with a network; every launch restarts it
+ * without one.
+ */
 export async function usedBrowser(beforehand: (page: Page) => Promise<void>) {
   const browser = createKeptBrowser(PHONE)
   const first = await browser.open()
