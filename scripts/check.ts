@@ -15,6 +15,7 @@ export const checks: readonly Step[] = [
   vitest('screens', true),
   { name: 'lint and walls', command: ['oxlint', '--type-aware', '--deny-warnings', '.'], isQuiet: true },
   { name: 'format', command: ['biome', 'ci', '.'], isQuiet: true },
+  { name: 'format of documents', command: ['prettier', '--check', '**/*.md'], isQuiet: true },
   ...types,
 ]
 
