@@ -1,17 +1,17 @@
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
-/** `GET /api/x`: the endpoints that the spec does not know, those marked `addition`. */
+/** `GET /api/x`: the endpoints beyond the spec, those marked `addition`. */
 export const addedEndpoints: readonly string[] = endpoints.filter(({ addition }) => addition).map(endpointName)
 
 /**
- * What we add to the spec's own endpoints: the contract test allows exactly these. All are optional for a client, which
- * falls back to what the spec says where a host lacks one.
+ * Our additions to the spec's own endpoints: the contract test allows exactly these. All are
+ * optional for a client, which falls back to the spec's behaviour if a host lacks one.
  */
 export const additions = {
   /**
-   * On every write but these: each log-in starts a session, a sign-up is identified by its name, and a token is shown once
-   * and must not be stored as a response.
+   * On every write but these: each login starts a session, a sign-up is identified by its name, and
+   * a token is shown once and must not be stored as a response.
    */
   clientId: {
     query: 'client_id',
@@ -49,7 +49,10 @@ export const additions = {
     'GET /api/get-song-swaps': ['songSwaps.ended', 'songSwaps.ended_timestamp', 'songSwaps.completed_timestamp'],
     'GET /api/user/top-artists': ['topArtists.depth', 'hidden'],
   },
-  /** On the response of every write whose body the spec does not show: whether it took effect, and what was made. */
+  /**
+   * On the response of every write without a body in the spec: whether it took effect, and the id
+   * of the created row.
+   */
   done: ['success', 'id'],
   /** On every error body. */
   error: ['code'],

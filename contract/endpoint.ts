@@ -1,22 +1,32 @@
 import type * as v from 'valibot'
 
 type Entries = Record<string, v.GenericSchema>
-/** Query parameters: an object schema whose outputs are what a handler works with; on the wire all are strings. */
+/**
+ * Query parameters: an object schema with the handler's values as outputs; on the wire all are
+ * strings.
+ */
 export type QuerySchema = v.ObjectSchema<Entries, undefined>
 export type ResponseSchema = v.GenericSchema
 
 /**
- * What an endpoint shows of other members, or does to them. The tables of `tests/server/blocked.test.ts` and
- * `tests/server/private.test.ts` require a row for every endpoint but those of `own` and `everyone`.
+ * The data or effect on other members. The tables of `tests/server/blocked.test.ts` and
+ * `tests/server/private.test.ts` require a row for every endpoint but those of `own` and
+ * `everyone`.
  */
 export type Visibility =
   /** The caller's own data only. */
   | 'own'
   /** Data between the caller and another member. Privacy settings do not restrict it; a block does. */
   | 'contact'
-  /** What a private profile hides: broadcasts, follows and profile fields. Listening in it is hidden as in `listening`. */
+  /**
+   * Data that a private profile hides: broadcasts, follows and profile fields. Its listening is
+   * hidden as in `listening`.
+   */
   | 'profile'
-  /** What hidden listening and a private profile hide, except from members whom the owner follows. */
+  /**
+   * Data that hidden listening and a private profile hide, except from members that the owner
+   * follows.
+   */
   | 'listening'
   /** Ranks and counts, the same for every caller: hidden listening and a private profile remove a member for all. */
   | 'leaderboard'
@@ -26,40 +36,54 @@ export type Visibility =
 /** Data that the server brings up to date before the handler runs. */
 export type Reads = 'own listens'
 
-/** One call of the contract. The client builds its requests from it, the server its routes and its documentation. */
+/**
+ * One endpoint of the contract. The client builds its requests from it, the server its routes and
+ * its documentation.
+ */
 export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema> {
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
   /** One sentence for the documentation. */
   readonly summary: string
-  /** `member`: needs a session. `anyone`: answers visitors too. */
+  /** `member`: needs a session. `anyone`: responds to visitors too. */
   readonly access: 'anyone' | 'member'
-  /** The query parameter that must name the session's member; anything else is 403 `wrong_member`. */
+  /**
+   * The query parameter that must name the session's member; any other value is 403 `wrong_member`.
+   */
   readonly actor?: string
   readonly visibility: Visibility
-  /** The spec does not know the endpoint. A client must work without it: a host without it responds 404 or 405. */
+  /**
+   * The endpoint is not in the spec. A client must work without it: a host without it responds 404
+   * or 405.
+   */
   readonly addition?: true
   /** `own listens`: the response is computed from the caller's listens, so that pending scrobbles are aggregated first. */
   readonly reads?: Reads
   readonly query: Q
-  /** What people call parameters that a form asks for: "Your username". Without one a refusal names the parameter. */
+  /**
+   * Labels of the parameters of a form: "Your username". Without one a refusal uses the parameter's
+   * name.
+   */
   readonly labels?: Readonly<Record<string, string>>
   readonly response: R
-  /** The spec's text for people, used when a refusal brings no sentence of its own. */
+  /** The spec's error text, used if a refusal has no message. */
   readonly failure: string
 }
 
-/** What a caller hands in: numbers may be numbers or strings, optional parameters may be left out. */
+/**
+ * The parameters of a request: numbers may be numbers or strings, optional parameters may be
+ * omitted.
+ */
 export type Query<E extends Endpoint> = v.InferInput<E['query']>
-/** What a handler gets: parsed, trimmed, numbers as numbers. */
+/** The parameters of a handler: parsed, trimmed, numbers as numbers. */
 export type ParsedQuery<E extends Endpoint> = v.InferOutput<E['query']>
-/** An answer after tolerant reading. Our own server sends exactly this. */
+/** A response after tolerant reading. Our own server sends exactly this. */
 export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>
 
-/** Keeps the precise types of an endpoint and nothing else. */
+/** Returns the endpoint with its precise type. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineEndpoint = <const Q extends QuerySchema, const R extends ResponseSchema>(endpoint: Endpoint<Q, R>) =>
   endpoint
 
-/** `GET /api/x`: how lists and tables name an endpoint. */
+/** Returns `GET /api/x`, the name of an endpoint in lists and tables. */
 export const endpointName = (endpoint: Pick<Endpoint, 'method' | 'path'>) => `${endpoint.method} ${endpoint.path}`

@@ -24,7 +24,7 @@ import * as swaps from './swaps/swaps.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
 
-/** Every call there is, whether the server has built it or not. */
+/** Every endpoint, whether or not the server implements it. */
 export const endpoints: readonly Endpoint[] = [
   session,
   sessions,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every code that an answer of ours may carry beside its sentence, with the status it comes with. */
+/** Every error code of our responses, with its status. */
 export const errorCodes = {
   bad_input: 400,
   not_found: 404,
@@ -23,7 +23,7 @@ export const errorCodes = {
   too_long: 413,
   client_id_reused: 422,
   rate_limited: 429,
-  /** A limit of hours, of one kind of action: a client must not hold up other actions for it. */
+  /** A limit over hours for one kind of action: a client must not delay other actions for it. */
   daily_limit: 429,
   server_error: 500,
   not_built: 501,
@@ -32,6 +32,6 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** The body of every refusal: a sentence for people and, from our server, a code for programs. */
+/** The body of every refusal: a message for users and, from our server, a code for programs. */
 export const ErrorBody = v.object({ error: v.string(), code: v.optional(v.string()) })
 export type ErrorBody = v.InferOutput<typeof ErrorBody>

@@ -1,6 +1,7 @@
 /**
- * The contract as an OpenAPI 3.1 document, for the server alone: the generator would weigh on the page. It shows what
- * our own server answers, which is the strict half of "tolerant reading, strict writing".
+ * The contract as an OpenAPI 3.1 document, for the server alone: the generator would add to the
+ * page's size. It documents the responses of our own server, the strict half of "tolerant reading,
+ * strict writing".
  */
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -32,7 +33,7 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
-  /** Of uploads alone. */
+  /** For uploads only. */
   readonly requestBody?: DocumentedBody
   readonly responses: Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>
 }
@@ -41,7 +42,7 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>
 export interface OpenApiOptions {
   /** Name of the session cookie. */
   readonly cookie: string
-  /** Endpoints (`GET /api/x`) that answer 501. */
+  /** Endpoints (`GET /api/x`) that respond 501. */
   readonly notBuilt?: readonly string[]
 }
 
@@ -49,7 +50,7 @@ const REPEATS =
   'UUID made when the person acts. A repeat with the same one takes effect once and gets the first answer; with another input it is 422 client_id_reused.'
 const ACTOR = "Must be the session's member; another's name is 403 wrong_member."
 
-/** Statuses that only some calls answer, beside those that any call of its kind may. */
+/** Statuses of some endpoints only, in addition to those of their kind. */
 const special: Readonly<Record<string, readonly number[]>> = {
   'GET /api/find-song-swap-match': [404],
   'GET /api/artist/by-id': [404],
@@ -75,7 +76,10 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'POST /api/add-song-swap-reaction': [404, 409],
 }
 
-/** A schema as our server promises it: `v.metadata({ jsonSchema })` stands above what can be derived. */
+/**
+ * Returns a schema as our server guarantees it: `v.metadata({ jsonSchema })` overrides the derived
+ * one.
+ */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     typeMode: 'output',
@@ -101,7 +105,7 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isObject = (schema: { type: string }): schema is v.ObjectSchema<v.ObjectEntries, undefined> =>
   schema.type === 'object'
-/** Left out rather than null: what `Added` makes. */
+/** Returns whether a field made by `Added` is absent rather than null. */
 const isAdded = (schema: unknown) => isRecord(schema) && schema['type'] === 'nullish' && schema['default'] === undefined
 
 const described = (endpoint: Endpoint, name: string) =>
@@ -185,7 +189,7 @@ function refusal(status: number): DocumentedResponse {
   }
 }
 
-/** The document; plain data, ready for JSON. */
+/** Returns the document as plain data, ready for JSON. */
 export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
   const statuses = [...new Set([...Object.values(errorCodes), 414])].toSorted((a, b) => a - b)
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 
-/** Marks a row that could not be read until the filter removes it. */
+/** Marks an invalid row until the filter removes it. */
 const UNREADABLE: unique symbol = Symbol('unreadable row')
 
 /**
- * A list in a response. A row that its schema rejects is dropped and the others are kept, so that one malformed record of
- * a foreign host never hides a page. Every list of the contract is made with it (contract/rows.test.ts). The first
- * rejection of each field is logged by `console.warn`, without values; a list that is polled does not fill the console.
+ * A list in a response. A row that its schema rejects is dropped and the others are retained, so
+ * that one malformed record of a foreign host never hides a page. Every list of the contract is
+ * made with it (contract/rows.test.ts). The first rejection of each field is logged by
+ * `console.warn`, without values; a list that is polled does not fill the console.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const Rows = <S extends v.GenericSchema>(row: S) => {

@@ -2,10 +2,13 @@ import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, uploadPicture } from '
 import type { Endpoint } from './endpoint.ts'
 import { importListens } from './listening/import-listens.ts'
 
-/** A call that takes a body, which no endpoint of the contract does: for the server and its documentation. */
+/** An endpoint with a body, unlike those of the contract: for the server and its documentation. */
 export interface Upload {
   readonly endpoint: Endpoint
-  /** The parts of its `multipart/form-data` by name; each is a file and must be there. Text: the body is one file. */
+  /**
+   * The parts of its `multipart/form-data` by name; each is a required file. Text: the body is one
+   * file.
+   */
   readonly parts: Readonly<Record<string, string>> | string
 }
 

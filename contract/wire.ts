@@ -1,14 +1,16 @@
 /**
- * The words that travel: query parameters are read strictly, answers tolerantly. A host may send numbers as strings,
- * booleans as 0 and 1, null for what is absent and times without a zone (they are UTC); ours never does.
+ * The wire types: query parameters are read strictly, responses tolerantly. A host may send numbers
+ * as strings, booleans as 0 and 1, null for absent values and times without a zone (they are UTC);
+ * ours never does.
  *
- * What makes schemas is marked free of side effects, so that a bundle holds only those it uses.
+ * Functions that create schemas are marked free of side effects, so that a bundle contains only
+ * those it uses.
  */
 import * as v from 'valibot'
 
 type Described = { readonly jsonSchema: Readonly<Record<string, unknown>> }
 
-/** What the documentation shows where a schema reads more than it promises. */
+/** Sets the documented schema, if a schema reads more than it guarantees. */
 /* @__NO_SIDE_EFFECTS__ */
 const described = <TInput>(jsonSchema: Described['jsonSchema']): v.MetadataAction<TInput, Described> =>
   v.metadata({ jsonSchema })
@@ -22,27 +24,29 @@ const fromDigits = (pattern: RegExp) =>
 
 // ---- Query parameters -----------------------------------------------------------------------------------------------
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export const IntParam = v.pipe(
   v.union([v.number(), fromDigits(DIGITS)], 'must be a whole number'),
   v.safeInteger('must be a whole number'),
   described({ type: 'integer' }),
 )
-/** The id of a row: a positive whole number. */
+/** The id of a row: a positive integer. */
 export const Id = v.pipe(IntParam, v.minValue(1, 'must be at least 1'), described({ type: 'integer', minimum: 1 }))
-/** How many rows a page brings, 1 to 1,000. */
+/** The number of rows of a page, 1 to 1,000. */
 export const Limit = v.pipe(
   IntParam,
   v.minValue(1, 'must be at least 1'),
   v.maxValue(1000, 'must be at most 1000'),
   described({ type: 'integer', minimum: 1, maximum: 1000 }),
 )
-/** Text in a query string. PostgreSQL cannot store the character NUL, so it is refused at the door. */
+/** Text in a query string. PostgreSQL cannot store the character NUL, so it is rejected. */
 export const TextParam = v.pipe(
   v.string(),
   v.check((text) => !text.includes('\0'), 'must not contain the character NUL'),
 )
-/** A member's name as typed: trimmed, a leading @ taken off. Names compare without regard to case. */
+/**
+ * A member's name as typed: trimmed, without a leading @. Names are compared case-insensitively.
+ */
 export const Username = v.pipe(
   TextParam,
   v.trim(),
@@ -51,22 +55,22 @@ export const Username = v.pipe(
   v.maxLength(64, 'must be at most 64 characters'),
   described({ type: 'string', maxLength: 64 }),
 )
-/** UUID made when the person acts; a repeat with the same one takes effect once. */
+/** UUID created at the user's action; a repeat with the same one takes effect once. */
 export const ClientId = v.pipe(v.string(), v.uuid('must be a UUID'))
-/** 1 to 5, whole. */
+/** An integer from 1 to 5. */
 export const Rating = v.pipe(
   IntParam,
   v.minValue(1, 'must be 1 to 5'),
   v.maxValue(5, 'must be 1 to 5'),
   described({ type: 'integer', minimum: 1, maximum: 5 }),
 )
-/** The charts' windows, sliding, as the scrobbling services name them. */
+/** The sliding windows of charts, as the scrobbling services name them. */
 export const Period = v.picklist(
   ['overall', '7day', '1month', '3month', '6month', '12month'],
   'must be one of overall, 7day, 1month, 3month, 6month, 12month',
 )
 export type Period = v.InferOutput<typeof Period>
-/** Text that a person wrote: trimmed, not empty, bounded. */
+/** Text written by a user: trimmed, not empty, bounded. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Written = (maxLength: number) =>
   v.pipe(
@@ -78,7 +82,7 @@ export const Written = (maxLength: number) =>
 
 // ---- Answers --------------------------------------------------------------------------------------------------------
 
-/** A number, also when it comes as a string. */
+/** A number, also from a string. */
 export const Num = v.pipe(
   v.union([v.number(), fromDigits(DECIMAL)], 'must be a number'),
   v.finite(),
@@ -102,18 +106,18 @@ export const Count = v.pipe(
   v.transform((count) => count ?? 0),
   described({ type: 'integer' }),
 )
-/** A number that is null until it exists; absent and the empty string are null. */
+/** A number or null; absent and the empty string are null. */
 export const NullableNum = v.pipe(
   v.nullish(NumOrBlank, null),
   described({ anyOf: [{ type: 'number' }, { type: 'null' }] }),
 )
-/** 0 or 1, also when it comes as a boolean or a string; absent is 0. */
+/** 0 or 1, also from a boolean or a string; absent is 0. */
 export const ZeroOrOne = v.pipe(
   v.nullish(v.unknown(), 0),
   v.transform((value): 0 | 1 => (isTrue(value) ? 1 : 0)),
   described({ type: 'integer', enum: [0, 1] }),
 )
-/** A boolean, also when it comes as 0, 1 or a string; absent is false. */
+/** A boolean, also from 0, 1 or a string; absent is false. */
 export const Bool = v.pipe(v.nullish(v.unknown(), false), v.transform(isTrue), described({ type: 'boolean' }))
 /** Text; absent is empty. */
 export const Text = v.pipe(
@@ -121,18 +125,21 @@ export const Text = v.pipe(
   v.transform(String),
   described({ type: 'string' }),
 )
-/** A moment as ISO 8601 with Z. Without a zone it is UTC; what is no time becomes empty rather than breaking a list. */
+/**
+ * A time as ISO 8601 with Z. Without a zone it is UTC; an invalid time becomes empty rather than
+ * invalidating a list.
+ */
 export const Instant = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
   v.transform(toIso),
   described({ type: 'string', format: 'date-time' }),
 )
-/** A value that is null until it exists. */
+/** A value or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Nullable = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null)
 /**
- * A field that only hosts with our additions send. Null counts as absent, and so does any other value: a foreign host may
- * use the same name for something else.
+ * A field that only hosts with our additions send. Null counts as absent, and so does any other
+ * value: a foreign host may use the same name for something else.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const Added = <S extends v.GenericSchema>(schema: S) =>
@@ -145,8 +152,9 @@ export const Added = <S extends v.GenericSchema>(schema: S) =>
   )
 
 /**
- * The answer of a write whose body the spec does not show: any 2xx that is neither HTML nor a redirect is done, an
- * empty body too. `id` is what was made, `client_id` the echo that proves that the host keeps repeats apart.
+ * The response of a write without a body in the spec: any 2xx that is neither HTML nor a redirect
+ * is success, an empty body too. `id` is the created row, `client_id` the echo that proves that the
+ * host deduplicates repeats.
  */
 export const Done = v.pipe(
   v.unknown(),
@@ -170,7 +178,7 @@ export const Done = v.pipe(
 )
 export type Done = v.InferOutput<typeof Done>
 
-/** What hosts print for true; any other number than 0 is true as well. */
+/** The texts that hosts send for true; any number other than 0 is true as well. */
 const TRUE = /^(?:1|t|true|y|yes)$/i
 
 function isTrue(value: unknown): boolean {
@@ -178,10 +186,13 @@ function isTrue(value: unknown): boolean {
   return value === true || (typeof value === 'number' && value !== 0 && !Number.isNaN(value))
 }
 
-/** For sorting by times as they are here, all in UTC: the newest first. */
+/** Compares two times in UTC for sorting: the newest first. */
 export const newestFirst = (a: string, b: string): number => Number(a < b) - Number(a > b)
 
-/** ISO 8601 and what databases print instead: a blank for the T, a zone of two digits, any fraction. */
+/**
+ * ISO 8601 and the forms that databases write: a space for the T, a zone of two digits, any
+ * fraction.
+ */
 const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/

@@ -3,7 +3,10 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Text, Username } from '../wire.ts'
 
-/** What a member keeps away: a blocked one altogether and both ways, a muted one only from the own feed and badges. */
+/**
+ * A blocked or muted member: a block hides both members from each other, a mute hides one from the
+ * user's feed and badges only.
+ */
 export const Blocked = v.object({ username: v.string(), blocked: Bool, muted: Bool, pfpsm: Text })
 export type Blocked = v.InferOutput<typeof Blocked>
 
@@ -22,7 +25,10 @@ export const getBlocks = defineEndpoint({
 
 const pair = { user: Username, other: Username, client_id: v.optional(ClientId) }
 
-/** Neither sees, follows, likes, messages or is matched with the other any more; follows between them end. */
+/**
+ * Neither sees, follows, likes, messages or is matched with the other any more; follows between
+ * them end.
+ */
 export const block = defineEndpoint({
   method: 'POST',
   path: '/api/user/block',

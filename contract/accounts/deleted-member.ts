@@ -1,5 +1,8 @@
-/** How a deleted member is called in what others keep: their messages and swaps. Nobody can sign up under such a name. */
+/**
+ * Returns the name of a deleted member in data of other members: messages and swaps. Such a name
+ * can't be registered.
+ */
 export const deletedMemberName = (id: number): string => `Deleted member ${id}`
 
-/** Whether a name stands for somebody who has deleted their account. */
+/** Returns whether a name is that of a deleted member. */
 export const isDeletedMember = (name: string): boolean => /^deleted member \d+$/i.test(name)

@@ -1,10 +1,13 @@
-/** What names compare by: without regard to case, as they are unique. */
+/** Returns the key by which names are compared and unique: case-insensitive. */
 export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** Whether both name the same member. */
+/** Returns whether both name the same member. */
 export const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
 
-/** Whether all characters of `term` stand in `name` in their order: forgives case and letters that were left out. */
+/**
+ * Returns whether `name` contains all characters of `term` in the same order: tolerates case and
+ * omitted letters.
+ */
 export function hasLettersOf(name: string, term: string): boolean {
   let from = 0
   const key = nameKey(name)
@@ -15,5 +18,8 @@ export function hasLettersOf(name: string, term: string): boolean {
   })
 }
 
-/** Whether it is the author of activity posts, which takes neither follows nor messages. */
+/**
+ * Returns whether the name is that of the author of activity posts, which takes neither follows nor
+ * messages.
+ */
 export const isSystem = (name: string): boolean => isSameName(name, 'System')

@@ -12,9 +12,10 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
 /**
- * A call with a body (`uploads.ts` lists them): `multipart/form-data` with one file for each size, named `sm`, `med`, `lg` and `xl`, cropped and
- * encoded on the device. All else is as with every write: query, session, Origin, `client_id`. It is no endpoint of the
- * contract, so that a host that speaks only the contract answers 404 or 405 and the drawn picture stays.
+ * An endpoint with a body (`uploads.ts` lists them): `multipart/form-data` with one file for each
+ * size, named `sm`, `med`, `lg` and `xl`, cropped and encoded on the device. Query, session, Origin
+ * and `client_id` are as with every write. It is not part of the contract's list, so a host with
+ * the contract alone responds 404 or 405 and the drawn picture stays.
  */
 export const uploadPicture = defineEndpoint({
   method: 'POST',

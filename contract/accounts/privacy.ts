@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Bool, ClientId, Done, Username } from '../wire.ts'
 
-/** What others see of a member: docs/ownership.md says where each switch counts. */
+/** What others can see of a member: docs/ownership.md describes the scope of each switch. */
 export const getPrivacy = defineEndpoint({
   method: 'GET',
   path: '/api/user/privacy',

@@ -4,26 +4,29 @@ import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Done, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
 
-/** A member as others see it; `email`, `firstname` and `lastname` are empty strings for everybody else. */
+/**
+ * A member as others see it; `email`, `firstname` and `lastname` are empty strings for all other
+ * users.
+ */
 export const UserProfile = v.object({
   id: NullableNum,
   profile: v.string(),
   firstname: Text,
   lastname: Text,
   email: Text,
-  /** The page of the linked music account, empty when none is linked. */
+  /** The page of the linked music account; empty without one. */
   profileurl: Text,
-  /** 1 once listens exist. */
+  /** 1 if the member has listens. */
   bootstrapped: ZeroOrOne,
   admin: ZeroOrOne,
-  /** Follows the use of the session, at most hourly. */
+  /** Updated by use of the session, at most hourly. */
   lastlogin: Instant,
   pfpsm: Text,
   pfpmed: Text,
   pfplg: Text,
   pfpxl: Text,
   swag: Count,
-  /** 1: the profile is private and not open to the viewer, who sees no more than name and picture. */
+  /** 1: the profile is private and not visible to the viewer, except for name and picture. */
   is_private: Added(ZeroOrOne),
 })
 export type UserProfile = v.InferOutput<typeof UserProfile>
@@ -77,7 +80,7 @@ export const createProfile = defineEndpoint({
   failure: 'Sign up failed.',
 })
 
-/** What a member may change of the own profile, by name. Forms check by it too. */
+/** The fields of a profile that its member may change, by name. Forms use the same checks. */
 export const profileDetails = {
   firstname: v.optional(PersonName),
   lastname: v.optional(PersonName),
@@ -104,7 +107,7 @@ export const editProfile = defineEndpoint({
   failure: 'Failed to save the profile',
 })
 
-/** The upload of a picture has a body and is no part of the contract: `POST /api/user/picture`. */
+/** The upload of a picture has a body and is not part of the contract: `POST /api/user/picture`. */
 export const removePicture = defineEndpoint({
   method: 'POST',
   path: '/api/user/remove-picture',

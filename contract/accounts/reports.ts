@@ -5,7 +5,10 @@ import { ClientId, Done, Id, Username, Written } from '../wire.ts'
 /** The longest reason of a report. */
 export const REPORT_MAX = 500
 
-/** `relatedid` names the broadcast, message or swap that it is about; without it the member as such is reported. */
+/**
+ * `relatedid` is the reported broadcast, message or swap; without it the report is about the
+ * member.
+ */
 export const report = defineEndpoint({
   method: 'POST',
   path: '/api/user/report',

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Nullable, TextParam, Username } from '../wire.ts'
 
-/** A password travels in the query string because the contract says so; query strings are never logged. */
+/** The contract puts passwords in the query string; query strings are never logged. */
 export const Password = v.pipe(
   TextParam,
   v.minLength(1, 'must not be empty'),
   v.maxLength(200, 'must be at most 200 characters'),
 )
 
-/** What forms call the parameters of an account. */
+/** The labels of account parameters in forms. */
 export const accountLabels = {
   user: 'Your username',
   email: 'Your email',
@@ -19,7 +19,7 @@ export const accountLabels = {
   new_password: 'Your new password',
 } as const
 
-/** Its answer is not shown by the spec; ours sets the session cookie. */
+/** The spec does not define its response; ours sets the session cookie. */
 export const login = defineEndpoint({
   method: 'POST',
   path: '/api/user/login',

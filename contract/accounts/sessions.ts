@@ -3,7 +3,7 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
 
-/** A place where the member is signed in. */
+/** A session of the member. */
 export type SignedIn = ResponseOf<typeof getSessions>['sessions'][number]
 
 export const getSessions = defineEndpoint({
@@ -19,12 +19,14 @@ export const getSessions = defineEndpoint({
     sessions: Rows(
       v.object({
         id: Num,
-        /** Browser and system, such as "Firefox on Android"; empty where the browser did not say. */
+        /**
+         * Browser and system, such as "Firefox on Android"; empty if the browser did not send them.
+         */
         device: Text,
         created_at: Instant,
-        /** To 10 minutes. */
+        /** Rounded to 10 minutes. */
         last_used_at: Instant,
-        /** Whether it is the session that this request came with. */
+        /** Whether it is the session of this request. */
         is_current: Bool,
       }),
     ),

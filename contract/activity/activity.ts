@@ -3,15 +3,16 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Done, Id, Instant, Limit, NullableNum, Num, Text, Username } from '../wire.ts'
 
-/** Something that happened to a member through another. */
+/** An event that another member caused for this member. */
 export const Activity = v.object({
-  /** Newest highest: cursor for `before` and `up_to`. */
+  /** The newest has the highest: cursor for `before` and `up_to`. */
   id: Num,
   /**
-   * `like`: of your broadcast `relatedid`, whose track or title is `subject`. `follow`. `message`: unread ones of a
-   * conversation, one entry for all of them; `subject` is how the latest begins. Of the swap `relatedid`:
-   * `swap_invite` and `swap_answer` with the other's track as `{track} by {artist}`, `swap_result` with the rating that
-   * your track got, `swap_ended` with how (`declined`, `withdrawn`, `expired`). Anything else is of a newer server and
+   * `like`: of the member's broadcast `relatedid`, whose track or title is `subject`. `follow`.
+   * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
+   * of the latest. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
+   * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
+   * with the reason (`declined`, `withdrawn`, `expired`). Any other value is of a newer server and
    * shown by its `subject` alone.
    */
   kind: v.string(),
@@ -33,7 +34,7 @@ export const getActivity = defineEndpoint({
   actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, limit: v.optional(Limit, 50), before: v.optional(Id) }),
-  /** `unread` is counted to 100. */
+  /** `unread` is counted up to 100. */
   response: v.object({ activity: Rows(Activity), unread: Added(Num) }),
   failure: 'Failed to load activity',
 })

@@ -52,7 +52,7 @@ export const getLikes = defineEndpoint({
   failure: 'Failed to fetch likes',
 })
 
-/** 409 `already_liked` when liked already: the client takes it, and success 0, as liked. */
+/** 409 `already_liked` if the like exists: the client treats it, and success 0, as liked. */
 export const createLike = defineEndpoint({
   method: 'POST',
   path: '/api/create-like',
@@ -65,7 +65,7 @@ export const createLike = defineEndpoint({
   failure: 'Failed to like broadcast',
 })
 
-/** 404 `not_liked` when there was no like: the client takes it as not liked. */
+/** 404 `not_liked` without a like: the client treats it as not liked. */
 export const undoLike = defineEndpoint({
   method: 'POST',
   path: '/api/undo-like',

@@ -3,14 +3,14 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Count, Id, Instant, Limit, NullableNum, Num, Text, Username } from '../wire.ts'
 
-/** A share of a track, or a post by System about what members did. `title` is the caption. */
+/** A share of a track, or a post by System about members' actions. `title` is the caption. */
 export const Broadcast = v.object({
   id: Num,
   user: v.string(),
   title: Text,
   /** For type Track: `{track name} by {artist}`. */
   body: Text,
-  /** `Track`, or anything else for activity. */
+  /** `Track`; any other value is activity. */
   type: Text,
   /** The track's id for type Track. */
   relatedid: NullableNum,
@@ -22,16 +22,16 @@ export const Broadcast = v.object({
   user_pfp_med: Text,
   user_pfp_lg: Text,
   user_pfp_xl: Text,
-  /** Absent: the body is split at its last ' by '. */
+  /** If absent, the body is split at its last ' by '. */
   track: Added(v.string()),
   artist: Added(v.string()),
-  /** Only to its author: joins a stored answer to the action that made it. */
+  /** Returned to its author only: joins a cached response to the action that created it. */
   client_id: Added(v.string()),
-  /** Of a post of System: the member that it is about, */
+  /** Of a post by System: its member, */
   about_user: Added(v.string()),
-  /** the other one, of a swap, */
+  /** for a swap the other member, */
   about_other: Added(v.string()),
-  /** and the swap itself, only to these two: nobody else may open it. */
+  /** and the swap, returned to these two members only: no other user may open it. */
   about_swap: Added(Num),
 })
 export type Broadcast = v.InferOutput<typeof Broadcast>

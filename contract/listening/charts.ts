@@ -36,10 +36,16 @@ export const TopTrack = v.object({ id: Num, track: v.string(), artist: Text, pla
 export type TopTrack = v.InferOutput<typeof TopTrack>
 
 const viewer = Added(v.string())
-/** 1: the member lets nobody see what they listen to, or not the viewer; then nothing of it is in the answer. */
+/**
+ * 1: the member hides their listening, from all or from the viewer; then the response contains none
+ * of it.
+ */
 const hidden = Added(ZeroOrOne)
 
-/** Why a member is on no leaderboard: the profile is private, the listening hidden, or there are impossible days. */
+/**
+ * Why a member is on no leaderboard: the profile is private, the listening hidden, or there are
+ * impossible days.
+ */
 export type WhyUnranked = 'private' | 'hidden' | 'impossible'
 
 export const getArtist = defineEndpoint({
@@ -68,7 +74,7 @@ export const getTopListeners = defineEndpoint({
   response: v.object({
     topListeners: Rows(TopListener),
     rank: Added(Num),
-    /** Why the viewer has no place, where they are left out: a `WhyUnranked`, or what a newer server says. */
+    /** The reason why the viewer has no place: a `WhyUnranked`, or a value of a newer server. */
     unranked: Added(v.string()),
     viewer,
   }),
@@ -128,7 +134,7 @@ export const getSimilarTaste = defineEndpoint({
     neighbours: Rows(
       v.object({
         username: v.string(),
-        /** How many per cent of the pairs of members here are less alike. */
+        /** The percentage of pairs of members here that are less alike. */
         percentile: Num,
         swag: Count,
         pfpmed: Text,
@@ -136,7 +142,7 @@ export const getSimilarTaste = defineEndpoint({
         shared: Rows(SharedArtist),
       }),
     ),
-    /** When the job last looked; null: not yet. */
+    /** Time of the job's last run for the member; null: not yet. */
     computed_at: Nullable(Instant),
   }),
   failure: 'Failed to fetch similar taste',
@@ -152,7 +158,10 @@ export const compareTaste = defineEndpoint({
   visibility: 'listening',
   query: v.object({ user: Username, other: Username }),
   response: v.object({
-    /** How many per cent of the pairs of members here are less alike; null until the job has looked, or without listens. */
+    /**
+     * The percentage of pairs of members here that are less alike; null until the job has run, or
+     * without listens.
+     */
     percentile: NullableNum,
     shared: Rows(SharedArtist),
     only_user: Rows(SharedArtist),
@@ -174,9 +183,15 @@ export const getExploration = defineEndpoint({
   response: v.object({
     artist: v.string(),
     known_tracks: Count,
-    /** Of these, different ones that the viewer has heard. `zoneOf` of the two's quotient is the zone. */
+    /**
+     * Of these, the distinct ones that the viewer has heard. `zoneOf` of the quotient of both is
+     * the zone.
+     */
     heard_tracks: Count,
-    /** How many per cent of the artist's other listeners have heard less; null without listens or without others. */
+    /**
+     * The percentage of the artist's other listeners that have heard less; null without listens or
+     * without others.
+     */
     percentile: NullableNum,
     /** Without the viewer, the deepest first: of every zone the deepest and those nearest to the viewer. */
     explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),

@@ -4,8 +4,9 @@ import { ClientId, TextParam, Username } from '../wire.ts'
 import { Import } from './imports.ts'
 
 /**
- * Takes in a file of listens: its bytes are the body. It is answered when all has been read; `getListeningSources` tells how
- * far it is meanwhile. Sent again it adds nothing twice. No endpoint of the contract: see `uploadPicture`.
+ * Imports a file of listens: the body is its bytes. It responds once all has been read;
+ * `getListeningSources` returns the progress meanwhile. A repeat adds no listen twice. Not part of
+ * the contract: see `uploadPicture`.
  */
 export const importListens = defineEndpoint({
   method: 'POST',
@@ -18,7 +19,7 @@ export const importListens = defineEndpoint({
   visibility: 'own',
   query: v.object({
     user: Username,
-    /** Shown to the member; what the file holds is seen from its content. */
+    /** Shown to the member; the format is detected from the content. */
     file_name: v.optional(v.pipe(TextParam, v.maxLength(200, 'must be at most 200 characters')), ''),
     client_id: v.optional(ClientId),
   }),

@@ -3,7 +3,7 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Done, Id, Instant, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
 
-/** Why a record of a file is no listen. */
+/** The reasons why a record of a file is no listen. */
 export const skipReasons = [
   'not_music',
   'private_session',
@@ -22,12 +22,12 @@ export const Import = v.object({
   client_id: Text,
   file_name: v.string(),
   status: v.picklist(['running', 'done', 'failed', 'cancelled']),
-  /** A sentence for people: why it failed, or what of it could not be read; empty otherwise. */
+  /** A message for the user: the reason of a failure, or the unreadable part; empty otherwise. */
   note: Text,
-  /** How much of the file has been read, 0 to 1. */
+  /** The fraction of the file that has been read, 0 to 1. */
   progress: Num,
   taken: Count,
-  /** Listens that were here already. */
+  /** Listens that existed already. */
   known: Count,
   /** Records that are no listens, by reason. */
   skipped: Rows(v.object({ reason: v.picklist(skipReasons), records: Count })),
@@ -36,7 +36,7 @@ export const Import = v.object({
 })
 export type Import = v.InferOutput<typeof Import>
 
-/** Where a member's listens came from. */
+/** A source of a member's listens. */
 export type ListenSource = ResponseOf<typeof getListeningSources>['sources'][number]
 
 export const cancelImport = defineEndpoint({
@@ -52,7 +52,10 @@ export const cancelImport = defineEndpoint({
   failure: 'Failed to stop the import',
 })
 
-/** Times without a zone are UTC, as everywhere; what cannot be read is refused, for here nothing may be guessed. */
+/**
+ * Times without a zone are UTC, as everywhere; an invalid time is rejected, since a guess here
+ * would delete the wrong listens.
+ */
 const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
 
 export const deleteListens = defineEndpoint({
@@ -84,7 +87,10 @@ export const getListeningSources = defineEndpoint({
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
     imports: Rows(Import),
-    /** Days of UTC with more listens than anybody can hear, which keep the member off leaderboards; the latest first. */
+    /**
+     * UTC days with more listens than fit in a day, which exclude the member from leaderboards; the
+     * latest first.
+     */
     impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
   }),
   failure: 'Failed to load listening',

@@ -3,10 +3,10 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** What a member's listening comes from. */
+/** The source of a member's listening. */
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
-/** Where listening can come from: `here` is what was brought or played here. */
+/** The possible sources of listening: `here` is listens imported or scrobbled to this server. */
 export const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
 
 export const getMusicAccount = defineEndpoint({
@@ -19,35 +19,37 @@ export const getMusicAccount = defineEndpoint({
   visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
-    /** What can be chosen besides what is kept here. */
+    /** The services that can be chosen besides `here`. */
     services: Rows(
       v.object({
         service: v.string(),
         title: v.string(),
-        /** Chosen by going there and allowing it (`connect-music-account`), not by typing a name. */
+        /**
+         * Chosen through the service's own login (`connect-music-account`), not by typing a name.
+         */
         connects: Bool,
-        /** Whether a server of one's own may be named. */
+        /** Whether the address of a self-hosted server can be set. */
         takes_address: Bool,
       }),
     ),
-    /** Null: what is kept here counts. */
+    /** Null: the listens stored here count. */
     account: Nullable(
       v.object({
         service: v.string(),
         title: v.string(),
         name: v.string(),
-        /** Its page there, to which whoever shows its charts links; empty: it has none that is known. */
+        /** Its page at the service, which screens with its charts link to; empty if unknown. */
         page: Text,
-        /** The own server of the service; empty: the usual one. */
+        /** The address of a self-hosted server; empty: the usual one. */
         base_url: Text,
-        /** Whether the member has shown that it is theirs. */
+        /** Whether the member has proven ownership. */
         is_proven: Bool,
-        /** As of when its charts are; empty: they have not been fetched. */
+        /** Time of its charts; empty: they have not been fetched. */
         fresh_at: Instant,
-        /** When it is asked next; empty: within a day, by itself. */
+        /** Time of its next fetch; empty: within a day, automatically. */
         next_at: Instant,
         is_refreshing: Bool,
-        /** What went wrong last, and what to do; null when nothing did. */
+        /** The last error, and advice; null without one. */
         failure: Nullable(v.object({ code: v.string(), sentence: v.string(), advice: v.string() })),
       }),
     ),
@@ -67,9 +69,9 @@ export const chooseMusicAccount = defineEndpoint({
   query: v.object({
     user: Username,
     source: ListeningFrom,
-    /** The name there; not for `here`. */
+    /** The name at the service; not for `here`. */
     name: v.optional(Written(128)),
-    /** The own server of the service. */
+    /** The address of a self-hosted server. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     client_id: v.optional(ClientId),
   }),

@@ -3,16 +3,16 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
 
-/** What a member plays now. */
+/** The track that a member plays now. */
 export const Playing = v.object({
   username: v.string(),
   pfpsm: Text,
   track: v.string(),
   artist: v.string(),
-  /** Null while nobody here has scrobbled the artist. */
+  /** Null until a member here has scrobbled the artist. */
   artist_id: NullableNum,
   started_at: Instant,
-  /** When the track ends: to be shown no longer than that. */
+  /** The end of the track: it must not be shown any longer. */
   ends_at: Instant,
 })
 export type Playing = v.InferOutput<typeof Playing>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Username } from '../wire.ts'
 
-/** Demo only: a newcomer gets a listening history, so that the track picker works at once. */
+/** Demo only: adds a listening history for a new member, so that the track picker works at once. */
 export const addSampleListens = defineEndpoint({
   method: 'POST',
   path: '/api/user/sample-listens',

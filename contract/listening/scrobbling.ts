@@ -3,7 +3,7 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
 
-/** So many tokens a member may have at a time. */
+/** The most tokens of a member at a time. */
 export const TOKENS_MAX = 50
 
 /** A player that may scrobble for the member. */
@@ -32,7 +32,7 @@ export const getScrobbleTokens = defineEndpoint({
   failure: 'Failed to load your players',
 })
 
-/** Without a client_id: the answer to one is kept, and a token must lie nowhere. */
+/** Without a client_id: its response would be stored, and a token must not be stored. */
 export const createScrobbleToken = defineEndpoint({
   method: 'POST',
   path: '/api/user/create-scrobble-token',

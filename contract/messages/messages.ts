@@ -15,7 +15,7 @@ export const DirectMessage = v.object({
   id: Num,
   message: Text,
   timestamp: Instant,
-  /** `Outgoing`, anything else is incoming. */
+  /** `Outgoing`; any other value is incoming. */
   type: Text,
   client_id: Added(v.string()),
 })
@@ -54,7 +54,7 @@ export const sendDirectMessage = defineEndpoint({
   failure: 'Failed to send message',
 })
 
-/** Marks what `sender` sent to `recipient`, who must be the caller. */
+/** Marks messages of `sender` to `recipient`, the caller, as read. */
 export const markMessagesRead = defineEndpoint({
   method: 'POST',
   path: '/api/mark-messages-read',

@@ -3,8 +3,9 @@ import { defineEndpoint, type Endpoint } from '../endpoint.ts'
 import { Username } from '../wire.ts'
 
 /**
- * All that the server knows of a member, as a zip that is written while it is sent: how long it will be nobody knows. No
- * endpoint of the contract, since its answer is no JSON; a host that speaks only the contract answers 404, 405 or 501.
+ * All data that the server stores of a member, as a zip that is written while it is sent, so its
+ * size is unknown. Not part of the contract, since its response is not JSON; a host with the
+ * contract alone responds 404, 405 or 501.
  */
 export const exportEverything = defineEndpoint({
   method: 'GET',
@@ -20,7 +21,7 @@ export const exportEverything = defineEndpoint({
   failure: 'Failed to export your data',
 })
 
-/** A call whose answer is a file: for the server and its documentation. */
+/** An endpoint that responds with a file: for the server and its documentation. */
 export interface Download {
   readonly endpoint: Endpoint
   readonly type: string

@@ -7,10 +7,13 @@ import { getDirectMessages } from '../messages/messages.ts'
 import { Rows } from '../rows.ts'
 import { TextParam, Username } from '../wire.ts'
 
-/** Profiles in a copy, and how many of these have charts. */
+/** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100
 export const COPY_CHARTS = 40
-/** Conversations in a copy, and messages of each: the page that opening a conversation fetches. */
+/**
+ * The number of conversations in a copy, and of messages in each: the page that a conversation
+ * fetches when opened.
+ */
 export const COPY_CONVERSATIONS = 40
 export const COPY_MESSAGES = 50
 /** Pictures in one response of `getOfflinePictures`. */
@@ -26,8 +29,8 @@ const MemberCopy = v.object({
 })
 
 /**
- * What several calls would return one by one, for reading without a connection. A client stores each part as the response of
- * its own endpoint; a host without this call is asked for fewer of them, one by one.
+ * The responses of several endpoints in one, for reading offline. A client stores each part as the
+ * response of its own endpoint; a host without this endpoint receives fewer, single requests.
  */
 export const getOfflineCopy = defineEndpoint({
   method: 'GET',
@@ -56,7 +59,7 @@ const Hashes = v.pipe(
   v.transform((text) => text.split(',')),
 )
 
-/** Pictures are public and never change at their address; this call only saves requests. */
+/** Pictures are public and immutable at their URL; this endpoint only saves requests. */
 export const getOfflinePictures = defineEndpoint({
   method: 'GET',
   path: '/api/user/offline-pictures',

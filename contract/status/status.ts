@@ -15,9 +15,12 @@ export const getStatus = defineEndpoint({
     newest_broadcast: NullableNum,
     unread_messages: Count,
     swaps_waiting: Count,
-    /** Entries of the activity not seen yet, counted to 100, but messages and turns of swaps, which have their own numbers. */
+    /**
+     * Unseen activity entries, counted up to 100, except messages and swaps, which have their own
+     * counts.
+     */
     unread_activity: Added(Num),
-    /** Changes whenever what those whom the member follows play now does; 0: none of them plays. */
+    /** Changes whenever the tracks that followed members play now change; 0: none of them plays. */
     now_playing: Added(Num),
   }),
   failure: 'Failed to fetch the status',

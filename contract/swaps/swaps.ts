@@ -24,7 +24,7 @@ export const SongSwap = v.object({
   /** How it ended without results: `declined`, `withdrawn` or `expired`. */
   ended: Added(v.string()),
   ended_timestamp: Added(Instant),
-  /** When both had rated. */
+  /** Time of the second rating. */
   completed_timestamp: Added(Instant),
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
@@ -32,7 +32,10 @@ export type SongSwap = v.InferOutput<typeof SongSwap>
 const MatchedMember = v.union([v.string(), v.object({ profile: v.string() }), v.object({ username: v.string() })])
 type MatchedMember = v.InferOutput<typeof MatchedMember>
 
-/** The match's name. Other hosts send the member's profile, or a list of one, instead; the name is all that is read. */
+/**
+ * The match's name. Other hosts send the member's profile, or a list of one, instead; only the name
+ * is read.
+ */
 const MatchedName = v.pipe(
   v.union([MatchedMember, v.array(MatchedMember)]),
   v.transform((sent): string | null => nameOf(Array.isArray(sent) ? sent[0] : sent)),
@@ -61,7 +64,10 @@ export const getSongSwaps = defineEndpoint({
   failure: 'Failed to fetch track swaps',
 })
 
-/** A pure function of member and time window. Nobody: 404 `no_match`, or a 200 without profile and error. */
+/**
+ * A pure function of member and time window. Without a match: 404 `no_match`, or a 200 without
+ * profile and error.
+ */
 export const findSongSwapMatch = defineEndpoint({
   method: 'GET',
   path: '/api/find-song-swap-match',
