@@ -67,10 +67,10 @@ const OpenApi = v.strictObject({
 })
 
 describe('the OpenAPI document', () => {
-  test('has the shape of OpenAPI 3.1', () => {
+  test('the OpenAPI document has the shape of OpenAPI 3.1', () => {
     expect(v.safeParse(OpenApi, JSON.parse(JSON.stringify(document))).issues).toBeUndefined()
   })
-  test('shows every endpoint once', () => {
+  test('the OpenAPI document contains every endpoint once', () => {
     const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     const ids = Object.values(document.paths).flatMap((it) => Object.values(it).map(({ operationId }) => operationId))
     expect(new Set(ids).size).toBe(known.length)
   })
-  test('points only at what it contains', () => {
+  test('every reference in the OpenAPI document resolves', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
     const { schemas, responses } = document.components
     const missing = references.filter(
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
     expect(JSON.stringify(document)).not.toContain('#/$defs')
   })
-  test('says which parameters must be there', () => {
+  test('the OpenAPI document marks required parameters', () => {
     const { parameters } = operationOf('post', '/api/create-like')
     expect(parameters.map(({ name, required }) => [name, required])).toEqual([
       ['user', true],
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
       description: expect.stringContaining('takes effect once'),
     })
   })
-  test('shows what an upload consists of', () => {
+  test('the OpenAPI document describes the body of an upload', () => {
     const { requestBody, responses } = operationOf('post', '/api/user/picture')
     expect(requestBody?.content['multipart/form-data']?.schema).toMatchObject({
       required: ['sm', 'med', 'lg', 'xl'],
@@ -111,14 +111,14 @@ describe('the OpenAPI document', () => {
     })
     expect(responses).toHaveProperty('413')
   })
-  test('shows defaults and choices', () => {
+  test('the OpenAPI document contains defaults and enums', () => {
     const { parameters } = operationOf('get', '/api/user/top-tracks')
     expect(parameters.find(({ name }) => name === 'period')).toMatchObject({
       required: false,
       schema: { default: '7day', enum: ['overall', '7day', '1month', '3month', '6month', '12month'] },
     })
   })
-  test('shows answers as our server writes them, not all that a client can read', () => {
+  test('the OpenAPI document describes responses as our server writes them, not as a client reads them', () => {
     const answer = operationOf('get', '/api/get-broadcasts').responses['200']
     expect(answer).toMatchObject({
       content: {
@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
       },
     })
   })
-  test('says who needs a session and what may be refused', () => {
+  test('the OpenAPI document marks endpoints with a session and their error statuses', () => {
     const like = operationOf('post', '/api/create-like')
     expect(like.security).toEqual([{ session: [] }])
     expect(Object.keys(like.responses)).toEqual('200 400 401 403 404 409 414 422 429 500 503'.split(' '))
@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(feed.responses)).toEqual(['200', '400', '429', '500', '503'])
     expect(operationOf('get', '/api/user/compare').responses).toHaveProperty('501')
   })
-  test('names every error code', () => {
+  test('the OpenAPI document contains every error code', () => {
     expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorCodes))
     for (const [code, status] of Object.entries(errorCodes))
       expect(document.components.responses[status]?.description).toContain(code)

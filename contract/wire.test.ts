@@ -15,18 +15,18 @@ const read = <S extends v.GenericSchema>(schema: S, value: unknown) => v.parse(s
 const refusal = (schema: v.GenericSchema, value: unknown) =>
   v.safeParse(schema, value).issues?.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim())
 
-describe('answers are read tolerantly', () => {
+describe('responses are read tolerantly', () => {
   test.each([
     ['7', 7],
     [' 7 ', 7],
     ['-1.5', -1.5],
     [7, 7],
-  ])('the number %j is %j', (sent, expected) => expect(read(Num, sent)).toBe(expected))
+  ])('the number %j is read as %j', (sent, expected) => expect(read(Num, sent)).toBe(expected))
   test.each(['', 'seven', '7 tracks', '0x10', '1e5', true, {}, [], Number.NaN, Number.POSITIVE_INFINITY])(
-    '%j is no number',
+    'the value %j is rejected as a number',
     (sent) => expect(v.safeParse(Num, sent).success).toBe(false),
   )
-  test.each([null, undefined])('a count that is %j is 0', (sent) => expect(read(Count, sent)).toBe(0))
+  test.each([null, undefined])('a count of %j is read as 0', (sent) => expect(read(Count, sent)).toBe(0))
   test.each([
     [1, true],
     [0, false],
@@ -43,7 +43,7 @@ describe('answers are read tolerantly', () => {
     [false, false],
     [null, false],
     [undefined, false],
-  ])('the boolean %j is %j, as 0 or 1 too', (sent, expected) => {
+  ])('the boolean %j is read as %j, and as 0 or 1', (sent, expected) => {
     expect(read(Bool, sent)).toBe(expected)
     expect(read(ZeroOrOne, sent)).toBe(expected ? 1 : 0)
   })
@@ -52,7 +52,7 @@ describe('answers are read tolerantly', () => {
     [undefined, ''],
     ['a', 'a'],
     [12, '12'],
-  ])('the text %j is %j', (sent, expected) => expect(read(Text, sent)).toBe(expected))
+  ])('the text %j is read as %j', (sent, expected) => expect(read(Text, sent)).toBe(expected))
 
   test.each([
     ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],
@@ -73,7 +73,7 @@ describe('answers are read tolerantly', () => {
     [null, ''],
     ['yesterday', ''],
     ['', ''],
-  ])('the time %j is %j', (sent, expected) => expect(read(Instant, sent)).toBe(expected))
+  ])('the time %j is read as %j', (sent, expected) => expect(read(Instant, sent)).toBe(expected))
 
   test.each([
     [undefined, true],
@@ -87,8 +87,8 @@ describe('answers are read tolerantly', () => {
     [{ success: 0 }, false],
     [{ success: '0' }, false],
     [{ success: false }, false],
-  ])('a write answered by %j succeeded: %j', (sent, success) => expect(read(Done, sent)).toEqual({ success }))
-  test('a write answers what it made and echoes its client_id', () => {
+  ])('a write with the response %j succeeded: %j', (sent, success) => expect(read(Done, sent)).toEqual({ success }))
+  test('the response of a write contains the id of the created row and its client_id', () => {
     const sent = { success: true, id: '12', client_id: 'c0ffee', more: 1 }
     expect(read(Done, sent)).toEqual({ success: true, id: 12, client_id: 'c0ffee' })
   })
@@ -103,11 +103,11 @@ describe('answers are read tolerantly', () => {
     ['', null],
     [null, null],
     [undefined, null],
-  ])('a match sent as %j is %j', (sent, expected) =>
+  ])('a match sent as %j is read as %j', (sent, expected) =>
     expect(read(findSongSwapMatch.response, { matched_user_profile: sent }).matched_user_profile).toEqual(expected),
   )
 
-  test('a profile of strings, zeros and nulls is a profile', () => {
+  test('a profile of strings, zeros and nulls is valid', () => {
     const sent = {
       profile: 'ada',
       swag: '12',
@@ -136,7 +136,7 @@ describe('answers are read tolerantly', () => {
       },
     ])
   })
-  test('a broadcast without our additions is a broadcast', () => {
+  test('a broadcast without our additions is valid', () => {
     const sent = {
       id: '9',
       user: 'bo',
@@ -151,7 +151,7 @@ describe('answers are read tolerantly', () => {
     expect(broadcast).toMatchObject({ id: 9, likes: 2, isLiked: true, relatedid: null, track_url: '', user_pfp_sm: '' })
     expect(broadcast?.track).toBeUndefined()
   })
-  test('a swap that has only begun has nulls where the other side is', () => {
+  test('a swap that has only begun has nulls on the other side', () => {
     const sent = {
       id: '4',
       initiated_user: 'ada',
@@ -169,14 +169,14 @@ describe('answers are read tolerantly', () => {
       song_swap_id: null,
     })
   })
-  test('lists of a spec-only host are read without what we added', () => {
+  test('lists of a host without our additions are read without them', () => {
     expect(read(getFollowers.response, { followers: [{ follower: 'bo' }] }).followers[0]?.follower).toBe('bo')
     expect(
       read(getConversations.response, { conversations: [{ conversant: 'bo', lastconversation: null }] }).conversations,
     ).toEqual([{ conversant: 'bo', lastconversation: '', unread: undefined }])
     expect(read(getArtist.response, {}).artist).toBeNull()
   })
-  test('an answer of another shape is not taken for one', () => {
+  test('a response of another shape is rejected', () => {
     expect(v.safeParse(getBroadcasts.response, { broadcasts: null }).success).toBe(false)
     expect(v.safeParse(getBroadcasts.response, '<html>').success).toBe(false)
   })
@@ -187,20 +187,20 @@ describe('queries are read strictly', () => {
     ['12', 12],
     [12, 12],
     ['-3', -3],
-  ])('the whole number %j is %j', (sent, expected) => expect(read(IntParam, sent)).toBe(expected))
+  ])('the integer %j is read as %j', (sent, expected) => expect(read(IntParam, sent)).toBe(expected))
   test.each(['', ' ', '1.5', '1e5', '0x1', 'abc', '12abc', '9999999999999999', '١٢', '1 2', 'NaN', '\0', '1\0'])(
-    '%j is no whole number',
+    'the parameter %j is rejected as an integer',
     (sent) =>
       expect(refusal(addSongSwapReaction.query, { user: 'ada', songswapid: sent, reaction: 3 })).toEqual([
         'songswapid must be a whole number',
       ]),
   )
-  test.each(['0', '-1'])('%s is no id', (sent) =>
+  test.each(['0', '-1'])('the parameter %s is rejected as an id', (sent) =>
     expect(refusal(addSongSwapReaction.query, { user: 'ada', songswapid: sent, reaction: 3 })).toEqual([
       'songswapid must be at least 1',
     ]),
   )
-  test.each(['0', '6', '-1'])('%s is no rating', (sent) =>
+  test.each(['0', '6', '-1'])('the parameter %s is rejected as a rating', (sent) =>
     expect(refusal(addSongSwapReaction.query, { user: 'ada', songswapid: 1, reaction: sent })).toEqual([
       'reaction must be 1 to 5',
     ]),
@@ -210,7 +210,7 @@ describe('queries are read strictly', () => {
     ['@ada', 'ada'],
     [' @Ada ', 'Ada'],
     ['a.d-a_1', 'a.d-a_1'],
-  ])('the name %j is %j', (sent, expected) => expect(read(Username, sent)).toBe(expected))
+  ])('the name %j is read as %j', (sent, expected) => expect(read(Username, sent)).toBe(expected))
   test.each([
     ['', 'must not be empty'],
     ['  ', 'must not be empty'],
@@ -218,12 +218,12 @@ describe('queries are read strictly', () => {
     ['a'.repeat(65), 'must be at most 64 characters'],
     ['a\0b', 'must not contain the character NUL'],
   ])('the name %j is refused: %s', (sent, sentence) => expect(refusal(Username, sent)).toEqual([sentence]))
-  test('text is trimmed, not empty and bounded', () => {
+  test('text parameters are trimmed, not empty and bounded', () => {
     expect(read(Written(5), ' hello ')).toBe('hello')
     expect(refusal(Written(5), '   ')).toEqual(['must not be empty'])
     expect(refusal(Written(5), 'hello!')).toEqual(['must be at most 5 characters'])
   })
-  test('no text may hold what the database cannot', () => {
+  test('text that the database cannot store is rejected', () => {
     const nul = 'a\0b'
     const person = { user: 'ada', firstname: 'ada', lastname: 'ada', email: 'a@b.c', password: 'correct horse' }
     const sentence = 'must not contain the character NUL'
@@ -248,7 +248,7 @@ describe('queries are read strictly', () => {
     })
     expect(sentences).toEqual(['email must be an e-mail address', 'password must be at most 200 characters'])
   })
-  test('what may be left out has the value of the spec', () => {
+  test("an omitted parameter has the spec's default", () => {
     expect(read(getTopTracks.query, { user: 'ada' })).toEqual({ user: 'ada', period: '7day', limit: 100 })
     expect(read(getTopListeners.query, { artist: 'Mothlight' })).toEqual({
       artist: 'Mothlight',
@@ -260,7 +260,7 @@ describe('queries are read strictly', () => {
     ])
     expect(refusal(getTopTracks.query, { user: 'ada', limit: '1001' })).toEqual(['limit must be at most 1000'])
   })
-  test('unknown parameters are ignored', () => {
+  test('unknown query parameters are ignored', () => {
     expect(read(getBroadcasts.query, { current_user: 'ada', utm_source: 'x' })).toEqual({ current_user: 'ada' })
   })
   test('a client_id is a UUID', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { hasLettersOf, isSameName } from './names.ts'
 
-test('names are the same in any case', () => {
+test('member names are compared case-insensitively', () => {
   expect(isSameName('Mirelle', 'mIRELLE')).toBe(true)
   expect(isSameName('mirelle', 'mirele')).toBe(false)
 })
 
-test('a name is recognised with letters left out, never with letters out of order or too many', () => {
+test('a name matches with letters omitted, but not with letters out of order or added', () => {
   expect(hasLettersOf('Mirelle', 'mirele')).toBe(true)
   expect(hasLettersOf('Mirelle', 'MRL')).toBe(true)
   expect(hasLettersOf('Mirelle', 'lerim')).toBe(false)

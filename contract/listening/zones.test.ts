@@ -14,7 +14,7 @@ test.each([
   [0.63, 'Midnight Zone'],
   [3 / 4, 'Abyss'],
   [1, 'Abyss'],
-])('who has heard %f of an artist is in the %s', (depth, name) => {
+])('a member with a depth of %f is in the %s', (depth, name) => {
   expect(zoneOf(depth).name).toBe(name)
 })
 
