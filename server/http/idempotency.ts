@@ -4,14 +4,14 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from './attempt.ts'
 import { Refusal } from './refusal.ts'
 
-/** A write as a client made it: repeats have the same member and `clientId`. */
+/** A write by a client: repeats have the same member and `clientId`. */
 export interface IdempotentWrite {
   readonly memberId: number
   readonly clientId: string
   readonly path: string
-  /** The parsed input. */
+  /** The parsed query. */
   readonly query: Readonly<Record<string, unknown>>
-  /** Null: the answer is kept for good. */
+  /** When the response may be deleted; null to store it for good. */
   readonly deleteAfter: Date | null
   readonly now: Date
 }
@@ -22,14 +22,15 @@ export interface JsonResponse {
   readonly body: unknown
 }
 
-/** A refusal that is the answer for good. After 401, 429 and 5xx the same write may be tried again. */
+/** The statuses of final refusals. After 401, 429 and 5xx the same write may be retried. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 409])
 
 /**
- * Lets a write take effect once, however often it is sent. The answer is kept in the transaction of the effect: a repeat
- * gets it again, a concurrent one waits for it (503 after the lock timeout), another input under the same id is 422. A
- * final refusal is kept too, its effect rolled back to a savepoint: a late copy could take effect after all, once the cause
- * of the refusal is gone. Throws what `effect` throws when it is not final; then nothing is kept.
+ * Runs a write once, however often it is sent. Stores the response in the transaction of the
+ * effect: a repeat returns it again, a concurrent one waits for it (503 after the lock timeout),
+ * another input under the same id is 422. Also stores a final refusal, after rolling its effect
+ * back to a savepoint: otherwise a late copy could take effect once the cause is gone. Rethrows
+ * other errors of `effect`; then nothing is stored.
  */
 export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
   const fingerprint = fingerprintOf(write)
@@ -54,7 +55,10 @@ async function settle(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<Jso
   }
 }
 
-/** False when the id is known. Waits while another transaction that inserted it is not at its end. */
+/**
+ * Inserts the id. Returns false if it is known. Waits for a concurrent transaction that has
+ * inserted it.
+ */
 async function insertWrite(tx: Tx, write: IdempotentWrite, fingerprint: Buffer): Promise<boolean> {
   const inserted = await tx
     .insertInto('client_ids')
@@ -81,7 +85,7 @@ async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
     .where('member_id', '=', write.memberId)
     .where('client_id', '=', write.clientId)
     .executeTakeFirst()
-  // Deleted by the job between the two statements.
+  // The job has deleted it between the two statements.
   if (kept === undefined || kept.status === null)
     throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
   if (kept.endpoint !== write.path || !kept.fingerprint.equals(fingerprint)) {
@@ -99,7 +103,7 @@ async function updateResponse(tx: Tx, write: IdempotentWrite, { status, body }: 
     .execute()
 }
 
-/** Passwords are left out: a fast hash of them must not lie in a table. */
+/** Returns the hash of the input without passwords: the table must not hold a fast hash of them. */
 function fingerprintOf({ path, query }: IdempotentWrite): Buffer {
   const input = Object.entries(query)
     .filter(([name, value]) => name !== 'client_id' && !name.includes('password') && value !== undefined)
@@ -109,7 +113,7 @@ function fingerprintOf({ path, query }: IdempotentWrite): Buffer {
     .digest()
 }
 
-/** Forgets the answers whose time has come. */
+/** Deletes expired responses. */
 export async function deleteOldClientIds(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('client_ids').where('delete_after', '<', now).execute()
 }

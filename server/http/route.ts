@@ -10,24 +10,31 @@ import { admitRequest, type Checked } from './request.ts'
 
 export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => ResponseOf<E> | Promise<ResponseOf<E>>
 
-/** A call that needs more than a handler. */
+/** The options of an endpoint that needs more than a handler. */
 export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly handle: Handler<E, P>
-  /** Slow work that needs no transaction, such as hashing a password: done once, before the transaction begins. */
+  /**
+   * Slow work without a transaction, such as hashing a password: runs once, before the transaction
+   * begins.
+   */
   readonly prepare?: (input: Input<E>) => Promise<P>
-  /** Of an upload: what tells its body from another one, so that a client_id stands for one body. */
+  /** Identifies the body of an upload, so that a client_id belongs to one body. */
   readonly fingerprint?: (prepared: P) => string
-  /** How long the answer to a client_id is kept: 90 days, unless the effect must never happen twice. */
+  /**
+   * How long the response for a client_id is stored: 90 days, unless the effect must never happen
+   * twice.
+   */
   readonly keepAnswer?: 'for good' | '90 days'
 }
 
 const KEPT_MS = 90 * 24 * 3_600_000
 
 /**
- * Serves a call of the contract. When the handler runs, the origin of a write, the session, the query and the actor have
- * been checked and the tokens of its rate limits taken (limits.ts). A write runs in one transaction, three times when it
- * loses against another one; with a session and a `client_id` it takes effect once. The handler answers, or throws a
- * Refusal, which undoes what it did.
+ * Registers an endpoint of the contract. Before the handler runs, the origin of a write, the
+ * session, the query and the actor are checked and the rate-limit tokens taken (limits.ts). A write
+ * runs in one transaction, retried at most twice if it loses against another one; with a session
+ * and a `client_id` it takes effect once. The handler returns the response, or throws a Refusal,
+ * which rolls its effect back.
  */
 export function route<E extends Endpoint, P = undefined>(
   api: Api,
@@ -42,7 +49,7 @@ export function route<E extends Endpoint, P = undefined>(
     const { status, body } = await run({ api, endpoint, options, checked, c })
     if (status === 304) return c.body(null, 304)
     if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
-    // Statuses come from the contract's list; Hono's type for them is a list of its own.
+    // Statuses come from the contract's list; Hono's type for them has its own list.
     return c.json(body, status as 200)
   })
 }
@@ -92,7 +99,7 @@ async function prepare<E extends Endpoint, P>(
   c: RequestContext,
 ): Promise<P> {
   const input = toInput({ api, checked, c, tx: undefined, prepared: undefined })
-  // Without `prepare` P is undefined, which the type of the options cannot say.
+  // Without `prepare` P is undefined, which the type of the options cannot express.
   return (await options.prepare?.(input)) as P
 }
 
@@ -101,11 +108,14 @@ const clientIdOf = (query: Readonly<Record<string, unknown>>): string | undefine
   return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
 }
 
-/** The echo proves to the client that this host keeps repeats apart. */
+/** Adds the client_id to a response, which proves to the client that this host detects repeats. */
 const withClientId = (body: unknown, clientId: string) =>
   typeof body === 'object' && body !== null ? { ...body, client_id: clientId } : body
 
-/** Readers are tolerant, we are not: an answer must be what it is after it was read. */
+/**
+ * Throws a TypeError if a response is not exactly what the contract's tolerant schema parses from
+ * it.
+ */
 function checkAnswer(endpoint: Endpoint, body: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(body))
   const read: unknown = JSON.parse(JSON.stringify(v.parse(endpoint.response, sent)))
