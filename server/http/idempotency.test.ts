@@ -44,7 +44,7 @@ async function aCounter(options: Partial<RouteOptions<typeof addSwag>> = {}) {
   return { server, ada, send, swagOf }
 }
 
-test('a write that is sent again takes effect once and gets the first answer, with its client_id', async () => {
+test('a repeated write takes effect once and returns the first response with its client_id', async () => {
   const { ada, send, swagOf } = await aCounter()
   const client_id = randomUUID()
   const first = await send({ swag: 1, client_id })
@@ -58,7 +58,7 @@ test('a write that is sent again takes effect once and gets the first answer, wi
   expect(await swagOf(ada)).toBe(2)
 })
 
-test('twenty copies at once take effect once and all get the same answer', async () => {
+test('twenty concurrent copies take effect once and have the same response', async () => {
   const { ada, send, swagOf } = await aCounter()
   const client_id = randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => send({ swag: 1, client_id })))
@@ -68,7 +68,7 @@ test('twenty copies at once take effect once and all get the same answer', async
   expect(await swagOf(ada)).toBe(1)
 })
 
-test('the same client_id with another input, or for another call, is 422', async () => {
+test('a client_id reused with another input or endpoint is 422', async () => {
   const { server, ada, send, swagOf } = await aCounter()
   const client_id = randomUUID()
   await send({ swag: 1, client_id })
@@ -88,7 +88,7 @@ test('two members may choose the same client_id', async () => {
   expect([await swagOf(ada), await swagOf(bo)]).toEqual([1, 2])
 })
 
-test('a late copy of a refused write is refused again although the cause is gone', async () => {
+test('a late copy of a rejected write is rejected again although the cause is gone', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const client_id = randomUUID()
@@ -102,24 +102,21 @@ test('a late copy of a refused write is refused again although the cause is gone
   expect((await follow(randomUUID())).status).toBe(200)
 })
 
-test.each([401, 429, 500, 503] as const)(
-  'after %i the same write may be tried again and take effect',
-  async (status) => {
-    let isRefused = true
-    const { send } = await aCounter({
-      handle: async () => {
-        if (isRefused) throw new Refusal(status, 'Not now.')
-        return { success: true }
-      },
-    })
-    const client_id = randomUUID()
-    expect((await send({ swag: 1, client_id })).status).toBe(status)
-    isRefused = false
-    expect((await send({ swag: 1, client_id })).status).toBe(200)
-  },
-)
+test.each([401, 429, 500, 503] as const)('a write may be retried after %i and take effect', async (status) => {
+  let isRefused = true
+  const { send } = await aCounter({
+    handle: async () => {
+      if (isRefused) throw new Refusal(status, 'Not now.')
+      return { success: true }
+    },
+  })
+  const client_id = randomUUID()
+  expect((await send({ swag: 1, client_id })).status).toBe(status)
+  isRefused = false
+  expect((await send({ swag: 1, client_id })).status).toBe(200)
+})
 
-test('an effect that breaks half way leaves neither itself nor its client_id', async () => {
+test('a failed effect leaves neither changes nor its client_id', async () => {
   let isBroken = true
   const { ada, server, send, swagOf } = await aCounter({
     handle: async ({ tx, member }) => {
@@ -137,7 +134,7 @@ test('an effect that breaks half way leaves neither itself nor its client_id', a
   expect(await swagOf(ada)).toBe(5)
 })
 
-test('a copy that waits too long for the first one is told to come again', async () => {
+test('a copy that waits too long for the first one is 503', async () => {
   const { ada, server, send } = await aCounter()
   const client_id = randomUUID()
   const row = { member_id: ada.id, client_id, endpoint: '', fingerprint: Buffer.of(), status: null, answer: null }
@@ -151,7 +148,7 @@ test('a copy that waits too long for the first one is told to come again', async
   })
 })
 
-test('answers are kept 90 days, or for good where an effect must never happen twice', async () => {
+test('responses are stored for 90 days, or for good if an effect must never happen twice', async () => {
   for (const [keepAnswer, swag] of [
     ['90 days', 2],
     ['for good', 1],
@@ -170,7 +167,7 @@ test('answers are kept 90 days, or for good where an effect must never happen tw
   }
 })
 
-test('a password leaves no trace in what is kept of a write', async () => {
+test('the stored data of a write contain no trace of a password', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const change = (new_password: string, client_id: string) =>
@@ -181,7 +178,7 @@ test('a password leaves no trace in what is kept of a write', async () => {
     )
   const client_id = randomUUID()
   expect((await change('a new password', client_id)).body).toEqual({ success: true, client_id })
-  // The old password is not right any more; the copy gets the first answer all the same.
+  // The old password is no longer valid; the copy returns the first response all the same.
   expect((await change('a new password', client_id)).body).toEqual({ success: true, client_id })
   const kept = await server.db.selectFrom('client_ids').select(['fingerprint']).execute()
   await change('a third password', randomUUID())

@@ -30,13 +30,13 @@ const read = defineEndpoint({
   failure: '',
 })
 
-test('without a session a write is 401, whatever it says', async () => {
+test('a write without a session is 401 for any input', async () => {
   const server = await testServer()
   const answer = await server.post('/api/user/follow', { nonsense: 1 })
   expect([answer.status, answer.body]).toEqual([401, { error: 'Please log in to continue.', code: 'no_session' }])
 })
 
-test('nobody writes in the name of another member', async () => {
+test('a write for another member is rejected', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
   const answer = await server.post('/api/user/follow', { follower: 'Ada', followee: 'Bo' }, { as: bo })
@@ -45,7 +45,7 @@ test('nobody writes in the name of another member', async () => {
   expect((await server.post('/api/user/follow', { follower: '@aDA', followee: 'Bo' }, { as: ada })).status).toBe(200)
 })
 
-test('a validation answer names field and rule and never the value', async () => {
+test('a validation error names field and rule, but never the value', async () => {
   const server = await testServer()
   const fields = { user: 'Ada', firstname: '', lastname: '', email: 'a@b', password: 'hunter2'.repeat(30) }
   const long = await server.post('/api/user/create-profile', fields)
@@ -59,7 +59,7 @@ test('a validation answer names field and rule and never the value', async () =>
   expect(wrong.body).toEqual({ error: 'limit must be a whole number.', code: 'bad_input' })
 })
 
-test('what cannot be stored or read two ways is refused: NUL, broken UTF-8, a parameter given twice', async () => {
+test('NUL, invalid UTF-8 and repeated parameters are rejected', async () => {
   const server = await testServer()
   const ask = (query: string) => server.get(`/api/user/profile?${query}`)
   for (const query of ['user=a%00b', 'user=%ED%A0%80', 'user=%FF', 'user=100%']) {
@@ -71,7 +71,7 @@ test('what cannot be stored or read two ways is refused: NUL, broken UTF-8, a pa
   expect((await ask('user=Ada%20Lovelace')).status).toBe(200)
 })
 
-test('a message of 6,000 encoded bytes is read and a far longer address is 414', async () => {
+test('a message of 6,000 encoded bytes is accepted, and a much longer URL is 414', async () => {
   const server = await testServer()
   const ask = (length: number) => server.get(`/api/user/profile?user=nobody&padding=${'a'.repeat(length)}`)
   expect((await ask(6000)).body.code).toBe('profile_not_found')
@@ -79,7 +79,7 @@ test('a message of 6,000 encoded bytes is read and a far longer address is 414',
   expect([long.status, long.body]).toEqual([414, { error: 'That is too long.', code: 'too_long' }])
 })
 
-test('another method is 405 and says which are answered; an unknown call is 404; both in JSON', async () => {
+test('another method is 405 with the allowed ones, and an unknown path is 404, both in JSON', async () => {
   const server = await testServer()
   const put = await server.request('PUT', '/api/user/follow')
   expect([put.status, put.headers.get('allow'), put.body.code]).toEqual([405, 'POST', 'method_not_allowed'])
@@ -93,7 +93,7 @@ test('another method is 405 and says which are answered; an unknown call is 404;
   }
 })
 
-test('every answer of the API is kept by nobody and read by no page but ours', async () => {
+test('every API response is uncacheable and readable only by allowed origins', async () => {
   const server = await testServer()
   for (const path of ['/api/user/session', '/api/nope', '/api/user/profile']) {
     const { headers } = await server.get(path)
@@ -106,7 +106,7 @@ test('every answer of the API is kept by nobody and read by no page but ours', a
   }
 })
 
-test('a current_user that is not the session is answered as to a visitor', async () => {
+test("the response for a current_user other than the session's is a visitor's", async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const { request } = testApi(server, (api) =>
@@ -123,7 +123,7 @@ test('a current_user that is not the session is answered as to a visitor', async
   expect(await ask('Ada')).toEqual({ as: null, session: null })
 })
 
-test('a page that has not changed is 304, and is never the one of another viewer', async () => {
+test('an unchanged response is 304, but never for another viewer', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const { request } = testApi(server, (api) =>
@@ -138,7 +138,7 @@ test('a page that has not changed is 304, and is never the one of another viewer
   expect((await request('GET', '/api/test-read', {}, { headers, as: ada })).status).toBe(200)
 })
 
-test.each(['40001', '40P01'])('a write that loses against another (%s) is tried three times', async (code) => {
+test.each(['40001', '40P01'])('a write that loses against another (%s) runs at most three times', async (code) => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   let [attempts, losses] = [0, 2]
@@ -165,7 +165,7 @@ test.each(['40001', '40P01'])('a write that loses against another (%s) is tried 
   expect([lost.status, lost.body.code, lost.headers.get('retry-after'), attempts]).toEqual([503, 'busy', '1', 3])
 })
 
-test('an error of ours is a plain 500; its log line has the request id and not what was sent', async () => {
+test('an internal error is a plain 500, logged with the request id but without the input', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const { request } = testApi(server, (api) =>
@@ -185,7 +185,7 @@ test('an error of ours is a plain 500; its log line has the request id and not w
   expect(server.lines.join('\n')).not.toContain('hunter2')
 })
 
-test('no password and no query string ever stands in a log line', async () => {
+test('log lines contain neither passwords nor query strings', async () => {
   const server = await testServer()
   const secret = 'correct horse battery'
   const fields = { user: 'Ada', firstname: 'Ada', lastname: 'Ada', email: 'ada@flipside.example', password: secret }
@@ -208,16 +208,16 @@ test('no password and no query string ever stands in a log line', async () => {
   }
 })
 
-test('an answer that the contract does not know is noticed', async () => {
+test('a response that differs from the contract is an error', async () => {
   const server = await testServer()
   const { request } = testApi(server, (api) =>
-    // What the type forbids is what this test is about.
+    // Violates the type on purpose.
     route(api, read, () => ({ as: null, session: null, more: 1 }) as { as: null; session: null }),
   )
   expect((await request('GET', '/api/test-read')).status).toBe(500)
 })
 
-test('what a refused write did is undone', async () => {
+test('a rejected write is rolled back', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   const { request } = testApi(server, (api) =>
