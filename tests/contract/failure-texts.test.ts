@@ -60,13 +60,13 @@ test('the table has every endpoint of the spec, and no other', () => {
 })
 
 describe.each(endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const))('%s', (name, endpoint) => {
-  test('a refusal without a sentence shows the text of the endpoint', async () => {
+  test('a refusal without an error text shows the text of the endpoint', async () => {
     const refusal = await refusalOf(refusedWith(418, '{}')(endpoint, {}))
     expect(refusal?.sentence).toBe(specTexts[name] ?? endpoint.failure)
     expect(refusal?.message).toBe('418: {}')
   })
 
-  test('a sentence of the server has precedence over it', async () => {
+  test("the server's error text has precedence over the text of the endpoint", async () => {
     const refusal = await refusalOf(refusedWith(400, '{"error":"That will not do.","code":"bad_input"}')(endpoint, {}))
     expect(refusal).toMatchObject({ sentence: 'That will not do.', code: 'bad_input', status: 400 })
   })

@@ -75,7 +75,7 @@ function replaced(body: unknown, path: Path, value: unknown): unknown {
   return isThere ? withValueAt(body, path, value) : body
 }
 
-test('bodies that are no JSON, of any status and type, are read or rejected with a typed error', async () => {
+test('bodies that are not JSON, of any status and type, are read or rejected with a typed error', async () => {
   const status = fc.constantFrom(200, 201, 204, 301, 400, 404, 409, 418, 429, 500, 501, 503)
   const type = fc.constantFrom('application/json', 'text/html', 'text/plain', '')
   const body = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json())
@@ -87,7 +87,7 @@ test('bodies that are no JSON, of any status and type, are read or rejected with
   )
 }, 20_000)
 
-test('malformed rows among good ones are dropped, and the good ones are read whole and in order', async () => {
+test('malformed rows among valid ones are dropped, and the valid ones are read completely and in order', async () => {
   const lists = endpoints.flatMap((endpoint) => listsIn(endpoint.response).map(({ path }) => ({ endpoint, path })))
   const noRow = fc.oneof(fc.constantFrom<unknown>(null, {}, [], '', 0, false, [[]]), fc.string(), fc.integer())
   const places = fc.array(fc.tuple(noRow, fc.boolean()), { maxLength: 12 })

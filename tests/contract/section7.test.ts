@@ -10,11 +10,11 @@ test('section 7 has 29 calls', () => {
   expect(Object.keys(section7)).toHaveLength(29)
 })
 
-test('the contract is section 7 of the spec and the additions, nothing missing and nothing more', () => {
+test('the contract is exactly section 7 of the spec and the additions', () => {
   expect(differences(section7, endpoints)).toEqual([])
 })
 
-describe('the comparison sees', () => {
+describe('comparison with the spec', () => {
   const feed = 'GET /api/get-broadcasts'
   const withFeed = (change: Partial<Endpoint>) =>
     differences(
@@ -22,7 +22,7 @@ describe('the comparison sees', () => {
       endpoints.map((it) => (endpointName(it) === feed ? { ...it, ...change } : it)),
     )
 
-  test('a call that is missing', () => {
+  test('the comparison with the spec finds a missing call', () => {
     expect(
       differences(
         section7,
@@ -30,17 +30,17 @@ describe('the comparison sees', () => {
       ),
     ).toEqual([`${feed} is missing`])
   })
-  test('a call that is not marked as an addition', () => {
+  test('the comparison with the spec finds a call that is not marked as an addition', () => {
     const path = '/api/planted'
     const planted = defineEndpoint({ ...getBroadcasts, path })
     expect(differences(section7, [...endpoints, planted])).toEqual([
       'GET /api/planted is not in the spec and not marked as an addition',
     ])
   })
-  test('a call of the spec that is marked as an addition', () => {
+  test('the comparison with the spec finds a call of the spec that is marked as an addition', () => {
     expect(withFeed({ addition: true })).toEqual([`${feed} is in the spec and marked as an addition`])
   })
-  test('a parameter that is missing, one too many, one that is forced', () => {
+  test('the comparison with the spec finds a missing, an additional and a wrongly required parameter', () => {
     const { current_user: _, ...entries } = getBroadcasts.query.entries
     expect(withFeed({ query: v.object(entries) })).toEqual([`${feed} lacks the parameter current_user`])
     const sort = v.optional(v.string())
@@ -51,7 +51,7 @@ describe('the comparison sees', () => {
       `${feed} insists on limit`,
     ])
   })
-  test('a field that is missing or one too many, inside a list too', () => {
+  test('the comparison with the spec finds a missing or additional field, also inside a list', () => {
     const { likes: _, ...entries } = getBroadcasts.response.entries.broadcasts.item.entries
     const answered = (item: v.GenericSchema) =>
       withFeed({ response: v.object({ ...getBroadcasts.response.entries, broadcasts: v.array(item) }) })
@@ -59,7 +59,7 @@ describe('the comparison sees', () => {
     const more = { ...getBroadcasts.response.entries.broadcasts.item.entries, mood: v.nullish(v.string(), null) }
     expect(answered(v.object(more))).toEqual([`${feed} has an unlisted field broadcasts.mood`])
   })
-  test('a parameter that the spec needs and a call does not insist on', () => {
+  test('the comparison with the spec finds a parameter that only the spec requires', () => {
     const name = 'POST /api/create-like'
     const loose = endpoints.map((it) =>
       endpointName(it) === name

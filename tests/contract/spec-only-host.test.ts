@@ -62,20 +62,23 @@ const inputs: Readonly<Record<string, Record<string, string>>> = {
   'GET /api/get-song-swaps': { user: 'ada' },
 }
 
-describe('a host that speaks section 7 alone', () => {
-  test('is asked all 29 calls here', () => {
+describe('spec-only host', () => {
+  test('all 29 calls are sent to the spec-only host here', () => {
     expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(section7).toSorted())
   })
-  test.each(Object.entries(inputs))('%s is answered, and read by the contract', async (name, query) => {
-    const endpoint = endpoints.find((it) => endpointName(it) === name)
-    if (!endpoint) throw new Error(`${name} is not in the contract`)
-    const answer = await ask(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
-    const text = await answer.text()
-    expect([answer.status, text]).toEqual([200, expect.any(String)])
-    const read = v.safeParse(endpoint.response, text === '' ? undefined : JSON.parse(text))
-    expect(read.issues).toBeUndefined()
-  })
-  test('knows none of our additions', async () => {
+  test.each(Object.entries(inputs))(
+    'the spec-only host responds to %s, and the contract reads it',
+    async (name, query) => {
+      const endpoint = endpoints.find((it) => endpointName(it) === name)
+      if (!endpoint) throw new Error(`${name} is not in the contract`)
+      const answer = await ask(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
+      const text = await answer.text()
+      expect([answer.status, text]).toEqual([200, expect.any(String)])
+      const read = v.safeParse(endpoint.response, text === '' ? undefined : JSON.parse(text))
+      expect(read.issues).toBeUndefined()
+    },
+  )
+  test('the spec-only host has none of the additions', async () => {
     for (const name of addedEndpoints) {
       const [method = '', path = ''] = name.split(' ')
       expect([name, (await ask(method, path, {})).status]).toEqual([name, 404])
@@ -87,7 +90,7 @@ describe('a host that speaks section 7 alone', () => {
     expect(broadcasts).toHaveLength(12)
     expect(Object.keys(broadcasts[0] ?? {})).not.toContain('track')
   })
-  test('writes as loosely as such hosts do, and refuses without a code', async () => {
+  test('the spec-only host writes as loosely as such hosts do, and refuses without a code', async () => {
     const { broadcasts } = v.parse(
       v.object({ broadcasts: v.array(v.looseObject({})) }),
       await (await ask('GET', '/api/get-broadcasts', {})).json(),
@@ -101,7 +104,7 @@ describe('a host that speaks section 7 alone', () => {
     expect([refused.status, await refused.json()]).toEqual([400, { error: 'No such user' }])
     expect(await (await ask('POST', '/api/mark-messages-read', {})).text()).toBe('')
   })
-  test.each(variants)('is read by the contract as %s, row by row', async (variant) => {
+  test.each(variants)('the contract reads the spec-only host as %s, row by row', async (variant) => {
     const { warn } = console
     console.warn = () => {} // invalid rows are logged
     host.speak(variant)

@@ -67,7 +67,7 @@ describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as cons
     const response = sampleOf(schema)
     const paths = fieldsIn(schema)
 
-    test('a complete response is read whole', () => {
+    test('a complete response is read completely', () => {
       expect(v.safeParse(schema, response).issues).toBeUndefined()
       for (const { path } of listsIn(schema)) expect(valueAt(v.parse(schema, response), path)).toHaveLength(2)
     })
@@ -98,7 +98,7 @@ describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as cons
   },
 )
 
-test('a response that lacks its list, or has something else in its place, is not taken for one', () => {
+test('a response without its list, or with another value in its place, is rejected', () => {
   for (const { response: schema } of reads)
     for (const { path } of listsIn(schema).filter((list) => list.path.length === 1 && list.path[0] !== 'impossible'))
       for (const replacement of [undefined, null, 'rows', 5, {}]) {
@@ -124,7 +124,7 @@ test('numbers that are empty strings count as absent', () => {
   })
 })
 
-test('an addition that a foreign host uses for something else counts as absent', () => {
+test('an addition that a foreign host uses differently counts as absent', () => {
   const row = { id: 1, user: 'bo', track: { id: 4 }, artist: ['x'], about_swap: 'none' }
   const { broadcasts, viewer } = v.parse(getBroadcasts.response, { broadcasts: [row], viewer: { name: 'bo' } })
   expect([broadcasts[0]?.track, viewer]).toEqual([undefined, undefined])

@@ -59,7 +59,7 @@ test('a small build is within its budget', async () => {
   expect(lines.at(-1)).toContain('login')
 })
 
-test('what the feed imports counts, what another route imports does not', async () => {
+test('imports of the feed count in the budget, imports of another route do not', async () => {
   const big = noise(130_000)
   const faultsOf = async (name: string) => (await weigh(await built({ [`assets/${name}.js`]: big }), [])).faults
   for (const name of ['react', 'feed', 'extra'])
@@ -67,12 +67,12 @@ test('what the feed imports counts, what another route imports does not', async 
   expect(await faultsOf('form')).toEqual([])
 })
 
-test('a heavy precache fails', async () => {
+test('a precache over its budget fails', async () => {
   const { faults } = await weigh(await built({ 'index.html': noise(500_000) }), [])
   expect(faults).toContain('The precache is over 450.0 kB.')
 })
 
-test('a route in the first chunk fails, and so does a build that cannot be read', async () => {
+test('a route in the first chunk fails, and so does an unreadable build', async () => {
   expect((await weigh(await built({}), ['index', 'search'])).faults).toEqual([
     'The route search has no chunk of its own.',
   ])
@@ -81,7 +81,7 @@ test('a route in the first chunk fails, and so does a build that cannot be read'
   ])
 })
 
-test('the lists are read as the tools write them', () => {
+test('the lists of a build are read as the tools write them', () => {
   expect(precachedFiles(worker)).toEqual(['assets/main.js', 'index.html'])
   expect(precachedFiles('[{url:`/a.js`,revision:null}]')).toEqual(['a.js'])
   expect(initialFiles({}, '<script src="/assets/a.js" defer></script>')).toEqual(['assets/a.js'])

@@ -68,7 +68,7 @@ test('an exported name has one meaning in contract, server and src', async () =>
   expect(duplicates(texts)).toEqual([])
 })
 
-test('a name that two modules export is found, types included, and one operation in its layers is not', () => {
+test('a name that two modules export is found, types included, except one operation across its layers', () => {
   const found = (...files: [string, string][]) => duplicates(new Map(files))
   expect(found(['server/a.ts', 'export interface Page {}'], ['src/b.ts', 'export type Page = 1'])).toEqual([
     'Page: server/a.ts, src/b.ts',

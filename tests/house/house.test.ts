@@ -13,26 +13,26 @@ const filesBelow = async (folder: string) => {
   return entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name).slice(ROOT.length + 1))
 }
 
-describe('what is downloaded', () => {
+describe('downloads', () => {
   const Lock = v.object({
     packages: v.record(
       v.string(),
       v.object({ resolved: v.optional(v.string()), integrity: v.optional(v.string()), link: v.optional(v.boolean()) }),
     ),
   })
-  test('the lock file pins contents and names no address, so that any mirror will do', async () => {
+  test('the lock file pins hashes and contains no URL, so that any mirror works', async () => {
     const { packages } = v.parse(Lock, JSON.parse(await text('package-lock.json')))
     const installed = Object.entries(packages).filter(([path, it]) => path !== '' && !it.link)
     expect(installed.length).toBeGreaterThan(100)
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
     expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha')).map(([path]) => path)).toEqual([])
   })
-  test('the project sets no registry of its own', async () => {
+  test('the project configures no registry', async () => {
     expect(await text('.npmrc')).not.toMatch(/registry\s*=\s*\S*:\/\//)
   })
 })
 
-test('no test runs alone or is left out', async () => {
+test('no test is marked as only or skipped', async () => {
   const folders = ['contract', 'src', 'sw', 'server', 'tests']
   const files = (await Promise.all(folders.map(filesBelow))).flat().filter((file) => /\.(test|spec)\.tsx?$/.test(file))
   expect(files.length).toBeGreaterThan(10)
@@ -41,7 +41,7 @@ test('no test runs alone or is left out', async () => {
   expect(found.flat()).toEqual([])
 })
 
-test('the page asks no formatter of the browser: the first one takes it tens of milliseconds to make (decision 27)', async () => {
+test('the page uses no formatter of the browser: the first one takes tens of milliseconds to create (decision 27)', async () => {
   const files = (await filesBelow('src')).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   const asked = /\bnew Intl\b|\bIntl\.\w+\(|\.toLocale(?:Date|Time)?String\(|\.localeCompare\(/
   const found = await Promise.all(files.map(async (file) => (asked.test(await text(file)) ? [file] : [])))
@@ -67,18 +67,18 @@ describe('actions', () => {
     overlays = sources.join('\n')
   })
 
-  test('all of them are in the one list, each under a name of its own', () => {
+  test('every action is in the list of actions, each under a unique name', () => {
     expect(exported.length).toBeGreaterThanOrEqual(5)
     expect([...actions.keys()].toSorted()).toEqual(exported.flatMap(({ stored }) => stored).toSorted())
   })
-  test('overlays read actions of their own domain only: pruning counts on it', async () => {
+  test('overlays read actions of their own domain only: pruning relies on it', async () => {
     const overlayFiles = (await filesBelow('src')).filter((file) => file.endsWith('/overlay.ts'))
     for (const file of overlayFiles)
       expect(await text(file)).not.toMatch(/from '(?:#src|\.\.)\/\w+\/(?:actions|senders)\.ts'/)
     expect(overlayFiles.length).toBeGreaterThan(3)
   })
 
-  test('each is read by an overlay, or is said to be invisible', () => {
+  test('every action is read by an overlay, or is listed as invisible', () => {
     const unread = exported.filter(({ identifier }) => !new RegExp(`\\.of\\(\\s*${identifier}\\s*\\)`).test(overlays))
     expect(unread.map(({ name }) => name).toSorted()).toEqual([...invisibleActions].toSorted())
   })
@@ -120,7 +120,7 @@ describe('screens', () => {
   test('every route of the spec has a file', () => {
     expect(ofSpec.filter((path) => !paths.includes(path) && !paths.includes(path.replace(/\/$/, '')))).toEqual([])
   })
-  test('any other path reads 404 Page Not Found', async () => {
+  test('a file handles unknown paths with 404 Page Not Found', async () => {
     expect(await text('src/routes/__root.tsx')).toContain('notFoundComponent')
     expect(await text('src/routes/-screens/NotFoundScreen.tsx')).toContain('404 Page Not Found')
   })

@@ -15,7 +15,7 @@ function pathOf(file: string): string {
   return `/${segments.join('/')}`
 }
 
-test('the server serves the page of the app at the paths of its screens and at no others', () => {
+test("the server serves the app's page at the paths of its screens and at no others", () => {
   const files = readdirSync(ROUTES, { withFileTypes: true }).filter(
     (it) => it.isFile() && /^[^_-].*\.tsx$/.test(it.name),
   )

@@ -9,13 +9,13 @@ const file = (...statuses: string[]) => ({
 })
 const report = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 3, numTodoTests: 1 }
 
-test("Vitest's counts are its tests, and a file that broke before its first", () => {
+test("Vitest's counts are its tests, and a file that failed before its first", () => {
   const testResults = [file('passed', 'failed'), file('passed')]
   expect(vitestCounts({ ...report, testResults })).toEqual({ passed: 2, failed: 1, skipped: 4 })
   expect(vitestCounts({ ...report, testResults: [...testResults, file()] }).failed).toBe(2)
 })
 
-test("Playwright's counts name what passed only when repeated, and call errors outside tests failed", () => {
+test("Playwright's counts name tests that passed only when repeated, and count errors outside tests as failures", () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
   const suites = [
@@ -32,7 +32,7 @@ test("Playwright's counts name what passed only when repeated, and call errors o
   })
 })
 
-test('a runner that ran nothing, left no report or exits badly has failed', () => {
+test('a runner without tests, without a report or with a failing exit code has failed', () => {
   const nothing = { passed: 0, failed: 0, skipped: 9 }
   expect(judge('a', 0, nothing, 1)).toMatchObject({ failed: 1, reason: 'ran no tests' })
   expect(judge('a', 0, new Error('no file'), 1)).toMatchObject({ passed: 0, failed: 1 })

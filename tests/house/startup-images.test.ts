@@ -5,7 +5,7 @@ import { startupImages } from '../../build/startup-images.ts'
 
 const PUBLIC = resolve(import.meta.dirname, '../../public')
 
-test.each(startupImages)('$file is as large as the screen it is for', async ({ file, width, height, scale }) => {
+test.each(startupImages)('$file has the size of its screen', async ({ file, width, height, scale }) => {
   const png = await readFile(resolve(PUBLIC, file)) // IHDR is the first chunk: its width and height are at bytes 16 and 20
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width * scale, height * scale])
 })

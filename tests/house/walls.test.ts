@@ -212,18 +212,18 @@ describe('the walls', () => {
   test.each(crossings)('%s may import %s', (file, imported) => {
     expect(refused(file, imported)).toBe(false)
   })
-  test('every wall has been run against', () => {
+  test('every wall rejects at least one import', () => {
     const met = new Set(wallReports().map(({ help }) => help))
     expect(walls.map(({ sentence }) => sentence).filter((sentence) => !met.has(sentence))).toEqual([])
   })
-  test('a circle of types alone, through an alias, is found', () => {
+  test('a cycle of types alone, through an alias, is found', () => {
     const inCircle = reports.filter(({ code }) => code === 'import(no-cycle)').map(({ filename }) => filename)
     expect(inCircle).toEqual(expect.arrayContaining(['src/ui/cycle-a.ts', 'src/ui/cycle-b.ts']))
   })
-  test('a wall is not climbed by a dynamic import', () => {
+  test('a dynamic import is rejected at a wall', () => {
     expect(refused('src/ui/late.ts', '#src/swaps/queries.ts')).toBe(true)
   })
-  test('a type that is imported in passing, which no wall sees, is refused as such', () => {
+  test('an inline type import, which no wall can check, is rejected as such', () => {
     const codes = reports.filter(({ filename }) => filename === 'src/ui/hidden.ts').map(({ code }) => code)
     expect(codes).toContain('typescript(consistent-type-imports)')
   })
@@ -233,7 +233,7 @@ describe('the walls', () => {
   })
 })
 
-test('nobody in the project has climbed a wall or walks in a circle', async () => {
+test('no file of the project violates a wall or is part of an import cycle', async () => {
   const reports = await lint(ROOT)
   const found = reports.filter(({ code }) => /no-restricted-imports|no-cycle/.test(code))
   expect(found.map((it) => `${it.filename}: ${it.message} ${it.help ?? ''}`)).toEqual([])

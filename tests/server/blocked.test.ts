@@ -148,20 +148,23 @@ describe.each(['the one who blocked', 'the one who was blocked'])('%s', (who) =>
     await world.server.post('/api/user/block', { user: blocker.name, other: blocked.name }, { as: blocker })
   }, 60_000)
 
-  test.each(rows.filter(({ row }) => !('allows' in row)))('$name ($place)', async ({ name, row }) => {
-    if ('hides' in row) {
-      expect([seenBefore.get(row), await isSeen(name, row)]).toEqual([true, false])
-    } else if ('denies' in row) {
-      const { status, body } = await ask(name, row.denies(sides))
-      expect([seenBefore.get(row), status, body.code]).toEqual([true, ...(row.as ?? NOT_FOUND)])
-    } else if ('refuses' in row) {
-      const { status, body } = await ask(name, row.refuses(sides))
-      expect([status, body.code]).toEqual(NOT_FOUND)
-      expect(JSON.stringify(body)).not.toMatch(/block/i)
-    }
-  })
+  test.each(rows.filter(({ row }) => !('allows' in row)))(
+    'a block limits $name as its row states ($place)',
+    async ({ name, row }) => {
+      if ('hides' in row) {
+        expect([seenBefore.get(row), await isSeen(name, row)]).toEqual([true, false])
+      } else if ('denies' in row) {
+        const { status, body } = await ask(name, row.denies(sides))
+        expect([seenBefore.get(row), status, body.code]).toEqual([true, ...(row.as ?? NOT_FOUND)])
+      } else if ('refuses' in row) {
+        const { status, body } = await ask(name, row.refuses(sides))
+        expect([status, body.code]).toEqual(NOT_FOUND)
+        expect(JSON.stringify(body)).not.toMatch(/block/i)
+      }
+    },
+  )
 
-  test('leaves nothing behind that took effect', async () => {
+  test('a block leaves no follow, open swap or message between the two', async () => {
     const { db } = sides.world.server
     const pair = [sides.me.id, sides.other.id]
     const follows = await db

@@ -59,7 +59,7 @@ function stopsEngineOf(dataDir: string) {
   })
 }
 
-test('what was acknowledged before a SIGKILL is there after it, on the engine that was left running', async () => {
+test('acknowledged writes are stored after a SIGKILL, on the engine that was left running', async () => {
   const dataDir = aFolder()
   stopsEngineOf(dataDir)
   const server = await aServerProcess({ dataDir, settings: { RATE_LIMIT_SIGN_UPS: '1000,100' } })
@@ -79,7 +79,7 @@ test('what was acknowledged before a SIGKILL is there after it, on the engine th
   expect(findRunning(join(dataDir, 'postgres'))).toBeUndefined()
 })
 
-test('a second server on the same folder is refused with a sentence, and the first one goes on', async () => {
+test('a second server on the same folder is refused with an error, and the first one continues', async () => {
   const dataDir = aFolder()
   const first = await aServerProcess({ dataDir })
   expect(refusal(await startProcess({ dataDir }))).toBe(
@@ -98,7 +98,7 @@ test('of two servers that start at once on an empty folder one runs', async () =
   expect(server !== undefined && (await signUp(server, 'ada')).status).toBe(200)
 })
 
-test('two servers with folders of their own run side by side, and no TCP port leads to their databases', async () => {
+test('two servers with their own folders run in parallel, and no TCP port leads to their databases', async () => {
   const folders = [aFolder(), aFolder()] as const
   const [one, two] = await Promise.all([
     aServerProcess({ dataDir: folders[0] }),
@@ -157,7 +157,7 @@ test('SIGTERM lets a request finish, stops the engine and ends with 0; a later s
   expect(await knows(next, 'ada')).toBe(true)
 })
 
-test('after a crash of the machine a left-over pid file does not block, whoever has that number now', async () => {
+test('after a crash of the machine a stale pid file does not block the start, even if its number is in use', async () => {
   const dataDir = aFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
@@ -170,7 +170,7 @@ test('after a crash of the machine a left-over pid file does not block, whoever 
   expect(await knows(await aServerProcess({ dataDir }), 'ada')).toBe(true)
 })
 
-test('data of another major version is refused with a sentence and left as it is', async () => {
+test('data of another major version is refused with an error and left unchanged', async () => {
   const dataDir = aFolder()
   await (await aServerProcess({ dataDir })).kill('SIGTERM')
   const version = join(dataDir, 'postgres/PG_VERSION')
@@ -181,7 +181,7 @@ test('data of another major version is refused with a sentence and left as it is
   expect(readFileSync(version, 'utf8')).toBe('14\n')
 })
 
-test('a folder that cannot be one is refused with a sentence', async () => {
+test('an invalid folder is refused with an error', async () => {
   const file = join(aFolder(), 'file')
   writeFileSync(file, '')
   expect(refusal(await startProcess({ dataDir: file }))).toBe(
@@ -189,7 +189,7 @@ test('a folder that cannot be one is refused with a sentence', async () => {
   )
 })
 
-test('a port that is taken is refused with a sentence before the database is touched', async () => {
+test('a port in use is refused with an error before the database is opened', async () => {
   const first = await aServerProcess({ dataDir: aFolder() })
   const dataDir = join(aFolder(), 'not-made')
   const PORT = new URL(first.url).port
@@ -199,7 +199,7 @@ test('a port that is taken is refused with a sentence before the database is tou
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a deep folder works: the socket goes where its path is short, closed to others', async () => {
+test('a deep folder works: the socket is placed at a short path, closed to others', async () => {
   const dataDir = join(aFolder(), 'deep'.repeat(15), 'deep'.repeat(15))
   const server = await aServerProcess({ dataDir })
   expect((await signUp(server, 'ada')).status).toBe(200)
@@ -210,7 +210,7 @@ test('a deep folder works: the socket goes where its path is short, closed to ot
   expect(existsSync(run)).toBe(false)
 })
 
-test('commands of the admin work beside a running server and without one', async () => {
+test('admin commands work with and without a running server', async () => {
   const dataDir = aFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
@@ -244,7 +244,7 @@ test('commands of the admin work beside a running server and without one', async
   expect(findRunning(join(dataDir, 'postgres'))).toBeUndefined()
 })
 
-test('an engine that dies takes the server along, for whoever watches to start it again', async () => {
+test('an engine that dies ends the server, so that a supervisor restarts it', async () => {
   const dataDir = aFolder()
   const server = await aServerProcess({ dataDir })
   const ended = new Promise<number | null>((resolve) => server.child.once('exit', resolve))
@@ -263,7 +263,7 @@ test('a message of 6,000 encoded bytes passes the real server and endless header
 })
 
 test.runIf(isRoot)(
-  'a plain user may run it, and what root made is refused to a plain user with a sentence',
+  'an unprivileged user may run the server, and files created by root are refused with an error',
   async () => {
     const parent = aFolder()
     chmodSync(parent, 0o777)
@@ -288,7 +288,7 @@ test.runIf(isRoot)(
 )
 
 test.runIf(isRoot)(
-  'below a closed home root keeps the data where nobody can enter, says where, and finds it again',
+  'below a private home folder root stores the data in another folder, prints it, and finds it again',
   async () => {
     const home = aFolder()
     chmodSync(home, 0o700)
@@ -306,7 +306,7 @@ test.runIf(isRoot)(
   },
 )
 
-test('members of the demo cannot be logged in as where it is served to others, and can again in the demo', async () => {
+test('members of the demo cannot be signed in as where it is public, and can again in the demo', async () => {
   const dataDir = aFolder()
   const logIn = async (settings: Record<string, string>) => {
     const server = await aServerProcess({ dataDir, settings })

@@ -61,7 +61,7 @@ async function sums(dataDir: string): Promise<Record<string, number>> {
   return rows[0]
 }
 
-test('an import whose server is killed is seen to have failed; sent again, the file adds the rest', async () => {
+test('an import whose server is killed is shown as failed; sent again, the file adds the rest', async () => {
   const dataDir = aFolder()
   onTestFinished(async () => {
     const data = join(dataDir, 'postgres')

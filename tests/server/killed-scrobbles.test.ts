@@ -103,7 +103,7 @@ const settings = {
   RATE_LIMIT_SIGN_UPS: unlimited,
 }
 
-test('what was accepted is there and counted once when server and database are killed; what comes again is not', async () => {
+test('accepted scrobbles are stored and counted once when server and database are killed; repeats are not added', async () => {
   const dataDir = aFolder()
   const data = join(dataDir, 'postgres')
   onTestFinished(async () => {
@@ -161,7 +161,7 @@ async function twoThatCannotCount() {
   return { address: { ...address }, client, first, second, tokens, shared, letCount: () => client.query('commit') }
 }
 
-test('of what two processes have accepted nothing is lost when one is killed before it is counted', async () => {
+test('no accepted scrobble of two processes is lost when one is killed before counting', async () => {
   const { address, client, first, second, tokens, letCount } = await twoThatCannotCount()
   const [one, two] = await Promise.all([
     scrobble(first, tokens, (accepted) => accepted >= 100),
@@ -175,7 +175,7 @@ test('of what two processes have accepted nothing is lost when one is killed bef
   expect((await fetch(second.url)).status).toBeLessThan(500)
 })
 
-test('when all processes are killed, the next one counts what they have accepted', async () => {
+test('when all processes are killed, the next one counts their accepted scrobbles', async () => {
   const { address, client, first, second, tokens, shared, letCount } = await twoThatCannotCount()
   const accepted = await scrobble(first, tokens, (taken) => taken >= 100)
   await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')])

@@ -34,7 +34,7 @@ afterAll(() => listening.close())
 const now = () => Math.floor(server.clock.now().getTime() / 1000)
 const playing = async () => (await server.get('/api/user/now-playing', { user: 'Ada' })).body.now_playing
 
-test('the package listenbrainz submits, with and without our prefix', async () => {
+test('the package listenbrainz submits listens, with and without the path prefix', async () => {
   const before = (await countsOf(server, ada.id)).listens
   for (const [place, prefix] of ['', 'apis/listenbrainz/'].entries()) {
     const client = new listenbrainz.Client(token, `http://127.0.0.1:${listening.port}/${prefix}`)
@@ -49,7 +49,7 @@ test('the package listenbrainz submits, with and without our prefix', async () =
   await expect(stranger.submitListen({ listen_type: 'single', payload: [] })).rejects.toContain('401')
 })
 
-test('the package lastfm logs in, scrobbles, says what plays and reads back', async () => {
+test('the package lastfm logs in, scrobbles, sends the current track and reads back', async () => {
   const client = new lastfm.LastFmNode({ api_key: token, secret: 'any', host: '127.0.0.1', port: listening.port })
   const answered = <T>(begin: (handlers: { success: (it: T) => void; error: (it: unknown) => void }) => unknown) =>
     new Promise<T>((success, error) => {
@@ -75,7 +75,7 @@ test('the package lastfm logs in, scrobbles, says what plays and reads back', as
   ).rejects.toThrow('"error":9')
 })
 
-test('mpdscribble submits what it had kept, and what its MPD plays', { timeout: 240_000 }, async ({ skip }) => {
+test('mpdscribble submits its stored listens, and those that its MPD plays', { timeout: 240_000 }, async ({ skip }) => {
   const reason = findMpdscribble()
   if (reason !== undefined) skip(reason)
   // The server's clock is set to the machine's.

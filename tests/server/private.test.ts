@@ -201,11 +201,14 @@ describe.each(states)('of a member %s', (_, change, isSeenOf) => {
     }
   }, 60_000)
 
-  test.each(rows.filter(({ row }) => !('unrestricted' in row)))('$name ($place)', ({ name, row }) => {
-    expect(seen.get(row)).toBe(isSeenOf(seenOf(name, row)))
-  })
+  test.each(rows.filter(({ row }) => !('unrestricted' in row)))(
+    'privacy settings limit $name as its row states ($place)',
+    ({ name, row }) => {
+      expect(seen.get(row)).toBe(isSeenOf(seenOf(name, row)))
+    },
+  )
 
-  test('their own view is full', async () => {
+  test('a member with restricted visibility has a full view of their own data', async () => {
     const { server, sides } = await theWorld
     const { other, artist } = sides
     const get = async (path: string, query: Query) => (await server.get(path, query, { as: other })).body

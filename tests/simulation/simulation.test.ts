@@ -3,14 +3,14 @@ import { runHistory } from './history.ts'
 import { countViolations, runHistories } from './tally.ts'
 
 // `npm test` has a separate step for many histories.
-test('twenty histories of tunnels, crashes, full disks and two tabs lose nothing and do nothing twice', async () => {
+test('twenty histories of tunnels, crashes, full disks and two tabs lose no action and repeat none', async () => {
   const tally = await runHistories({ from: 1, count: 20 })
   expect(tally.failures).toEqual([])
   expect(countViolations(tally)).toBe(0)
   expect(tally.acts).toBeGreaterThan(5 * tally.histories)
 })
 
-test('a seed replays its history exactly', async () => {
+test('a seed reproduces its history exactly', async () => {
   const traceOf = async (seed: number) => {
     const lines: string[] = []
     await runHistory(seed, (line) => lines.push(line))
@@ -22,12 +22,12 @@ test('a seed replays its history exactly', async () => {
   expect(await traceOf(4712)).not.toEqual(first)
 })
 
-test('two tabs without locks, one of which parks what the other is looking at, come to rest (seed 808147)', async () => {
+test('two tabs without locks, one of which parks an entry that the other reads, settle (seed 808147)', async () => {
   const tally = await runHistories({ from: 808_147, count: 1 })
   expect(tally.failures).toEqual([])
 })
 
-test('a tab that ended a pause is killed before it could send: the other one sends (seed 20018754)', async () => {
+test('the other tab sends after a tab that ended a pause is killed before sending (seed 20018754)', async () => {
   const tally = await runHistories({ from: 20_018_754, count: 1 })
   expect(tally.failures).toEqual([])
 })

@@ -20,7 +20,7 @@ const targets: Readonly<Record<'Slow 3G' | 'Offline', readonly Target[]>> = {
 
 for (const conditions of ['Slow 3G', 'Offline'] as const)
   for (const target of targets[conditions])
-    test(`${conditions} for ${target}: the strip tells the truth and nothing is lost`, async ({
+    test(`${conditions} for ${target}: the strip is correct and no action is lost`, async ({
       browser,
       context,
       page,
@@ -52,7 +52,7 @@ for (const conditions of ['Slow 3G', 'Offline'] as const)
     })
 
 for (const who of ['a visitor', 'a member'] as const)
-  test(`${who} with nothing to send sees at once that the network is gone, and that it is back`, async ({
+  test(`${who} with no pending action shows at once that the network is lost, and that it is back`, async ({
     page,
     context,
     place,
@@ -69,7 +69,7 @@ for (const who of ['a visitor', 'a member'] as const)
     await expect(strip).toBeHidden({ timeout: 5000 })
   })
 
-test('a network that lets nothing through when the browser first speaks of it is found soon after', async ({
+test('a network without any connection when the browser first reports it is found soon after', async ({
   page,
   context,
   place,

@@ -26,7 +26,7 @@ const portals: readonly [name: string, fault: Fault, strip: RegExp | string][] =
   ['status 502', { kind: 'answer', isAfterEffect: false, status: 502, ...page200 }, PROBLEM],
 ]
 
-test('captive portals and a connection that never responds leave every downloaded screen readable and say what is wrong', async ({
+test('captive portals and a connection that never responds leave every downloaded screen readable, with the reason shown', async ({
   page,
   place,
 }) => {
@@ -58,7 +58,7 @@ test('captive portals and a connection that never responds leave every downloade
   expect((await readLedger(place.server, scene)).liked).toBe(1)
 })
 
-test('a database that is deleted while the app is open takes downloads along, and the app goes on', async ({
+test('deleting the database while the app is open removes downloads, and the app continues', async ({
   page,
   place,
 }) => {

@@ -32,7 +32,7 @@ for (const [place, row] of faultRows.entries())
   for (const drainer of isInCi && !row.isInCi ? [] : (SENDERS[place % SENDERS.length] ?? []))
     for (let turn = 0; turn < PER_CELL; turn++) {
       const seed = SEED * 10_000 + place * 100 + turn * 2 + (drainer === 'page' ? 0 : 1)
-      test(`all arrives once, sent by the ${drainer}, although: ${row.name} (seed ${seed})`, async ({
+      test(`all actions arrive once, sent by the ${drainer}, although: ${row.name} (seed ${seed})`, async ({
         context,
         page,
         place: where,

@@ -36,7 +36,7 @@ interface Round {
   readonly said: Map<string, Said>
 }
 
-test(`what was said to be kept or sent is in the database once, after ${KILLS} kills of the browser`, async ({
+test(`every action shown as stored or sent is in the database once, after ${KILLS} kills of the browser`, async ({
   place,
 }) => {
   test.setTimeout(60_000 + KILLS * 30_000)

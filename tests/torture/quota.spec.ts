@@ -8,7 +8,7 @@ import { expect, type Scene, setScene, test } from './world.ts'
 const FULL = 'This device has no space left to keep this. Free some space and try again.'
 const WORDS = 'written on a full phone'
 
-test('on a full device the text stays, pictures and downloads are given up, and it is said; with room again it is sent once', async ({
+test('on a full device the text stays, pictures and downloads are evicted, and it is shown; with space again it is sent once', async ({
   page,
   place,
 }) => {

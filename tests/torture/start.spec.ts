@@ -6,7 +6,7 @@ import { allIsSent, statusesOf, stripIsTrue } from './outbox.ts'
 import { plant } from './plant.ts'
 import { expect, setScene, test } from './world.ts'
 
-test('a share that meets a 502 right after the start waits and arrives, rather than being called in doubt', async ({
+test('a share that gets a 502 right after startup waits and arrives, instead of being parked in doubt', async ({
   page,
   place,
 }) => {
@@ -35,10 +35,7 @@ test('a share that meets a 502 right after the start waits and arrives, rather t
   expect((await readLedger(server, scene)).shared).toBe(1)
 })
 
-test('a share in a tunnel waits, although the host has never shown that it keeps repeats apart', async ({
-  page,
-  place,
-}) => {
+test('a share in a tunnel waits, although the host has never been seen to deduplicate', async ({ page, place }) => {
   const { proxy, server } = place
   const scene = await setScene(place)
   proxy.forget()
@@ -53,7 +50,7 @@ test('a share in a tunnel waits, although the host has never shown that it keeps
   expect((await readLedger(server, scene)).shared).toBe(1)
 })
 
-test('what rested because of an earlier network is sent when the app is opened again', async ({ page, place }) => {
+test('entries paused because of an earlier network are sent when the app is opened again', async ({ page, place }) => {
   const scene = await setScene(place)
   await settleIn(page, scene)
   await page.evaluate(rest, `flipside-outbox-${nameKey(scene.member)}`)

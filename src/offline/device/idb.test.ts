@@ -21,7 +21,7 @@ afterEach(() => {
   IDBDatabase.prototype.transaction = original
 })
 
-test("idb-keyval's helpers come back on a store of ours", async () => {
+test("idb-keyval's helpers work on a store with the app's own connection", async () => {
   const store = openKeyValueStore(freshName(), { durability: 'strict' })
   await set('a', 1, store)
   expect(await get('a', store)).toBe(1)
@@ -42,7 +42,7 @@ test('a step resolves when its transaction is complete, and rejects when it abor
   expect(await get('a', store)).toBeUndefined()
 })
 
-test('a handle that died is opened once more', async () => {
+test('a closed connection is opened once more', async () => {
   const store = openKeyValueStore(freshName(), { durability: 'strict' })
   await set('a', 1, store)
   let deaths = 1
@@ -56,7 +56,7 @@ test('a handle that died is opened once more', async () => {
   expect(await get('a', store)).toBe(1)
 })
 
-test('a wipe by another tab is not blocked, and after it nothing is made anew once the generation is over', async () => {
+test('a deletion by another tab is not blocked, and the database is not created again after the generation has ended', async () => {
   const device = openDeviceStore()
   const { generation } = await enterDevice(device, 'Ada')
   const store = openOutboxDatabase(device, 'Ada', generation)
@@ -67,7 +67,7 @@ test('a wipe by another tab is not blocked, and after it nothing is made anew on
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(outboxDatabase('Ada'))
 })
 
-test('a store that was closed while it was being opened stays closed', async () => {
+test('a store that is closed while opening stays closed', async () => {
   let allow: (may: boolean) => void = () => {}
   const name = freshName()
   const mayOpen = () => new Promise<boolean>((resolve) => (allow = resolve))
@@ -79,7 +79,7 @@ test('a store that was closed while it was being opened stays closed', async () 
   expect((await indexedDB.databases()).map((it) => it.name)).not.toContain(name)
 })
 
-test('signing in and out in two tabs at once never takes the generation back', async () => {
+test('signing in and out in two tabs at once never decreases the generation', async () => {
   const [one, two] = [openDeviceStore(), openDeviceStore()]
   const before = await readDevice(one)
   await Promise.all([leaveDevice(one), enterDevice(two, 'bo'), leaveDevice(one), enterDevice(two, 'bo')])

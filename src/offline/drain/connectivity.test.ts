@@ -65,7 +65,7 @@ test('one endpoint that never responds does not take the connection down while o
   expect(heard).toEqual([])
 })
 
-test('a first endpoint without a response raises a doubt, which a response to another one settles', () => {
+test('a first endpoint without a response is doubted until a response to another one decides', () => {
   const { silent, start, doubts, heard } = connection()
   silent('/a')
   expect(doubts).toEqual(['/a'])
@@ -74,7 +74,7 @@ test('a first endpoint without a response raises a doubt, which a response to an
   expect(heard).toEqual([])
 })
 
-test('a request that times out while others responded says nothing about the connection', () => {
+test('a request that times out while others responded does not change the connection', () => {
   const { start, silent, pass, doubts } = connection()
   const hanging = start('/a')
   pass(1000)
@@ -86,7 +86,7 @@ test('a request that times out while others responded says nothing about the con
   expect(doubts).toEqual(['/c'])
 })
 
-test("the browser's report of no network counts at once, and no response that was under way revokes it", () => {
+test("the browser's report of no network counts at once, and no response in flight revokes it", () => {
   const { start, setOnline, state } = connection()
   const underWay = start('/a')
   setOnline(false)
@@ -113,7 +113,7 @@ test('a connection that accepts requests and does not respond is slow after four
   expect(state().isSlow).toBe(false)
 })
 
-test('a single endpoint that hangs does not make the connection slow, nor does one that was given up', () => {
+test('a single endpoint that hangs does not make the connection slow, nor does one that timed out', () => {
   const { start, pass, state } = connection()
   start('/a')
   const given = start('/b')

@@ -60,7 +60,7 @@ function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepea
   }
 }
 
-test('a refused message is parked, and both its own conversation and the others go on', async () => {
+test('a refused message is parked, and both its own conversation and the others continue', async () => {
   const { deps, keep, fail, sent, states } = device()
   for (const [text, lane] of [
     ['a', 'one'],
@@ -74,7 +74,7 @@ test('a refused message is parked, and both its own conversation and the others 
   expect(sent.indexOf('b')).toBeGreaterThan(sent.indexOf('a'))
 })
 
-test("an error in one action's own code parks it, is told, and stops nothing else", async () => {
+test("an error in one action's own code parks it, is reported, and stops no other lane", async () => {
   const told: unknown[] = []
   const { deps, keep, fail, states } = device({ onError: (error) => told.push(error) })
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await keep(text)
@@ -84,7 +84,7 @@ test("an error in one action's own code parks it, is told, and stops nothing els
   expect(told).toHaveLength(1)
 })
 
-test('signed out: everything stays and waits, the attempt is not counted, and a late 401 does not pause anew', async () => {
+test('after a sign-out all entries stay queued, the attempt is not counted, and a late 401 does not pause again', async () => {
   const { deps, keep, fail, states, outbox, answers } = device()
   await keep('a')
   fail('a', refused(401, 'no_session'))
@@ -122,7 +122,7 @@ test.for([
   expect(states()).toEqual([status])
 })
 
-test('the longest Retry-After stands, for all lanes, until it is over or the clock was turned by days', async () => {
+test('the longest Retry-After applies to all lanes, until it is over or the clock was set by days', async () => {
   const { deps, keep, fail, outbox, clock, sent, answers } = device()
   await keep('a')
   await keep('b')
@@ -138,7 +138,7 @@ test('the longest Retry-After stands, for all lanes, until it is over or the clo
   expect((await drain(deps)).acked).toBe(2)
 })
 
-test('after four requests without an answer all rests, but what is done later is tried at once and closes the breaker', async () => {
+test('after four requests without a response all entries pause, but a later action is tried at once and closes the breaker', async () => {
   const { deps, keep, fail, outbox, sent, answers } = device()
   const old = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   for (const text of old) await keep(text)
@@ -155,7 +155,7 @@ test('after four requests without an answer all rests, but what is done later is
   expect(outbox.snapshot().meta).not.toHaveProperty('rest')
 })
 
-test('back online, backoffs are cut short', async () => {
+test('the return of the connection ends backoffs', async () => {
   const { deps, keep, fail, answers, states } = device()
   await keep('a')
   fail('a', lost())
@@ -167,7 +167,7 @@ test('back online, backoffs are cut short', async () => {
   expect(states()).toEqual(['acked'])
 })
 
-test('to a host that keeps nothing apart a message without an answer is parked in doubt, never sent again', async () => {
+test('on a host without deduplication a message without a response is parked in doubt, never sent again', async () => {
   const { deps, keep, fail, outbox, sent } = device({ isRepeatable: false })
   await keep('a')
   fail('a', lost())
@@ -177,21 +177,21 @@ test('to a host that keeps nothing apart a message without an answer is parked i
   expect(outbox.snapshot().entries[0]?.failure?.sentence).toMatch(/^It may have been sent/)
 })
 
-test('in a tunnel such a message waits instead: it has not left', async () => {
+test('on a host without deduplication a message in a tunnel waits instead of being parked, since it was not sent', async () => {
   const { deps, keep, sent, states } = device({ isRepeatable: false, reach: async () => false })
   await keep('a')
   await drain(deps)
   expect([sent, states()]).toEqual([[], ['waiting']])
 })
 
-test("nothing is sent, and no timer runs, when it is another member's turn", async () => {
+test('nothing is sent, and no timer runs, when another member is signed in', async () => {
   const { deps, keep, sent } = device({ isCurrent: async () => false })
   await keep('a')
   expect(await drain(deps)).toEqual({ acked: 0, nextAt: undefined })
   expect(sent).toEqual([])
 })
 
-test('a pass whose store fails ends after its last request, and is taken up again', async () => {
+test('a pass with a failing store ends after its last request, and is retried', async () => {
   const { deps, keep, answers, outbox } = device()
   let open = () => {}
   let isEnded = false
@@ -222,7 +222,7 @@ test('a pass whose store fails ends after its last request, and is taken up agai
   expect(later).toEqual([500])
 })
 
-test('on a connection that comes and goes ten times a second, a message does not leave at every return', async () => {
+test('on a connection that changes ten times a second, a message is not sent at every return', async () => {
   const { deps, keep, fail, answers, sent, clock, states } = device()
   const timers: { at: number; callback: () => void }[] = []
   const drainer = createDrainer({

@@ -55,7 +55,7 @@ test('a lost connection is probed 1, 2, 4, 8 and 16 seconds later, then every te
   expect(sent.slice(2, 4).map(([path]) => path)).toEqual(['/a', '/b'])
 })
 
-test('the connection is found again where only one of the two reads gets a response', async () => {
+test('the connection is found again if only one of the two reads gets a response', async () => {
   const { responds, sent, request, isReachable } = probing()
   Object.assign(responds, { '/a': false, '/b': false })
   await request('/a')

@@ -34,7 +34,7 @@ function twoTabs() {
   return { one, other, heard, stop }
 }
 
-test('an act of another tab is news, once', async () => {
+test('an action of another tab calls back once', async () => {
   const { one, other, heard } = twoTabs()
   await one.dispatch(note, { text: 'hello' })
   expect(heard.times).toBe(0)
@@ -43,7 +43,7 @@ test('an act of another tab is news, once', async () => {
   expect(heard.times).toBe(1)
 })
 
-test('the end of a pause is news to the tab that did not end it, its beginning is not', async () => {
+test('the end of a pause calls back in the tab that did not end it, its start does not', async () => {
   const { one, other, heard } = twoTabs()
   await one.changeMeta((meta) => ({ ...meta, paused: 'signed-out' }))
   await other.reload()
@@ -53,7 +53,7 @@ test('the end of a pause is news to the tab that did not end it, its beginning i
   expect(heard.times).toBe(1)
 })
 
-test('a pause that came and went between two looks is news: a request may have been held back by it', async () => {
+test('a pause that started and ended between two reads calls back, since it may have delayed a request', async () => {
   const { one, other, heard } = twoTabs()
   await one.changeMeta((meta) => ({ ...meta, paused: 'signed-out' }))
   await one.resume()
@@ -61,7 +61,7 @@ test('a pause that came and went between two looks is news: a request may have b
   expect(heard.times).toBe(1)
 })
 
-test('nobody is told after the stop', async () => {
+test('there is no call back after the stop', async () => {
   const { other, heard, stop } = twoTabs()
   stop()
   await other.dispatch(note, { text: 'hello' })

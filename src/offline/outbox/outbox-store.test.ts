@@ -21,7 +21,7 @@ const anUnlike = { ...aLike, isLiked: false }
 const aShare = { user: 'ada', title: 'Hear this', trackId: 1, track: 'T', artist: 'A', url: '' }
 const full = () => new DOMException('full', 'QuotaExceededError')
 
-test('what was kept is there after the browser was closed, in its order', async () => {
+test('stored entries are restored in order after the browser was closed', async () => {
   const { name, outbox } = open()
   await outbox.dispatch(share, aShare)
   await outbox.dispatch(setLike, aLike)
@@ -33,7 +33,7 @@ test('what was kept is there after the browser was closed, in its order', async 
   ])
 })
 
-test('two tabs on one outbox keep one order and see what the other did', async () => {
+test("two tabs on one outbox share one order and see each other's entries", async () => {
   const { name, outbox } = open()
   const other = open(name).outbox
   await Promise.all([outbox.dispatch(share, aShare), other.dispatch(share, aShare), outbox.dispatch(share, aShare)])
@@ -41,7 +41,7 @@ test('two tabs on one outbox keep one order and see what the other did', async (
   expect(other.snapshot().entries.map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
-test('an unlike takes the place of a like that never left, and of no other', async () => {
+test('an unlike replaces only an earlier like that was never attempted', async () => {
   const { outbox } = open()
   const first = await outbox.dispatch(setLike, aLike)
   const second = await outbox.dispatch(setLike, anUnlike)
@@ -76,7 +76,7 @@ test("a newer build's entries and values survive this one", async () => {
   expect(await get(['entry', 'like:1', 1], store)).toEqual(newer)
 })
 
-test('where the meta record is lost no entry is overwritten', async () => {
+test('no entry is overwritten when the meta record is lost', async () => {
   const { store, outbox } = open()
   await outbox.dispatch(share, aShare)
   await outbox.dispatch(setLike, aLike)
@@ -85,7 +85,7 @@ test('where the meta record is lost no entry is overwritten', async () => {
   expect(next.seq).toBe(3)
 })
 
-test('a full device frees space and tries once more, then says so', async () => {
+test('a full device frees space and retries once, then throws NotStored', async () => {
   let isFull = true
   let freed = 0
   const empty = createOutboxStore(open().store)
@@ -111,7 +111,7 @@ test('a full device frees space and tries once more, then says so', async () => 
   expect(freed).toBe(1)
 })
 
-test('a step that the connection lost after its commit is kept once and seen', async () => {
+test('a step whose connection was lost after its commit is stored and shown once', async () => {
   const inner = createOutboxStore(open().store)
   const twice: OutboxStore = {
     load: () => inner.load(),

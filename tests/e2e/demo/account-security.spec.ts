@@ -38,7 +38,10 @@ test('a member sees where they are signed in and signs out another device, then 
   await phone.close()
 })
 
-test('a new password signs out other devices and, where wanted, players; this one stays', async ({ page, server }) => {
+test('a new password signs out other devices and, if chosen, players; this one stays signed in', async ({
+  page,
+  server,
+}) => {
   const member = await signUp(server.url)
   await write(server.url, member, '/api/user/create-scrobble-token', { user: member.name, name: 'Kitchen radio' })
   await logIn(page, member)
@@ -61,7 +64,7 @@ test('a new password signs out other devices and, where wanted, players; this on
   await expect(page.getByText('None yet.')).toBeVisible()
 })
 
-test('a new email needs the password', async ({ page, server }) => {
+test('a new email requires the password', async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/settings')
@@ -81,7 +84,7 @@ test('a new email needs the password', async ({ page, server }) => {
   await expect(form.getByLabel('Email')).toHaveValue('new@flipside.example')
 })
 
-test('a device whose session was revoked deletes what it has stored and keeps what waits to be sent', async ({
+test('a device with a revoked session deletes its stored data and retains its pending actions', async ({
   page,
   context,
   server,
@@ -116,7 +119,7 @@ test('a device whose session was revoked deletes what it has stored and keeps wh
   await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 
-test('a refused login signs out the member who was here, with the form still filled', async ({ page, server }) => {
+test('a refused login signs out the previous member, with the form still filled', async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/login')
@@ -128,7 +131,7 @@ test('a refused login signs out the member who was here, with the form still fil
   await expect.poll(() => viewer(page)).toBeNull()
 })
 
-test('sign-up says in plain words what is wrong with a name or a password', async ({ page }) => {
+test('sign-up explains errors in a name or a password in plain words', async ({ page }) => {
   await page.goto('/signup')
   const sentences = [
     [newMember('a'), 'password', 'This password is one of the most common. Choose another one.'],

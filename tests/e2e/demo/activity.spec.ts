@@ -1,7 +1,7 @@
 import { broadcast, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-test('likes and followers are told, lead to what they are about, and are new no more once seen', async ({
+test('likes and followers are listed, link to their subjects, and are no longer new once seen', async ({
   page,
   server,
 }) => {
@@ -34,7 +34,7 @@ test('likes and followers are told, lead to what they are about, and are new no 
   await expect(page.getByRole('link', { name: new RegExp(`New: ${bo.name}`) })).toHaveCount(0)
 })
 
-test('a broadcast has a link of its own, which visitors may open', async ({ page, context, server }) => {
+test('a broadcast has its own link, which visitors may open', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/')
@@ -51,7 +51,7 @@ test('a broadcast has a link of its own, which visitors may open', async ({ page
   await expect(page.getByText('Broadcast not found')).toBeVisible()
 })
 
-test('the icon of the app shows what waits, and nothing after signing out', async ({ page, server }) => {
+test("the app's icon shows the number of waiting items, and nothing after signing out", async ({ page, server }) => {
   await page.addInitScript(() => {
     const shown: number[] = []
     Object.assign(window, { shown })

@@ -9,7 +9,7 @@ const answers = (page: Page, path: string, status: number, body: object) =>
 /** The minimum interval in which a swap that is waiting for the match is read, in ms. */
 const POLL_MS = 6000
 
-test('/dm lists conversations: none yet, one of them, and without a connection', async ({ page, context, server }) => {
+test('/dm lists conversations: none, one, and without a connection', async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await isReadyForOffline(page)
@@ -57,7 +57,7 @@ test('the Feed tab has a dot for new broadcasts until the feed is opened, and co
   await expect(tab).not.toContainText(/\d/)
 })
 
-test('a share without a profile, and a track that is too old for a swap, are named before they are sent', async ({
+test('a share without a profile, and a track that is too old for a swap, are rejected before they are sent', async ({
   page,
   server,
 }) => {
@@ -85,7 +85,7 @@ test('a share without a profile, and a track that is too old for a swap, are nam
   await expect(page).toHaveURL('/broadcast-track')
 })
 
-test('a swap that is waited for turns within seconds, is polled by its tag, and its results name the raters', async ({
+test('a swap waiting for the match updates within seconds, is polled by its ETag, and its results name the raters', async ({
   page,
   server,
 }) => {

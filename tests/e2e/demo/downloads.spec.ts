@@ -14,7 +14,7 @@ const NOT_STORED = 'Not on this device yet'
 /** Requests that may follow a visit. */
 const REQUESTS_MAX = 15
 
-test('one visit stores every screen with at most 15 spaced requests; what is done in a tunnel from what was stored arrives once', async ({
+test('one visit stores every screen with at most 15 spaced requests; actions in a tunnel on stored screens arrive once', async ({
   page,
   context,
   server,
@@ -62,7 +62,7 @@ test('one visit stores every screen with at most 15 spaced requests; what is don
   expect(await ledger(server, world)).toEqual(ARRIVED)
 })
 
-test('on mobile data nothing is downloaded until the member agrees, and what is stored can be removed', async ({
+test('on mobile data nothing is downloaded until the member agrees, and downloads can be removed', async ({
   page,
   server,
 }) => {

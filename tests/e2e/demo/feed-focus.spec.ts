@@ -4,7 +4,7 @@ import { expect, test } from '../support/world.ts'
 
 const focusedPlace = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
 
-test('scrolling away takes the focus from nothing, and a deleted broadcast gives it to its neighbour', async ({
+test('scrolling away does not lose the focus, and a deleted broadcast passes it to its neighbour', async ({
   page,
   server,
 }) => {

@@ -16,7 +16,7 @@ function isSeen(): boolean {
 /** The newest item may be a post by System, which has no link. */
 const focusFirst = (page: Page) => feed(page).getByRole('article').first().locator('a, button').first().focus()
 
-test('Page Down and Up go through the feed, in sight, and Control leads past it', async ({ page, server }) => {
+test('Page Down and Up move through the feed, visibly, and Control moves out of it', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/')
   // The virtual list is loaded.

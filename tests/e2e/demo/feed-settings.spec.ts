@@ -33,7 +33,7 @@ const postAsSystem = (server: Server, count: number) =>
     count,
   )
 
-test("System's posts are folded over the borders of pages, opened by the keyboard, and hidden by a setting", async ({
+test("System's posts are folded across pages, opened by the keyboard, and hidden by a setting", async ({
   page,
   server,
 }) => {

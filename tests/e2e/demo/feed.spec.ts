@@ -36,7 +36,7 @@ test('a visitor who wants to share logs in and comes back to sharing', async ({ 
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('a deleted broadcast can be brought back, and is gone when it is not', async ({ page, server }) => {
+test('a deleted broadcast can be restored, and is deleted if it is not', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const titles = async () =>
     (
@@ -63,14 +63,14 @@ test('a deleted broadcast can be brought back, and is gone when it is not', asyn
   await expect(card).toBeHidden()
 })
 
-test("only one's own broadcasts can be deleted", async ({ page, server }) => {
+test("only the member's own broadcasts can be deleted", async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete broadcast' })).toHaveCount(0)
 })
 
-test('sharing without a track says so; an empty caption becomes the track', async ({ page, server }) => {
+test('sharing without a track shows an error; an empty caption becomes the track', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
@@ -96,7 +96,7 @@ test('an unsent caption survives a reload', async ({ page, server }) => {
   await expect(caption).toHaveValue('Half a thought')
 })
 
-test('the picker is filtered by track or artist, and used by keys alone', async ({ page, server }) => {
+test('the picker is filtered by track or artist, and usable by keyboard alone', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/broadcast-track')
   const options = page.getByRole('option')
@@ -109,7 +109,7 @@ test('the picker is filtered by track or artist, and used by keys alone', async 
   await expect(page.getByText('No tracks found')).toBeVisible()
 })
 
-test('what others share waits behind a button and does not move what is read', async ({ page, server }) => {
+test("others' new broadcasts are behind a button and do not move the list", async ({ page, server }) => {
   const [reader, writer] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   await page.clock.install()
   await logIn(page, reader)
@@ -142,7 +142,7 @@ test('the app never shows a like twice', async ({ page, server }) => {
     .toBe(0)
 })
 
-test('with reduced motion what changes its place is there at once', async ({ page }) => {
+test('with reduced motion moved content is in place at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect(page.locator('[role=feed] > article[data-index]').first()).toBeVisible()

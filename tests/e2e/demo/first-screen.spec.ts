@@ -27,10 +27,10 @@ function watchArticles() {
 
 const articlesSeen = (page: Page) => page.evaluate(() => (globalThis as unknown as { articles: ArticlesSeen }).articles)
 
-test.describe('before any script of the app has arrived', () => {
+test.describe('before any script of the app has loaded', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a first visit shows the frame with its tab, in the theme that was chosen', async ({ page }) => {
+  test("before the app's scripts a first visit shows the frame with its tab, in the chosen theme", async ({ page }) => {
     await page.route(SCRIPTS, () => {})
     await page.addInitScript(() => localStorage.setItem('flipside_theme', 'dark'))
     await page.goto('/search', { waitUntil: 'commit' })
@@ -40,7 +40,7 @@ test.describe('before any script of the app has arrived', () => {
     await expect(page.getByText('Loading broadcasts...').filter({ visible: true })).toBeVisible()
   })
 
-  test('the feed is asked for, once', async ({ page }) => {
+  test("before the app's scripts the feed is requested once", async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => (request.url().includes('/api/get-broadcasts') ? asked.push(request.url()) : 0))
     await page.goto('/')
@@ -48,7 +48,7 @@ test.describe('before any script of the app has arrived', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('an answer that is there before the app is part of its first drawing', async ({ page }) => {
+  test('a response that arrives before the app is part of its first render', async ({ page }) => {
     const answered = page.waitForResponse(/get-broadcasts/)
     await page.route(SCRIPTS, async (route) => {
       await answered
@@ -60,7 +60,7 @@ test.describe('before any script of the app has arrived', () => {
     expect(await articlesSeen(page)).toMatchObject({ first: 6 })
   })
 
-  test('the frame that is shown is the only one, and nothing is asked for before it is drawn', async ({ page }) => {
+  test('the prerendered frame is the only one, and no request is sent before its paint', async ({ page }) => {
     await page.addInitScript(() => {
       requestAnimationFrame((frame) => Object.assign(globalThis, { frame }))
     })
@@ -83,7 +83,7 @@ test.describe('before any script of the app has arrived', () => {
     }
   })
 
-  test('the log-in frame looks as it will: nothing of a style sheet that comes later', async ({ page }) => {
+  test('the prerendered log-in frame has its final look without a later style sheet', async ({ page }) => {
     await page.route(SCRIPTS, () => {})
     await page.goto('/login', { waitUntil: 'commit' })
     const password = page.getByLabel('Website password').locator('..')
@@ -91,7 +91,7 @@ test.describe('before any script of the app has arrived', () => {
     await expect(password).not.toHaveCSS('border-radius', '0px')
   })
 
-  test('a member sees what was last there, nothing of it can be pressed, and a sign-out takes it along', async ({
+  test("before the app's scripts a member sees the last content, cannot press anything in it, and a sign-out removes it", async ({
     page,
     server,
   }) => {
@@ -116,7 +116,7 @@ test.describe('before any script of the app has arrived', () => {
   })
 })
 
-test('offline the last screen is there at once, and React changes nothing that is seen', async ({
+test('offline the last screen is shown at once, and React changes nothing visible', async ({
   page,
   context,
   server,

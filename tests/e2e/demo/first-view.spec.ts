@@ -19,7 +19,7 @@ function noteFeed() {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-test('the scripts that are fetched before the feed shows are within the budget', async ({ page }) => {
+test('the scripts that load before the feed shows are within the budget', async ({ page }) => {
   const bodies = new Map<string, Promise<Buffer>>()
   page.on('response', (answer) => {
     if (answer.request().resourceType() === 'script' && !answer.fromServiceWorker())

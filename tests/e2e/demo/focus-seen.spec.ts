@@ -46,7 +46,7 @@ async function unseenStops(page: Page): Promise<{ stops: number; unseen: string[
 // Low, as with an on-screen keyboard: sticky bars cover most of it.
 test.use({ viewport: { width: 390, height: 520 } })
 
-test('wherever the focus goes by Tab, it is seen', async ({ page, server }) => {
+test('the element focused by Tab is always visible', async ({ page, server }) => {
   test.setTimeout(300_000)
   const member = await signUpWithListens(server.url)
   await logIn(page, member)

@@ -40,7 +40,7 @@ async function choose(page: Page, ...files: readonly ReturnType<typeof file>[]):
   }).toPass()
 }
 
-test('files that are chosen by the keyboard are taken, and what was skipped is told', async ({ page, server }) => {
+test('files chosen by keyboard are imported, and skipped rows are reported', async ({ page, server }) => {
   await open(page, server.url)
   await choose(page, spotify, brainz)
   const items = sent(page).getByRole('listitem')
@@ -74,7 +74,7 @@ async function holdListens(server: Server): Promise<() => Promise<void>> {
   }
 }
 
-test('how far a long history is can be seen, and it is stopped by its button', async ({ page, server }) => {
+test('the progress of a long import is visible, and a button stops it', async ({ page, server }) => {
   test.setTimeout(120_000)
   const name = await open(page, server.url)
   const plays = Array.from({ length: 160_000 }, (_, at) => {
@@ -120,7 +120,7 @@ test('how far a long history is can be seen, and it is stopped by its button', a
   await expect(sent(page).getByRole('listitem')).toContainText(`Stopped: ${there.toLocaleString('en')} listens taken`)
 })
 
-test('files may be dropped', async ({ page, server }) => {
+test('files can be dropped for import', async ({ page, server }) => {
   await open(page, server.url)
   const files = await page.evaluateHandle(
     ([name, text]) => {
@@ -135,7 +135,7 @@ test('files may be dropped', async ({ page, server }) => {
   await expect(sent(page).getByRole('listitem')).toContainText('1 listen taken, 0 here already.')
 })
 
-test('a file that is none says so, and the next one is taken all the same', async ({ page, server }) => {
+test('an invalid file shows an error, and the next one is still imported', async ({ page, server }) => {
   await open(page, server.url)
   await choose(page, file('letter.txt', 'Dear Flipside'), brainz)
   await expect(page.getByRole('alert')).toContainText('This is no file of listens that Flipside knows.')
@@ -144,7 +144,7 @@ test('a file that is none says so, and the next one is taken all the same', asyn
   await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen taken')
 })
 
-test('the list of files has no fault that axe finds and does not scroll sideways at 390 pixels with text at 200 %', async ({
+test('axe finds no fault in the list of files, which does not scroll sideways at 390 pixels with text at 200 %', async ({
   page,
   server,
 }) => {
@@ -161,10 +161,7 @@ test('the list of files has no fault that axe finds and does not scroll sideways
   expect(width).toBeLessThanOrEqual(390)
 })
 
-test('a newcomer with nothing is led to where a history is brought, and is not asked twice', async ({
-  page,
-  server,
-}) => {
+test('a newcomer without listens is led to the import, once', async ({ page, server }) => {
   const card = page.getByRole('region', { name: 'Bring what you have heard' })
   await logIn(page, await signUp(server.url))
   await card.getByRole('link', { name: 'Show Me' }).click()

@@ -35,8 +35,8 @@ const atRest = (page: Page) => page.clock.runFor(5000)
 
 test.beforeEach(({ page }) => page.clock.install())
 
-test.describe('a browser that offers to install', () => {
-  test('is kept back until something went well; then the card asks, and its question opens', async ({
+test.describe('install prompt', () => {
+  test("the browser's install prompt is suppressed until an action succeeded; then the card offers it and opens it", async ({
     page,
     server,
   }) => {
@@ -57,7 +57,7 @@ test.describe('a browser that offers to install', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('is answered “Not now” for 30 days', async ({ page, server }) => {
+  test('the install card is hidden for 30 days after “Not now”', async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'another first broadcast')
     await page.evaluate(offer)
@@ -81,7 +81,7 @@ test.describe('a browser that offers to install', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('is kept when it comes before the app', async ({ page, server }) => {
+  test('an install prompt that comes before the app has loaded is saved', async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await page.evaluate(() => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1 })))
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => { globalThis.wasKeptBack = (${offer})() })`)
@@ -90,7 +90,7 @@ test.describe('a browser that offers to install', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('does not come between a person and what is being written', async ({ page, server }) => {
+  test('the install card does not interrupt writing', async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'one more first broadcast')
     await page.goto('/broadcast-track')
@@ -104,7 +104,11 @@ test.describe('a browser that offers to install', () => {
 test.describe('Safari on an iPhone', () => {
   test.use({ userAgent: IPHONE })
 
-  test('is told of the share sheet, once nothing waits to be sent', async ({ page, context, server }) => {
+  test('Safari on an iPhone shows a hint at the share sheet once no action is pending', async ({
+    page,
+    context,
+    server,
+  }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'to be liked')
     await expect(likeButton(broadcast(page, 'to be liked'))).toBeVisible()
@@ -122,7 +126,7 @@ test.describe('Safari on an iPhone', () => {
   })
 })
 
-test('Chromium finds nothing that keeps the app from being installed', async ({ keptBrowser }) => {
+test('Chromium finds the app installable', async ({ keptBrowser }) => {
   const context = await keptBrowser.open()
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('/')

@@ -111,7 +111,7 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
     await expect(broadcast(page, `In the tunnel, ${member.name}`)).toHaveCount(1)
   })
 
-test('the member is still signed in, with the feed, when the browser is started again in a tunnel', async ({
+test('the member is still signed in, with the feed, when the browser is restarted in a tunnel', async ({
   keptBrowser,
   server,
 }) => {
@@ -139,7 +139,7 @@ test('the member is still signed in, with the feed, when the browser is started 
   await expect(again.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 
-test('who goes elsewhere while the app starts anew for them arrives there', async ({ page, server }) => {
+test('a navigation while the app restarts for a member reaches its screen', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   // Clicks a link of the old screen between the new router's first match and its first render.
   await page.addInitScript(() => {
@@ -160,7 +160,7 @@ test('who goes elsewhere while the app starts anew for them arrives there', asyn
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('a like given offline outlives a killed browser', async ({ keptBrowser, server }) => {
+test('an offline like survives a killed browser', async ({ keptBrowser, server }) => {
   const member = await signUpWithListens(server.url)
   const before = await keptBrowser.open()
   const page = await before.newPage()

@@ -67,7 +67,11 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 844 } })
 
-    test('nothing moves: first visit, next start, start without a network', async ({ page, context, server }) => {
+    test('the layout does not shift on a first visit, the next start and a start without a network', async ({
+      page,
+      context,
+      server,
+    }) => {
       await page.addInitScript(watchMoves)
       await page.goto('/')
       isStill(await settled(page))

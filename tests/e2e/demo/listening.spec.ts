@@ -18,7 +18,10 @@ async function favourite(server: Server, { name }: Member) {
   return row
 }
 
-test('an artist is ranked by the plays that the database has, from the own profile on', async ({ page, server }) => {
+test("an artist is ranked by the plays in the database, starting from the member's own profile", async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -45,7 +48,7 @@ test('an artist is ranked by the plays that the database has, from the own profi
   await expect(page).toHaveURL(first === `/profile/${member.name}` ? '/profile' : (first ?? ''))
 })
 
-test('the exploration shows the own depth and others in five bands', async ({ page, server }) => {
+test("the exploration shows the member's own depth and others in five bands", async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -63,7 +66,11 @@ test('the exploration shows the own depth and others in five bands', async ({ pa
   await expect(page).toHaveURL(`/artist/${artist.id}`)
 })
 
-test('what was looked at is there in a tunnel, and nobody is sent to the log-in', async ({ page, context, server }) => {
+test('viewed screens are available in a tunnel, without a redirect to the log-in', async ({
+  page,
+  context,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -87,7 +94,7 @@ test('what was looked at is there in a tunnel, and nobody is sent to the log-in'
   await expect(page.getByText('Not on this device yet')).toBeVisible()
 })
 
-test('a visitor is sent to the log-in from a leaderboard, and comes back to it', async ({ page, server }) => {
+test('a visitor is redirected to the log-in from a leaderboard, and returns to it', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await page.goto('/artist/1')
   await expect(page).toHaveURL(/\/login\?next=/)
@@ -95,7 +102,7 @@ test('a visitor is sent to the log-in from a leaderboard, and comes back to it',
   await expect(page).toHaveURL('/artist/1')
 })
 
-test('a visitor sees the explorers, and is asked in for the own depth', async ({ page }) => {
+test('a visitor sees the explorers, and is invited to sign in for their own depth', async ({ page }) => {
   await page.goto('/exploration/1')
   await expect(page.getByRole('list', { name: /^Explorers of/ })).toBeVisible()
   await expect(page.getByText('Your Current Zone')).toHaveCount(0)
@@ -103,7 +110,10 @@ test('a visitor sees the explorers, and is asked in for the own depth', async ({
   await expect(page).toHaveURL(/\/login\?next=%2Fexploration%2F1/)
 })
 
-test('what is no number is not asked for, and a number without an artist is not found', async ({ page, server }) => {
+test('an id that is not a number is not requested, and an id without an artist is not found', async ({
+  page,
+  server,
+}) => {
   await logIn(page, await signUpWithListens(server.url))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -118,7 +128,7 @@ test('what is no number is not asked for, and a number without an artist is not 
   }
 })
 
-test('the boat asks a visitor in, and leads back to the feed', async ({ page }) => {
+test('the boat invites a visitor to sign in, and leads back to the feed', async ({ page }) => {
   await page.goto('/friends')
   await expect(page.getByRole('heading', { name: "You're in the same boat!" })).toBeVisible()
   await expect(page.getByText('Friends with similar music taste to you')).toBeVisible()

@@ -6,7 +6,7 @@ import { expect, test } from '../support/world.ts'
 /** The minimum interval in which an open conversation is read, in ms. */
 const POLL_MS = 6000
 
-test('two talk: each sees the other within the poll, and what was read is marked', async ({
+test("two members in a conversation see each other's messages within the poll, and read messages are marked", async ({
   page,
   browser,
   server,
@@ -39,11 +39,7 @@ test('two talk: each sees the other within the poll, and what was read is marked
   await others.close()
 })
 
-test('messages written in a tunnel survive a reload and arrive once, in their order', async ({
-  page,
-  context,
-  server,
-}) => {
+test('messages written in a tunnel survive a reload and arrive once, in order', async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'before the tunnel')
   await logIn(page, ada)
@@ -73,7 +69,10 @@ test('messages written in a tunnel survive a reload and arrive once, in their or
   await expect(log(page).getByText('three', { exact: false })).toHaveCount(1)
 })
 
-test('a keyboard alone: lines, sending, focus, and a draft that stays', async ({ page, server }) => {
+test('a conversation works by keyboard alone: lines, sending, focus, and a persistent draft', async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
@@ -94,7 +93,7 @@ test('a keyboard alone: lines, sending, focus, and a draft that stays', async ({
   await expect(field(page)).toHaveValue('not yet sent')
 })
 
-test('older messages come above without moving what is read', async ({ page, server }) => {
+test('older messages load above without moving the visible ones', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'hello')
   await addHistory(server, bo, ada, 400)
@@ -129,7 +128,7 @@ test('older messages come above without moving what is read', async ({ page, ser
   await expect(log(page).getByText(/line 400$/)).toBeInViewport()
 })
 
-test('an unchanged conversation costs under 1 kB a poll; a hidden tab asks and marks nothing', async ({
+test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no request and marks nothing as read', async ({
   page,
   server,
 }) => {
@@ -158,7 +157,7 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab asks and m
   await expect.poll(() => unreadOf(server, ada, bo)).toBe(0)
 })
 
-test('a message that is refused stays, says why, and can be discarded', async ({ page, server }) => {
+test('a refused message stays, shows the reason, and can be discarded', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'hello')
   await logIn(page, ada)
@@ -175,7 +174,7 @@ test('a message that is refused stays, says why, and can be discarded', async ({
   await expect(page.getByText('are you there?')).toHaveCount(0)
 })
 
-test('what can go wrong is said in the words of the spec', async ({ page, server }) => {
+test('errors of a conversation are shown in the texts of the spec', async ({ page, server }) => {
   await page.route('**/api/user/conversations*', (route) => route.fulfill({ status: 400, json: { error: 'no' } }))
   await page.goto('/dm/mirelle')
   await expect(page.getByText('Please log in to view messages.')).toBeVisible()
@@ -195,7 +194,7 @@ test('what can go wrong is said in the words of the spec', async ({ page, server
   await expect(page.getByText('Failed to load conversations')).toBeVisible()
 })
 
-test('a text that is too long is counted down, kept and not sent', async ({ page, server }) => {
+test('the excess of a text that is too long is counted, and it is stored and not sent', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
@@ -208,7 +207,7 @@ test('a text that is too long is counted down, kept and not sent', async ({ page
   await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible()
 })
 
-test('axe finds no fault in a conversation with all that may be in it', async ({ page, context, server }) => {
+test('axe finds no fault in a conversation with all kinds of content', async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'see https://music.example/night-bus')
   await say(server, ada, bo, 'I did')

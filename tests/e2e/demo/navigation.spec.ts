@@ -29,7 +29,7 @@ const heading = (page: Page) => page.locator('main h1')
 /** Screens without a back arrow: the bar of tabs replaces it. */
 const TABS = ['/', '/search', '/track-swap-entry', '/profile', '/there-is-nothing-here']
 
-test('after every navigation the heading of the new screen has the focus; each route has a title and a way back', async ({
+test("after every navigation the new screen's heading has the focus; each route has a title and a way back", async ({
   page,
   server,
 }) => {
@@ -68,7 +68,7 @@ test('after every navigation the heading of the new screen has the focus; each r
   expect(unvisited, 'routes that tests/e2e/support/screens.ts lacks').toEqual([])
 })
 
-test('tabs, links, buttons, keys and the history move the focus to the heading; a late screen and name as well', async ({
+test('tabs, links, buttons, keys and the history move the focus to the heading, also of a slow screen or name', async ({
   page,
   server,
 }) => {

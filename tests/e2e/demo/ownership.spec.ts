@@ -36,7 +36,7 @@ async function sendImpossible(server: Server, member: Member): Promise<void> {
   expect((await answer.json()).import).toMatchObject({ taken: 5200 })
 }
 
-test('what a member hides, others do not see, and the member is told', async ({ page, server }) => {
+test("others do not see a member's hidden data, and the member sees that it is hidden", async ({ page, server }) => {
   const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -76,7 +76,7 @@ test('what a member hides, others do not see, and the member is told', async ({ 
   await expect(page.getByText(`${member.name} keeps their taste to themselves.`)).toBeVisible()
 })
 
-test('a switch stands as it was set when the server cannot be asked again', async ({ page, server }) => {
+test('a switch retains its new state when the server cannot be read again', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/settings/privacy')
   await expect(hide(page)).not.toBeChecked()
@@ -88,7 +88,7 @@ test('a switch stands as it was set when the server cannot be asked again', asyn
   await expect(hide(page)).toBeChecked()
 })
 
-test('everything is downloaded as a zip, and the listens come back from it', async ({ page, server }) => {
+test('everything is downloaded as a zip, and the listens can be imported from it', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/settings/listening')
@@ -110,7 +110,7 @@ test('everything is downloaded as a zip, and the listens come back from it', asy
   await expect(page.getByText(/0 listens taken|nothing new|already here/i).first()).toBeVisible()
 })
 
-test('a download that breaks off says so', async ({ page, server }) => {
+test('an interrupted download shows an error', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/settings/privacy')
   await page.route('**/api/user/export**', (route) => route.abort('connectionreset'))
@@ -126,7 +126,7 @@ test('a download that breaks off says so', async ({ page, server }) => {
   await expect(page.getByRole('alert')).toHaveText('That was too much at once.')
 })
 
-test('impossible days are named to the member, and deleting them ends it', async ({ page, server }) => {
+test('a member is warned of impossible days, and deleting them removes the warning', async ({ page, server }) => {
   const member = await signUp(server.url)
   await sendImpossible(server, member)
   const marked = () =>
@@ -148,7 +148,7 @@ test('impossible days are named to the member, and deleting them ends it', async
   await expect(page.getByRole('heading', { name: 'Impossible listening days' })).toHaveCount(0)
 })
 
-test('an account is deleted by its password, and the device forgets it', async ({ page, server }) => {
+test('an account is deleted by its password, and the device deletes its data', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/settings/privacy')
@@ -178,7 +178,7 @@ test('an account is deleted by its password, and the device forgets it', async (
   await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
 })
 
-test('what waits in an outbox for a deleted member is parked with the reason', async ({ page, context, server }) => {
+test('pending actions on a deleted member are parked with the reason', async ({ page, context, server }) => {
   const [member, gone] = [await signUp(server.url), await signUp(server.url, 'gone')]
   await write(server.url, gone, '/api/send-direct-message', {
     user: gone.name,
@@ -206,7 +206,7 @@ test('what waits in an outbox for a deleted member is parked with the reason', a
   await expect(page.getByLabel('Type a message')).toHaveCount(0)
 })
 
-test('axe finds no fault where the account is deleted, nor in the notes', async ({ page, server }) => {
+test('axe finds no fault in account deletion and in the notes', async ({ page, server }) => {
   const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const faults = () => axeFaults(page)
   await write(server.url, member, '/api/user/edit-privacy', { user: member.name, hides_listening: 'true' })

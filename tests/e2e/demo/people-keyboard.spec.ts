@@ -34,7 +34,7 @@ async function tabThrough(page: Page): Promise<{ reached: number; there: number 
   return { reached: there - left, there }
 }
 
-test('Tab reaches all that can be pressed, and shows where it is', async ({ page, server }) => {
+test('Tab reaches all controls, with a visible focus', async ({ page, server }) => {
   test.slow()
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
@@ -49,7 +49,10 @@ test('Tab reaches all that can be pressed, and shows where it is', async ({ page
   }
 })
 
-test('the focus is never lost: menus, dialogs, blocking and its end, by keys alone', async ({ page, server }) => {
+test('the focus is never lost in menus, dialogs, blocking and unblocking by keyboard alone', async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)

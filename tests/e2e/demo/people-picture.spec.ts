@@ -56,7 +56,11 @@ const leftDevice = (page: Page) =>
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your picture' })
 
-test('a picture chosen in a tunnel stays, and is saved small and bare', async ({ page, context, server }) => {
+test('a picture chosen in a tunnel stays, and is uploaded small and without metadata', async ({
+  page,
+  context,
+  server,
+}) => {
   const ada = await signUp(server.url)
   await page.addInitScript(noteForms)
   await logIn(page, ada)
@@ -102,7 +106,7 @@ test('a picture chosen in a tunnel stays, and is saved small and bare', async ({
   }
 })
 
-test('what is no picture is said to be none, and another can be chosen', async ({ page, server }) => {
+test('a file that is no picture shows an error, and another can be chosen', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Add Picture' }).click()

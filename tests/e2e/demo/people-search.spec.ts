@@ -23,7 +23,7 @@ test('a member is found by a part of the name, trimmed, and opened', async ({ pa
   await expect(page.getByRole('heading', { name: bo.name })).toBeVisible()
 })
 
-test('all matches are listed, oneself last and without a way to the own profile', async ({ page, server }) => {
+test('all matches are listed, the member last and without a link to their own profile', async ({ page, server }) => {
   const ada = await signUp(server.url, 'quuxa')
   const others = [await signUp(server.url, 'quuxb'), await signUp(server.url, 'quuxc')]
   await logIn(page, ada)
@@ -37,7 +37,7 @@ test('all matches are listed, oneself last and without a way to the own profile'
     await expect(rows.filter({ hasText: name }).getByRole('link', { name: `View Profile of ${name}` })).toBeVisible()
 })
 
-test('nobody found, oneself found, and a refusal each say so', async ({ page, server }) => {
+test('a search without results, one for oneself, and a refusal show their own texts', async ({ page, server }) => {
   const ada = await signUp(server.url)
   await logIn(page, ada)
   await page.goto('/search')
@@ -56,7 +56,7 @@ test('nobody found, oneself found, and a refusal each say so', async ({ page, se
   await expect(page.getByText('Failed to search user')).toBeVisible()
 })
 
-test('suggestions come while typing, forgive a missing letter, and are chosen by keys alone', async ({
+test('suggestions appear while typing, tolerate a missing letter, and are chosen by keyboard alone', async ({
   page,
   server,
 }) => {
@@ -86,7 +86,7 @@ test('suggestions come while typing, forgive a missing letter, and are chosen by
   await expect(page.getByRole('link', { name: 'View Profile' })).toBeFocused()
 })
 
-test('typing on cancels what was asked before', async ({ page, server }) => {
+test('continued typing cancels the previous search request', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/search')
   // The first term never gets a response.

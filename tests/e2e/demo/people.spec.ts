@@ -21,7 +21,7 @@ const isShellKept = async (page: Page) =>
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state), { timeout: 30_000 })
     .toBe('activated')
 
-test('following counts at once, and is taken back by the same button', async ({ page, server }) => {
+test('following shows at once, and the same button undoes it', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -60,7 +60,7 @@ test('a follow in a tunnel shows at once, survives a reload and arrives once', a
   await expect(page.getByRole('button', { name: 'Unfollow', exact: true })).toBeVisible()
 })
 
-test('a name that nobody has, an id, and oneself in any case', async ({ page, server }) => {
+test('profiles open for an unknown name, an id, and the member in any letter case', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto('/profile/nobody-at-all')
@@ -75,7 +75,7 @@ test('a name that nobody has, an id, and oneself in any case', async ({ page, se
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 
-test('a refusal is named by its status, and nothing else is shown for it', async ({ page, server }) => {
+test('a refused profile shows its status and nothing else', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.route('**/api/user/profile?user=mirelle*', (route) => route.fulfill({ status: 403, json: {} }))
   await page.goto('/profile/mirelle')
@@ -83,7 +83,7 @@ test('a refusal is named by its status, and nothing else is shown for it', async
   await expect(page.getByRole('link', { name: 'Back to Friends' })).toBeVisible()
 })
 
-test('top broadcasted tracks follow the events, and count what others did once', async ({ page, server }) => {
+test("top broadcasted tracks follow the events, and count others' likes once", async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   const tracks = [
     { broadcastid: 900_001, track: 'First', artist: 'A', likes: 3, isLiked: false, lastfmtrackurl: '' },
@@ -116,7 +116,7 @@ test('top broadcasted tracks follow the events, and count what others did once',
   await expect(items).toHaveCount(1)
 })
 
-test('one with nothing to show says so, and a refusal says what failed', async ({ page, server }) => {
+test('a profile without broadcasts says so, and a refusal shows its error', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -161,7 +161,7 @@ test("names change at once, also offline; others don't see them", async ({ page,
   expect(await seen.text()).not.toContain('Augusta')
 })
 
-test('a hundred and twenty people are listed as they are scrolled to', async ({ page, server }) => {
+test('a hundred and twenty people are listed on scrolling', async ({ page, server }) => {
   const ada = await signUpWithListens(server.url)
   const names = Array.from({ length: 120 }, (_, at) => `${ada.name}-fan${String(at).padStart(3, '0')}`)
   await server.query(
@@ -188,7 +188,7 @@ test('a hundred and twenty people are listed as they are scrolled to', async ({ 
   await expect(page.getByRole('listitem').last()).toHaveAttribute('aria-setsize', '120')
 })
 
-test('what was blocked is gone everywhere at once, also offline, and comes back by the settings', async ({
+test('a blocked member disappears everywhere at once, also offline, and is restored in the settings', async ({
   page,
   context,
   server,
@@ -236,7 +236,10 @@ test('muting can be undone before it is sent', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Mute...' })).toBeVisible()
 })
 
-test('a report is counted down, kept while it is written, and reaches the admins', async ({ page, server }) => {
+test('a report has a character count, is stored while it is written, and reaches the admins', async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)

@@ -13,7 +13,7 @@ import { expect, test } from '../support/world.ts'
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('bc_user'))
 const ownProfile = /\/api\/user\/profile\?user=ada[^&]*$/
 
-test('a refused profile at the start signs out, clears the stored user and keeps what waits', async ({
+test('a refused profile at startup signs out, clears the stored user and retains pending actions', async ({
   page,
   context,
   server,
@@ -37,7 +37,7 @@ test('a refused profile at the start signs out, clears the stored user and keeps
   expect(await keptTexts(page)).toContain('broadcasts.setLike')
 })
 
-test('no answer to it changes nothing: a tunnel and a broken server are no logout', async ({
+test('a profile without a response at startup signs no member out, in a tunnel or with a broken server', async ({
   page,
   context,
   server,

@@ -10,7 +10,7 @@ async function hasCome(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
-test('every route opens offline, once the app was there', async ({ page, context, server }) => {
+test('every route opens offline after one visit of the app', async ({ page, context, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await expect(feed(page).getByRole('article').first()).toBeVisible()
@@ -73,7 +73,7 @@ function widthOfLargeText() {
 
 const forms = ['/', '/login', '/signup', '/profile', '/broadcast-track', '/settings']
 
-test('what can be pressed is 44 pixels tall and wide, but for links in running text', async ({ page, server }) => {
+test('controls are at least 44 pixels tall and wide, except links in running text', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   const small: string[] = []
@@ -108,7 +108,7 @@ function tooSmall(path: string): string[] {
   })
 }
 
-test('the four tabs lead to their screens and say where one is', async ({ page, server }) => {
+test('the four tabs lead to their screens and mark the current one', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   const tabs = page.getByRole('navigation', { name: 'Main' })
   for (const [name, path] of [
@@ -126,12 +126,12 @@ test('the four tabs lead to their screens and say where one is', async ({ page, 
   await expect(tabs).toHaveCount(0)
 })
 
-test('any other path reads 404 Page Not Found', async ({ page }) => {
+test('an unknown path shows 404 Page Not Found', async ({ page }) => {
   await page.goto('/there/is-nothing.here')
   await expect(page.getByText('404 Page Not Found')).toBeVisible()
 })
 
-test('a theme that is chosen stays', async ({ page }) => {
+test('a chosen theme persists', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/settings')
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -43,7 +43,7 @@ test('a player gets a token that works, is shown once and can be revoked', async
   expect((await submit()).status).toBe(401)
 })
 
-test('the head of the feed says what those whom one follows play', async ({ page, server }) => {
+test('the head of the feed shows the current tracks of followed members', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url, 'ada'), await signUp(server.url, 'bo')]
   await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
   const made = await write(server.url, bo, '/api/user/create-scrobble-token', { user: bo.name, name: 'Phone' })

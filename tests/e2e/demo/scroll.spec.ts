@@ -74,7 +74,7 @@ for (const width of [390, 1280])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('Back and a reload return to the place in the feed, the followers and the history', async ({
+    test('Back and a reload restore the position in the feed, the followers and the history', async ({
       page,
       server,
     }) => {

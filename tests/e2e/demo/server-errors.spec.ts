@@ -23,7 +23,7 @@ const FORMS = [
 ] as const
 
 for (const { path, endpoint, button, failed } of FORMS)
-  test(`${path} shows the server's sentence for 429 and 5xx, and names a lost connection only without a response`, async ({
+  test(`${path} shows the server's error text for 429 and 5xx, and reports a lost connection only without a response`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -53,7 +53,7 @@ for (const { path, endpoint, button, failed } of FORMS)
     await expect(await alertAfter((route) => route.abort())).toHaveText(`${failed} The server cannot be reached.`)
   })
 
-test('a connection that accepts and never responds is named within five seconds, and a like is instant meanwhile', async ({
+test('a connection that accepts and never responds is reported within five seconds, and a like is instant meanwhile', async ({
   page,
   server,
 }) => {

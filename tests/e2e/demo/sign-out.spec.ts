@@ -82,7 +82,7 @@ const everyByte = (page: Page): Promise<string> =>
     return JSON.stringify(found)
   })
 
-test('signing out in a tunnel and discarding leaves no private byte, and nothing arrives later', async ({
+test('signing out in a tunnel and discarding leaves no private data, and nothing arrives later', async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('signing out in a tunnel and discarding leaves no private byte, and nothing
   expect(await likesOf(server, member.name)).toBe(0)
 })
 
-test('kept actions outlive a sign-out in a tunnel, unseen, and are sent when the member is back', async ({
+test('stored actions survive a sign-out in a tunnel, hidden, and are sent when the member returns', async ({
   page,
   server,
 }) => {
@@ -131,7 +131,10 @@ test('kept actions outlive a sign-out in a tunnel, unseen, and are sent when the
   expect(await likesOf(server, other.name)).toBe(0)
 })
 
-test('a session that the server has ended loses nothing: sign in again and it is sent', async ({ page, server }) => {
+test('a session that the server has ended loses no action: they are sent after signing in again', async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)
   await server.query(`delete from sessions where member_id = ${idOf}`, member.name)

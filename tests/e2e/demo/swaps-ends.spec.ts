@@ -3,7 +3,7 @@ import { logIn, signUpWithListens } from '../support/people.ts'
 import { aPlayer, begin, chooseMatch, chooseTrack, putAway, rate, sendSwap, sendTrack } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-test('a swap is declined or withdrawn after a question, and both sides say so', async ({ browser, server }) => {
+test('a swap is declined or withdrawn after a confirmation, and both sides show it', async ({ browser, server }) => {
   test.slow()
   const ada = await aPlayer(browser, server, 'ada')
   const bo = await aPlayer(browser, server, 'bo')
@@ -38,7 +38,7 @@ test('a swap is declined or withdrawn after a question, and both sides say so', 
   await putAway(ada, bo)
 })
 
-test('what was refused explains itself, and nothing of it is lost', async ({ page, context, server }) => {
+test('a refused step of a swap shows the reason, and its content is not lost', async ({ page, context, server }) => {
   test.slow()
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
@@ -79,7 +79,7 @@ test('what was refused explains itself, and nothing of it is lost', async ({ pag
   await expect(page.getByText('Failed to initiate song swap')).toBeHidden()
 })
 
-test('the same rating given on two devices is no trouble', async ({ page, context, server }) => {
+test('the same rating given on two devices shows no error', async ({ page, context, server }) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)
@@ -97,7 +97,7 @@ test('the same rating given on two devices is no trouble', async ({ page, contex
   await expect(page.getByText('Failed to rate track')).toHaveCount(0)
 })
 
-test('a result is shared as a picture, and its tracks are heard where one listens', async ({ page, server }) => {
+test('a result is shared as a picture, and its tracks open in the chosen music service', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)

@@ -32,7 +32,7 @@ test('the intro leads to a match, which leads to its profile and is stored', asy
   await expect(page).toHaveURL(`/profile/${match.username}`)
 })
 
-test('a chosen member stays over reloads, until the random match is wanted back', async ({ page }) => {
+test('a chosen member persists across reloads, until the random match is selected again', async ({ page }) => {
   await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
   await chooseMatch(page, 'mirelle')
   await page.reload()
@@ -48,7 +48,7 @@ test('a chosen member stays over reloads, until the random match is wanted back'
   await expect(matchedWith(page)).toContainText('kojiro')
 })
 
-test('the back arrow gives the match up', async ({ page }) => {
+test('the back arrow discards the match', async ({ page }) => {
   await chooseMatch(page, 'mirelle')
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Back to Track Swap' }).click()
@@ -57,7 +57,7 @@ test('the back arrow gives the match up', async ({ page }) => {
     await expect.poll(() => stored(page, key)).toBeNull()
 })
 
-test('a stored match is given up on an answer, never in a tunnel', async ({ page, context }) => {
+test('a stored match is discarded on a response, never in a tunnel', async ({ page, context }) => {
   await isReadyForOffline(page)
   await chooseMatch(page, 'mirelle')
   await page.evaluate(() => localStorage.setItem('track_swap_id', '999999'))
@@ -71,7 +71,7 @@ test('a stored match is given up on an answer, never in a tunnel', async ({ page
   expect(await stored(page, 'track_swap_id')).toBeNull()
 })
 
-test('the wish for a new match outlives a tunnel', async ({ page, context }) => {
+test('the request for a new match survives a tunnel', async ({ page, context }) => {
   await isReadyForOffline(page)
   await chooseMatch(page, 'mirelle')
   await context.setOffline(true)
@@ -85,7 +85,7 @@ test('the wish for a new match outlives a tunnel', async ({ page, context }) => 
   expect(await stored(page, 'should_fetch_new_match')).toBeNull()
 })
 
-test('without a network and a match, those whom the device knows can be chosen', async ({ page, context }) => {
+test('without a network and a match, members known to the device can be chosen', async ({ page, context }) => {
   await page.goto('/')
   await isReadyForOffline(page)
   await context.setOffline(true)
@@ -99,7 +99,7 @@ test('without a network and a match, those whom the device knows can be chosen',
   await expect(matchedWith(page)).toContainText(name)
 })
 
-test('after a swap with the random match it is said when the next one comes', async ({ page }) => {
+test('after a swap with the random match the time of the next one is shown', async ({ page }) => {
   const at = new Date(Date.now() + (9 * 60 + 58) * 60_000).toISOString()
   await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro', next_match_at: at })
   await page.goto('/track-swap')

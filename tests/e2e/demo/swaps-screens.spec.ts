@@ -43,7 +43,7 @@ const hasCome = async (page: Page) => {
   await expect(page.getByText(/^(?:Loading|Finding your match|Searching)/)).toHaveCount(0)
 }
 
-test('no screen of a game has a fault that axe finds, or scrolls sideways at 320 pixels with the text at 200 %', async ({
+test('axe finds no fault on the screens of a game, which do not scroll sideways at 320 pixels with the text at 200 %', async ({
   page,
   server,
 }) => {
@@ -68,7 +68,7 @@ test('no screen of a game has a fault that axe finds, or scrolls sideways at 320
   expect({ faults, wider }).toEqual({ faults: [], wider: [] })
 })
 
-test('an invite is answered with the keyboard alone', async ({ page, server }) => {
+test('an invite is answered by keyboard alone', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)
@@ -98,7 +98,10 @@ test('an invite is answered with the keyboard alone', async ({ page, server }) =
   await expect(page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
 })
 
-test('three thousand swaps are counted, narrowed and scrolled, and drawn only in sight', async ({ page, server }) => {
+test('three thousand swaps are counted, filtered and scrolled, and rendered only when visible', async ({
+  page,
+  server,
+}) => {
   test.slow()
   const member = await signUpWithListens(server.url)
   const [track] = await tracksOf(server, member)

@@ -174,7 +174,7 @@ async function play(browser: Browser, server: Server, step: Step) {
 }
 
 for (const step of steps)
-  test(`in a tunnel ${step.title}: it outlives a reload and arrives once`, async ({ browser, server }) => {
+  test(`in a tunnel ${step.title}: it survives a reload and arrives once`, async ({ browser, server }) => {
     test.slow()
     await play(browser, server, step)
   })

@@ -47,7 +47,7 @@ async function tapTo(page: Page, other: Player) {
   await cardOf(page, other).click()
 }
 
-test('two members play with nobody reloading: each is told when it is their turn', async ({ browser, server }) => {
+test('two members play without reloads, and each sees when it is their turn', async ({ browser, server }) => {
   test.slow()
   const ada = await aPlayer(browser, server, 'ada')
   const bo = await aPlayer(browser, server, 'bo')

@@ -57,7 +57,7 @@ test('two members play a whole game, and both see the same results', async ({ br
   await putAway(ada, bo)
 })
 
-test('a game in which every step is made in a tunnel arrives once, in order', async ({ browser, server }) => {
+test('a game with every step taken in a tunnel arrives once, in order', async ({ browser, server }) => {
   test.slow()
   const ada = await aPlayer(browser, server, 'ada')
   const bo = await aPlayer(browser, server, 'bo')
@@ -113,7 +113,9 @@ test('a game in which every step is made in a tunnel arrives once, in order', as
   await putAway(ada, bo)
 })
 
-test('a random match of the demo answers within seconds, and it is told whose turn it is', async ({ browser }) => {
+test('a random match of the demo responds within seconds, and the screen shows whose turn it is', async ({
+  browser,
+}) => {
   test.slow()
   // A separate community: a random match among the newcomers of other tests may never respond.
   const server = await startServer({ isDemo: true, port: await freePort() })

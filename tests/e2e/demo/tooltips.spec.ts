@@ -13,7 +13,9 @@ async function open(page: Page) {
   }
 }
 
-test('a mouse that rests opens a tooltip, one that goes on the next at once, Escape closes it', async ({ page }) => {
+test('hovering opens a tooltip, moving to the next control opens its own at once, Escape closes it', async ({
+  page,
+}) => {
   const { refresh, share, shown } = await open(page)
   // Its code loads when the page is idle.
   await expect(async () => {
@@ -31,7 +33,7 @@ test('a mouse that rests opens a tooltip, one that goes on the next at once, Esc
   await expect(shown).toHaveCount(0)
 })
 
-test('the keyboard opens a tooltip at once, a press closes it, and a finger opens none', async ({ page }) => {
+test('keyboard focus opens a tooltip at once, a press closes it, and touch opens none', async ({ page }) => {
   const { refresh, shown } = await open(page)
   await expect(async () => {
     await refresh.focus()
@@ -51,7 +53,7 @@ test('the keyboard opens a tooltip at once, a press closes it, and a finger open
   await expect(shown).toHaveCount(0)
 })
 
-test('with its button goes the tooltip', async ({ page }) => {
+test('a tooltip is removed with its button', async ({ page }) => {
   const { refresh, shown } = await open(page)
   await expect(async () => {
     await page.mouse.move(0, 0)

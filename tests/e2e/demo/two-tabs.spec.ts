@@ -1,7 +1,7 @@
 import { broadcast, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-test('what is done in one tab shows in the other, once, before and after it is sent', async ({
+test('an action in one tab shows in the other, once, before and after it is sent', async ({
   page,
   context,
   server,

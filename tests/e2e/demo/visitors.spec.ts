@@ -2,7 +2,7 @@ import { broadcast, feed, fillLogIn, likeButton, logIn, signUp, signUpWithListen
 import { begin } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-test('a visitor learns on a phone what Flipside is, and every way in leads back to where it began', async ({
+test('a visitor on a phone sees what Flipside is, and every sign-in leads back to where it began', async ({
   page,
   server,
 }) => {
@@ -42,7 +42,7 @@ test('a visitor learns on a phone what Flipside is, and every way in leads back 
   }
 })
 
-test('a sign-out takes the badges of tabs and icon away at once, although the server still answers for the member', async ({
+test('a sign-out removes the badges of tabs and icon at once, although the server still responds for the member', async ({
   page,
   server,
 }) => {
@@ -87,7 +87,7 @@ test('a sign-out takes the badges of tabs and icon away at once, although the se
   await expect(tabs).not.toContainText('unread')
 })
 
-test("another member's profile leads back to where it was opened from, or to the feed when it was opened cold", async ({
+test("the back arrow of another member's profile leads to the previous screen, or to the feed after a direct visit", async ({
   page,
 }) => {
   await page.goto('/search?user=kojiro')

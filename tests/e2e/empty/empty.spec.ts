@@ -1,12 +1,12 @@
 import { fillLogIn, fillSignUp, logIn, newMember, signUp, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-test('an empty feed invites to share first', async ({ page }) => {
+test('an empty feed suggests sharing first', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('No broadcasts yet. Be the first to share!')).toBeVisible()
 })
 
-test('what is wrong with a sign-up is said, and the form stays filled', async ({ page, server }) => {
+test('a rejected sign-up shows the reason, and the form stays filled', async ({ page, server }) => {
   const taken = await signUp(server.url)
   const member = newMember()
   await page.goto('/signup')
@@ -22,7 +22,7 @@ test('what is wrong with a sign-up is said, and the form stays filled', async ({
   await expect(page.getByLabel('Email')).toHaveValue(`${taken.name}@flipside.example`)
 })
 
-test('a wrong password is refused in words, and nobody is signed in', async ({ page, server }) => {
+test('a wrong password shows an error, and no member is signed in', async ({ page, server }) => {
   const member = await signUp(server.url)
   await page.goto('/login')
   await fillLogIn(page, member.name, 'not this one')
@@ -32,7 +32,7 @@ test('a wrong password is refused in words, and nobody is signed in', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('bc_user'))).toBeNull()
 })
 
-test('passwords stay out of the timings that a page can read, and out of the server log', async ({ page, server }) => {
+test('passwords are neither in the resource timings of a page nor in the server log', async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await expect(page).toHaveURL('/')
@@ -45,13 +45,13 @@ test('passwords stay out of the timings that a page can read, and out of the ser
   expect(server.printed()).not.toMatch(/password\W|the\W+password/)
 })
 
-test('a newcomer without listens is told that there are no tracks', async ({ page, server }) => {
+test('a newcomer without listens sees that there are no tracks', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/broadcast-track')
   await expect(page.getByText('No tracks found')).toBeVisible()
 })
 
-test('signing out leaves nothing of the member on the device', async ({ page, server }) => {
+test('signing out removes all data of the member from the device', async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
@@ -70,7 +70,7 @@ test('signing out leaves nothing of the member on the device', async ({ page, se
   await expect.poll(cookies).toEqual([])
 })
 
-test('nothing that was acknowledged is lost when the server is killed while it writes', async ({ server }) => {
+test('no acknowledged write is lost when the server is killed while it writes', async ({ server }) => {
   const [reader, writer] = [await signUp(server.url), await signUp(server.url, 'bo')]
   const acknowledged: string[] = []
   const writing = (async () => {
@@ -96,7 +96,7 @@ test('nothing that was acknowledged is lost when the server is killed while it w
   expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
 })
 
-test('what is wrong with a form is in sight, each time that it is sent, above a keyboard too', async ({ page }) => {
+test('the error of a form is visible after each submission, also above a keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 420 })
   await page.goto('/signup')
   await fillSignUp(page, newMember(), 'something else')

@@ -31,7 +31,7 @@ async function goToFeed(page: Page) {
 const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('loads'))).catch(() => 0)
 const goToSearch = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Search' }).press('Enter')
 
-test('a chunk that is gone reloads the page once, for the next build has it', async ({ browser, baseURL }) => {
+test('a missing chunk reloads the page once, since the next build has it', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL)
   await goToSearch(page)
   await expect.poll(() => loadsOf(page)).toBe(2)
@@ -42,7 +42,7 @@ test('a chunk that is gone reloads the page once, for the next build has it', as
   await page.context().close()
 })
 
-test('without its server a reload is of no help: the page stays', async ({ browser, baseURL }) => {
+test('a missing chunk does not reload the page without a connection to the server', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL)
   await page.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
   const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')

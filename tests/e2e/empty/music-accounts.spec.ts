@@ -43,7 +43,7 @@ const test = world.extend<{ services: Services; settings: Record<string, string>
   baseURL: async ({ services }, use) => use(services.ours.url),
 })
 
-test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, and what goes wrong is told', async ({
+test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, and errors are shown', async ({
   page,
   services: { lastfm, ours },
 }) => {
@@ -92,7 +92,10 @@ test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, a
 
 test.describe('where the server has a shared secret', () => {
   test.use({ settings: { LASTFM_SHARED_SECRET: LASTFM_SECRET } })
-  test('a member goes to Last.fm and comes back with their account', async ({ page, services: { lastfm, ours } }) => {
+  test('on a server with a shared secret a member goes to Last.fm and returns with their account', async ({
+    page,
+    services: { lastfm, ours },
+  }) => {
     lastfm.accounts.push({ name: 'Really_Ada', tracks, token: 'allowed' })
     lastfm.misbehave = ({ url }) => {
       const name = url.searchParams.get('user')

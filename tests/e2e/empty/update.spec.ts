@@ -18,7 +18,7 @@ const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getIte
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
-test('a new version asks first, and only the tab that agreed reloads, once', async ({ context }) => {
+test('a new version asks before it updates, and only the tab that agreed reloads, once', async ({ context }) => {
   test.slow() // a tab behind another one paints once a second, and each click waits for frames
   const distDir = mkdtempSync(join(tmpdir(), 'flipside-update-'))
   cpSync(BUILT, distDir, { recursive: true })

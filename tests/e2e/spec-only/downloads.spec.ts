@@ -4,7 +4,7 @@ import { expect, mirelle, test } from '../support/spec-only-world.ts'
 
 test.use({ areDownloadsOn: true })
 
-test('a host without batched reads is asked for single ones, at most 15, which open in a tunnel', async ({
+test('a host without batched reads gets single requests, at most 15, and their screens open in a tunnel', async ({
   page,
   context,
   host,

@@ -7,7 +7,9 @@ const zoneOfPlace = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone',
 
 const band = (page: Page, zone: string): Locator => page.getByRole('list', { name: zone, exact: true })
 
-test('the zone is the place among the top artists, and no ranking is invented', async ({ page }) => {
+test('on a spec-only host the zone is the rank among the top artists, and no other ranking is shown', async ({
+  page,
+}) => {
   await logIn(page, mirelle)
   for (const [index, zone] of zoneOfPlace.entries()) {
     await page.goto(`/exploration/${index + 1}`)
@@ -18,7 +20,7 @@ test('the zone is the place among the top artists, and no ranking is invented', 
   await expect(page.getByText(/\d%/)).toHaveCount(0)
 })
 
-test('an estimate is there in a tunnel, too', async ({ page, context }) => {
+test("a spec-only host's estimate is available in a tunnel, too", async ({ page, context }) => {
   await logIn(page, mirelle)
   await isReadyForOffline(page)
   await page.goto('/exploration/2')
@@ -29,13 +31,13 @@ test('an estimate is there in a tunnel, too', async ({ page, context }) => {
   await expect(band(page, 'Midnight Zone').getByRole('link', { name: 'tamsin' })).toBeVisible()
 })
 
-test('an artist that is not there is not found, though the host lacks the call', async ({ page, host }) => {
+test('an unknown artist is not found, although a spec-only host lacks the call', async ({ page, host }) => {
   await page.goto('/exploration/99')
   await expect(page.getByText('Artist not found')).toBeVisible()
   expect(host.asked.filter((it) => it.startsWith('GET /api/artist/by-id'))).toEqual(['GET /api/artist/by-id?id=99'])
 })
 
-test('a host that ranks nobody beyond its list has its leaderboard read', async ({ page, host }) => {
+test('the leaderboard of a host that ranks only its list is shown', async ({ page, host }) => {
   await logIn(page, { ...mirelle, name: 'ofelia' })
   await page.goto('/artist/2')
   await expect(page.getByRole('heading', { name: 'The Quiet Meridian' })).toBeVisible()
@@ -44,7 +46,7 @@ test('a host that ranks nobody beyond its list has its leaderboard read', async 
   expect(host.asked).toContain('GET /api/artist/listens?user=ofelia&artist=The+Quiet+Meridian&period=overall')
 })
 
-test('similar taste is said to be beyond this host, with what can be done', async ({ page }) => {
+test('similar taste is shown as unavailable on a spec-only host, with an alternative', async ({ page }) => {
   await logIn(page, mirelle)
   await page.goto('/friends')
   await expect(page.getByText("You're in the same boat!")).toBeVisible()
@@ -53,7 +55,7 @@ test('similar taste is said to be beyond this host, with what can be done', asyn
   await expect(page).toHaveURL('/search')
 })
 
-test('profiles show what this host knows, and say what it does not', async ({ page }) => {
+test('profiles show the data of a spec-only host, and mark missing data', async ({ page }) => {
   await logIn(page, mirelle)
   await page.goto('/profile')
   await expect(page.getByText('This server does not tell plays per day.')).toBeVisible()

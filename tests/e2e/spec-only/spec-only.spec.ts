@@ -15,7 +15,7 @@ const likedBy = (host: SpecOnlyHost, title: string) => [
   ...(host.community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
 ]
 
-test('the feed is read, liked and shared to', async ({ page, host }) => {
+test('the feed of a spec-only host is read, liked and shared to', async ({ page, host }) => {
   await page.goto('/')
   await expect(feed(page).getByRole('article').first()).toHaveAttribute('aria-setsize', '12')
   await logIn(page, mirelle)
@@ -33,7 +33,7 @@ test('the feed is read, liked and shared to', async ({ page, host }) => {
   await expect(broadcast(page, 'Shared on another host')).not.toContainText('Waiting')
 })
 
-test('a track whose name has " by " in it is split at the last', async ({ page }) => {
+test('a track with " by " in its name is split at the last one', async ({ page }) => {
   await page.goto('/')
   const card = feed(page).getByRole('article').filter({ hasText: 'Basalt Choir' }).first()
   await expect(card.getByText('Stand by Me', { exact: true })).toBeVisible()
@@ -42,7 +42,7 @@ test('a track whose name has " by " in it is split at the last', async ({ page }
 
 test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'America/New_York' })
-  test('times without a zone are read as UTC', async ({ page }) => {
+  test('times without a zone are read as UTC far from Greenwich', async ({ page }) => {
     await page.goto('/')
     await expect(feed(page).getByRole('article').first().locator('time')).toHaveText(/^[123] min/)
   })
@@ -62,7 +62,7 @@ test('signing up, logging in and out work without sessions', async ({ page }) =>
   await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
 })
 
-test('a like given in a tunnel arrives once', async ({ page, context, host }) => {
+test('a like in a tunnel arrives once at a spec-only host', async ({ page, context, host }) => {
   await logIn(page, mirelle)
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await isReadyForOffline(page)
@@ -76,7 +76,7 @@ test('a like given in a tunnel arrives once', async ({ page, context, host }) =>
   await expect.poll(() => likedBy(host, 'Number 11 of twelve'), { timeout: 30_000 }).toEqual(['mirelle'])
 })
 
-test('a like that was there already is taken as a like', async ({ page, host }) => {
+test('a like that already exists counts as a like', async ({ page, host }) => {
   await logIn(page, mirelle)
   const card = broadcast(page, 'Number 9 of twelve')
   await expect(card).toBeVisible()
@@ -91,7 +91,7 @@ test('a like that was there already is taken as a like', async ({ page, host }) 
   await expect(page.getByText(/could not be sent/)).toHaveCount(0)
 })
 
-test('a lost connection is found again without a status call and without anything to send', async ({
+test('a lost connection is found again without a status call and without pending actions', async ({
   page,
   context,
 }) => {

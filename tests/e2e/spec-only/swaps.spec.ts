@@ -78,7 +78,7 @@ test('two members play a whole game by the calls of the spec', async ({ page, br
   await kojiro.context().close()
 })
 
-test('what this host does not know is not offered: and nothing is invented', async ({ page, host }) => {
+test('a spec-only host offers no unsupported actions, and no data is invented', async ({ page, host }) => {
   await logIn(page, mirelle)
   await page.goto('/swap-points-results')
   await expect(page.getByText('No swap points yet')).toBeVisible()
@@ -98,7 +98,7 @@ test('what this host does not know is not offered: and nothing is invented', asy
   await expect(page.getByText(/You both play|Nothing in common|New match available/)).toHaveCount(0)
 })
 
-test('here the initiator may rate before the match has', async ({ page, host }) => {
+test('on a spec-only host the initiator may rate before the match has', async ({ page, host }) => {
   const id = aSwap(host, { tracks: [1, 2] })
   await logIn(page, mirelle)
   await page.goto(`/track-swap-detail?id=${id}`)
@@ -112,7 +112,7 @@ test('here the initiator may rate before the match has', async ({ page, host }) 
   await expect.poll(() => host.community.swaps[0]?.reactions).toEqual([4, null])
 })
 
-test('a swap that lacks a track is a data error, for either member', async ({ page, host }) => {
+test('a swap without a track is a data error, for either member', async ({ page, host }) => {
   await logIn(page, mirelle)
   for (const it of [
     { tracks: [null, null] as [null, null] },
@@ -129,7 +129,7 @@ test('a swap that lacks a track is a data error, for either member', async ({ pa
   }
 })
 
-test('a game of which every step is made in a tunnel arrives once, in order, at a host that knows no repeats', async ({
+test('a game with every step taken in a tunnel arrives once, in order, at a host without deduplication', async ({
   page,
   context,
   host,

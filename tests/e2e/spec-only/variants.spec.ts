@@ -60,7 +60,7 @@ const isCalm = async (page: Page) => {
   await expect(page.getByText(/could not be sent|Offline|Not on this device|Failed to|waiting to send/)).toHaveCount(0)
 }
 
-test('the feed, people, messages and swaps work however a host writes its responses', async ({
+test('the feed, people, messages and swaps work with every response format of a host', async ({
   browser,
   host,
   baseURL,
