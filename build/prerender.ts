@@ -15,8 +15,9 @@ const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
 /**
- * Completes index.html: the inline boot script, also in development; in a build also the prerendered frames before it and
- * the style sheet of the first chunk. `define` is Vite's.
+ * Returns the plugin that completes index.html: with the inline boot script, also in development;
+ * in a build also with the prerendered frames before it and the style sheet of the first chunk.
+ * `define` is Vite's.
  */
 export function prerender({ define }: { define: Record<string, string> }): Plugin {
   let isServed = false
@@ -59,8 +60,9 @@ async function bundleBootScript(define: Record<string, string>): Promise<string>
 }
 
 /**
- * Builds the app for Node and renders its frames. Class names derive from file names, so both builds have the same.
- * Runs in a process of its own because the plugin that evaluates style sheets supports one build at a time.
+ * Builds the app for Node and returns its rendered frames. Class names derive from file names, so
+ * both builds have the same. Runs in its own process because the plugin that evaluates style sheets
+ * supports one build at a time.
  */
 async function renderFrames(): Promise<string> {
   // Inside the project, so that imports resolve to its node_modules.
@@ -92,7 +94,10 @@ function fill(html: string, content: string): string {
 
 const APP = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
-/** Removes the app's script: a script in the page runs before the first paint when it comes from a cache. The boot script adds it. */
+/**
+ * Returns the page without the app's script: a script in the page runs before the first paint when
+ * it comes from a cache. The boot script adds it.
+ */
 function withoutApp(html: string): { page: string; app: string } {
   const [tag, app] = APP.exec(html) ?? []
   if (tag === undefined || app === undefined) throw new Error('index.html has no script of the app')
@@ -101,7 +106,10 @@ function withoutApp(html: string): { page: string; app: string } {
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/([^"]+)"[^>]*>/g
 
-/** Inlines the style sheet: as a file it would delay the first paint by a round trip. */
+/**
+ * Returns the page with the style sheet inlined: as a file it would delay the first paint by a
+ * round trip.
+ */
 function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
   let count = 0
   const inlined = html.replaceAll(STYLESHEET, (_, file: string) => {
@@ -116,7 +124,10 @@ function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
   return inlined
 }
 
-/** Throws if a frame uses a class whose rules are in a style sheet that is loaded later: its look would change after the paint. */
+/**
+ * Throws if a frame uses a class with rules in a style sheet that is loaded later: its look would
+ * change after the paint.
+ */
 function checkStyles(frames: string, page: string, bundle: Rolldown.OutputBundle): void {
   const classes = new Set([...frames.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
   const isStyledBy = (name: string, sheet: string) => new RegExp(`\\.${name}(?![\\w-])`).test(sheet)

@@ -52,8 +52,8 @@ const mediaOf = ({ theme, width, height, scale }: StartupImage) =>
   `(prefers-color-scheme:${theme}) and (device-width:${width}px) and (device-height:${height}px) and (-webkit-device-pixel-ratio:${scale}) and (orientation:portrait)`
 
 /**
- * Links them in index.html: each phone fetches the one for its screen, when the app is added to its
- * home screen.
+ * Returns the plugin that links them in index.html: each phone fetches the one for its screen, when
+ * the app is added to its home screen.
  */
 export const linkStartupImages = (): Plugin => ({
   name: 'startup-images',

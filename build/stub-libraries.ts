@@ -41,7 +41,10 @@ const STUBS: readonly Stub[] = [
   },
 ]
 
-/** Replaces modules of libraries by empty ones: 1.5 kB brotli of the first chunk (122.2 and 120.7). Fails when the module graph shows that the original is needed. */
+/**
+ * Returns the plugin that replaces modules of libraries by empty ones: 1.5 kB brotli of the first
+ * chunk (122.2 and 120.7). Fails when the module graph shows that the original is needed.
+ */
 export function leanLibraries(): Plugin {
   return {
     name: 'lean-libraries',

@@ -2,8 +2,9 @@ import { minify } from 'terser'
 import type { Plugin } from 'vite'
 
 /**
- * Minifies the first chunk once more: Terser removes more than Vite's minifier does (1.4 kB of
- * brotli; either alone removes less). Only the entry, since it takes seconds.
+ * Returns the plugin that minifies the first chunk once more: Terser removes more than Vite's
+ * minifier does (1.4 kB of brotli; either alone removes less). Only the entry, since it takes
+ * seconds.
  */
 export function tightEntry(): Plugin {
   return {

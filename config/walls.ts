@@ -1,6 +1,7 @@
 /**
- * Who may import whom, read by oxlint.config.ts. Inside a room files import each other relatively; into another room
- * they go by its alias (`#src/ui/Button.tsx`), so that every crossing can be seen. What no entry allows is refused.
+ * The allowed imports between folders, read by oxlint.config.ts. Inside a folder files import each
+ * other relatively; other folders are imported by their alias (`#src/ui/Button.tsx`), so that every
+ * crossing is visible. Imports that no entry allows are violations.
  */
 export interface Wall {
   /** The files that the rule applies to; if several entries match a file, the last one counts. */

@@ -27,7 +27,10 @@ const allowed: Readonly<Record<string, string>> = {
   openTo: 'whether a member is visible, and who may use a protocol',
 }
 
-/** The names that a module declares and exports. Components are left out: they are named by what they render. */
+/**
+ * Returns the names that a module declares and exports. Components are left out: they are named by
+ * what they render.
+ */
 function exportedNames(file: string, text: string): string[] {
   const names = [...text.matchAll(DECLARED)].map(([, name = '']) => name)
   return [...new Set(names)].filter((name) => !(file.endsWith('.tsx') && /^[A-Z]/.test(name)))
@@ -39,7 +42,7 @@ const isOneOperation = (files: readonly string[]) =>
   new Set(files.filter((file) => ACTION_FILE.test(file)).map((file) => file.split('/')[1])).size <= 1 &&
   files.every((file) => file.startsWith('contract/') || ACTION_FILE.test(file))
 
-/** Every name that several modules export with different meanings, with the modules. */
+/** Returns every name that several modules export with different meanings, with the modules. */
 function duplicates(texts: ReadonlyMap<string, string>): string[] {
   const filesOf = new Map<string, string[]>()
   for (const [file, text] of texts)
@@ -56,7 +59,8 @@ async function sources(): Promise<Map<string, string>> {
       const path = join(entry.parentPath, entry.name)
       const file = path.slice(ROOT.length + 1)
       const isSource = /\.tsx?$/.test(file) && !/\.(?:test|d|gen|css)\.tsx?$/.test(file)
-      // A file of a URL exports `Route`, as the router demands; a style sheet is imported as a namespace.
+      // A file of a URL exports `Route`, as the router requires; a style sheet is imported as a
+      // namespace.
       if (isSource && !/^src\/routes\/[^/]+$/.test(file)) texts.set(file, await readFile(path, 'utf8'))
     }
   return texts
