@@ -29,7 +29,7 @@ export const setMute = defineAct({
   replacesLast: true,
 })
 
-/** Reports a member, or something the member made, to the admins. */
+/** Reports a member, or content of the member, to the admins. */
 export const report = defineAct({
   name: 'accounts.report',
   args: v.object({
@@ -44,7 +44,7 @@ export const report = defineAct({
 
 const profileLane = ({ user }: { user: string }) => `profile:${nameKey(user)}`
 
-/** Sets one's own names and e-mail address; what is left out stays. */
+/** Sets the user's names and e-mail address; omitted fields stay unchanged. */
 export const editProfile = defineAct({
   name: 'accounts.edit',
   args: v.object({
@@ -56,7 +56,7 @@ export const editProfile = defineAct({
   lane: profileLane,
 })
 
-/** Takes one's own picture away. */
+/** Removes the user's picture. */
 export const removePicture = defineAct({
   name: 'accounts.unpicture',
   args: v.object({ user: v.string() }),

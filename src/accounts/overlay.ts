@@ -3,7 +3,7 @@ import type { UserProfile } from '#contract/accounts/profile.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { editProfile, removePicture } from './actions.ts'
 
-/** A profile with what its owner changed here and is not in the answer yet. */
+/** Returns a profile with its owner's pending changes. */
 export function overlayProfile(profile: UserProfile | undefined, pending: Pending): UserProfile | undefined {
   if (!profile) return undefined
   const isOwn = (act: { user: string }) => isSameName(act.user, profile.profile)

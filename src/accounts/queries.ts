@@ -5,7 +5,7 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayProfile } from './overlay.ts'
 
-/** A member's profile; undefined when the answer names nobody. */
+/** A member's profile; undefined if the response contains none. */
 export const profileQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'profile', nameKey(user)],

@@ -2,17 +2,20 @@ import { useEffect, useState } from 'react'
 import { failureText } from '#src/api/failure-text.ts'
 import { forgetPasswords } from './session/forget-passwords.ts'
 
-/** A form's one request at a time: whether it is under way, and what the alert says when it was refused. */
+/** The single request of a form: whether it is in flight, and the text of its alert. */
 interface Attempt {
   failure: string | undefined
   isBusy: boolean
-  /** Shows a sentence, or none: what the form itself finds wrong. */
+  /** Sets or clears the alert: for a problem that the form itself finds. */
   fail: (sentence: string | undefined) => void
-  /** Runs the work. Refused or unanswered, the form stays filled and says so; a bug is thrown on. */
+  /**
+   * Runs the work. If it is refused or gets no response, the form stays filled and shows the
+   * reason; a bug is rethrown.
+   */
   attempt: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** `refused` is the spec's text for this form. */
+/** Returns the state of a form's request. `refused` is the spec's text for this form. */
 export function useAttempt(refused: string, atFirst?: string): Attempt {
   useEffect(forgetPasswords, [])
   const [failure, fail] = useState(atFirst)

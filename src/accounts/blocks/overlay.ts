@@ -3,7 +3,10 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setBlock, setMute } from '../actions.ts'
 
-/** Whom the member keeps away, with what was blocked, muted and ended here; latest first. */
+/**
+ * Returns the members that the user has blocked or muted, with the user's pending changes; latest
+ * first.
+ */
 export function overlayBlocks(blocks: readonly Blocked[], pending: Pending): Blocked[] {
   const byName = new Map(blocks.map((it) => [nameKey(it.username), it]))
   const set = (other: string, change: Partial<Blocked>) => {
@@ -15,16 +18,19 @@ export function overlayBlocks(blocks: readonly Blocked[], pending: Pending): Blo
   return [...byName.values()].filter((it) => it.blocked || it.muted)
 }
 
-/** Whom the member keeps away by what was done here alone: for before the list has been asked for. */
+/**
+ * Returns the members blocked or muted by pending actions alone: for use before the list was
+ * requested.
+ */
 export const blocksDoneHere = (outbox: Parameters<typeof pendingOver>[0]) => overlayBlocks([], pendingOver(outbox, 0))
 
-/** Whether a block or mute was set or ended here that the host may not show yet. */
+/** Returns whether a pending block or mute is not yet in the responses of the host. */
 export function isBlockingDoneHere(outbox: Parameters<typeof pendingOver>[0]): boolean {
   const pending = pendingOver(outbox, 0)
   return pending.of(setBlock).length + pending.of(setMute).length > 0
 }
 
-/** People without those who were blocked here: they vanish from lists at once. */
+/** Returns the people without those blocked by pending actions, who vanish from lists at once. */
 export function withoutBlocked<P>(people: readonly P[], nameOf: (person: P) => string, pending: Pending): P[] {
   const isBlocked = new Map(pending.of(setBlock).map((act) => [nameKey(act.other), act.isBlocked]))
   return people.filter((person) => isBlocked.get(nameKey(nameOf(person))) !== true)

@@ -5,7 +5,9 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayBlocks } from './overlay.ts'
 
-/** Whom the member keeps away. An addition of ours: other hosts refuse it. */
+/**
+ * The members that the user has blocked or muted. An addition to the spec: other hosts reject it.
+ */
 export const blocksQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'blocks', nameKey(user)],

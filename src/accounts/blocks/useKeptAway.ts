@@ -12,8 +12,9 @@ interface KeptAway {
 }
 
 /**
- * Whom the member has blocked or muted, as far as answers may not know it yet: a server leaves blocked people out by itself,
- * so the list is asked for only where something was done here.
+ * Returns the members that the user has blocked or muted, as far as responses may not reflect it
+ * yet: a server omits blocked members itself, so the list is requested only if this device has
+ * pending or recent changes.
  */
 export function useKeptAway(options: { ask?: boolean } = {}): KeptAway {
   const { member } = useSession()

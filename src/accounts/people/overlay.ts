@@ -4,23 +4,26 @@ import { type Act, type Pending, pendingOver } from '#src/offline/outbox/pending
 import { setFollow } from '../actions.ts'
 import { withoutBlocked } from '../blocks/overlay.ts'
 
-/** A member in a list of followers or followed. What a host of the spec alone does not say is left out. */
+/**
+ * A member in a list of followers or followed. Fields that a host without our additions omits are
+ * optional.
+ */
 export interface Listed {
   name: string
-  /** Cursor for what stands below. */
+  /** Cursor of the page below this member. */
   id?: number | undefined
   swag?: number | undefined
   pfpsm?: string | undefined
   pfpmed?: string | undefined
 }
 
-/** People of a list, and how many there are in all where the host says so. */
+/** People of a list, with their total number if the host returns it. */
 export interface People {
   people: Listed[]
   total: number | undefined
 }
 
-/** Whom `user` follows, with what `user` did here and is not in the answer yet. Laid twice it is the same. */
+/** Returns the members that `user` follows, with `user`'s pending actions. Idempotent. */
 export function overlayFollowing(user: string, answer: People, pending: Pending): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
   const follows = pendingFollows(pending)
@@ -34,7 +37,7 @@ export function overlayFollowing(user: string, answer: People, pending: Pending)
   return changed(answer, withoutBlocked([...added.toReversed(), ...kept], nameOf, pending))
 }
 
-/** Who follows `user`, with the follow or unfollow of this device's member. */
+/** Returns the followers of `user`, with the pending follow or unfollow of this device's member. */
 export function overlayFollowers(user: string, answer: People, pending: Pending): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
   const own = pendingFollows(pending).get(nameKey(user))
@@ -52,16 +55,17 @@ function changed(answer: People, people: Listed[]): People {
   return { people, total: answer.total === undefined ? undefined : Math.max(0, answer.total + difference) }
 }
 
-/** Whether the member follows somebody, by the keys of their names. */
+/** The members that the user follows, by the keys of their names. */
 interface FollowState {
   isFollowed: (name: string) => boolean
-  /** An act on it that has not reached the server. */
+  /** Whether an action on it has not reached the server. */
   isWaiting: (name: string) => boolean
 }
 
 /**
- * Whom the member follows, with what was done here. The spec: where following or unfollowing fails, the state is not
- * following; a refused act stands for that until it is tried again or thrown away.
+ * Returns the members that the user follows, with pending actions. Per the spec, the state is not
+ * following if following or unfollowing fails: a refused action means that until it is retried or
+ * discarded.
  */
 export function overlayFollowState(followed: readonly string[], pending: Pending): FollowState {
   const keys = new Set(followed)
@@ -76,11 +80,13 @@ export function overlayFollowState(followed: readonly string[], pending: Pending
   }
 }
 
-/** Whom the member follows by what was done here alone: for where the list was never answered. */
+/**
+ * Returns the members followed by pending actions alone: for use when the list was never received.
+ */
 export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayFollowState([], pendingOver(outbox, 0))
 
-/** Profiles that a search found, without those blocked here. */
+/** Returns the profiles that a search found, without those blocked by pending actions. */
 export const overlayFound = (found: readonly UserProfile[], pending: Pending): UserProfile[] =>
   withoutBlocked(found, (it) => it.profile, pending)
 

@@ -14,10 +14,13 @@ import {
   type People,
 } from './overlay.ts'
 
-/** Which call a search makes: `profile` is `/api/user/profile?partial=true`, `users` is `/api/user/get-users`. */
+/**
+ * The endpoint of a search: `profile` is `/api/user/profile?partial=true`, `users` is
+ * `/api/user/get-users`.
+ */
 export type SearchCall = 'profile' | 'users'
 
-/** The members that a term finds, best first; empty when there are none. */
+/** The members that match a term, best first; empty if there are none. */
 export const searchQuery = (by: SearchCall, term: string) =>
   liveQuery({
     queryKey: ['accounts', 'search', by, nameKey(term)],
@@ -25,7 +28,10 @@ export const searchQuery = (by: SearchCall, term: string) =>
     overlay: overlayAnswer,
   })
 
-/** What is offered while a person types: members whose name contains the term, else those with its letters in their order. */
+/**
+ * Suggestions while the user types: members whose name contains the term, else those with its
+ * letters in the same order.
+ */
 export const suggestionsQuery = (term: string) =>
   liveQuery({
     queryKey: ['accounts', 'suggestions', nameKey(term)],
@@ -39,7 +45,7 @@ const overlayAnswer = ({ userProfile }: FoundAnswer, pending: Pending) => overla
 
 const askUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
-/** The spec: status 400 means that nobody was found. */
+/** Requests profiles by name. Per the spec, status 400 means that no member was found. */
 async function askProfiles(term: string, signal: AbortSignal) {
   try {
     return await exchange(getProfile, { user: term, partial: 'true' }, { signal })
@@ -52,7 +58,10 @@ async function askProfiles(term: string, signal: AbortSignal) {
 const SHORTEST_FORGIVEN = 3
 const SURE_LETTERS = 2
 
-/** A host finds names that contain the term. When there are none, its first letters are asked for and the rest is matched here. */
+/**
+ * Requests profiles by name. A host finds names that contain the term: without a match, requests
+ * the term's first letters and matches the rest here.
+ */
 async function askForgivingly(term: string, signal: AbortSignal) {
   const found = await askUsers(term, signal)
   const letters = Array.from(term)
@@ -61,14 +70,17 @@ async function askForgivingly(term: string, signal: AbortSignal) {
   return { ...near, answer: { userProfile: near.answer.userProfile.filter((it) => hasLettersOf(it.profile, term)) } }
 }
 
-/** Which of a member's two lists. */
+/** One of a member's two lists. */
 export type PeopleList = 'followers' | 'following'
 
-/** People that a list's head brings, and those of a page below it. */
+/** The number of people in the first page of a list, and in each page below it. */
 const HEAD_LIMIT = 100
 const OLDER_LIMIT = 500
 
-/** Who follows a member, or whom the member follows: the latest, and how many there are in all where the host says so. */
+/**
+ * The latest followers of a member, or the latest members that it follows, with their total number
+ * if the host returns it.
+ */
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],
@@ -76,7 +88,10 @@ export const peopleQuery = (list: PeopleList, user: string) =>
     overlay: (people: People, pending: Pending) => lay[list](user, people, pending),
   })
 
-/** The people below `before`: what is new is above, so nothing is added; who was unfollowed or blocked here is left out. */
+/**
+ * The people below `before`. New people are added above, so the overlay only removes those
+ * unfollowed or blocked.
+ */
 export const olderPeopleQuery = (list: PeopleList, user: string, before: number) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user), before],
@@ -105,10 +120,13 @@ async function askPeople(list: PeopleList, page: PageOf, signal: AbortSignal): P
 }
 
 const ALL_LIMIT = 1000
-/** Whoever follows more people than this is told of some that they are not followed. */
+/** Beyond this number of pages, followed members appear as not followed. */
 const MOST_PAGES = 10
 
-/** Whom the member follows, by name alone: what a profile's button goes by, also where that profile was never opened. */
+/**
+ * The names of all members that the user follows: decides the button of a profile, also of one that
+ * was never opened.
+ */
 export const ownFollowingQuery = (member: string) =>
   liveQuery({
     queryKey: ['accounts', 'own-following', nameKey(member)],

@@ -7,7 +7,10 @@ import { setFollow } from '../actions.ts'
 import { followsDoneHere } from './overlay.ts'
 import { ownFollowingQuery } from './queries.ts'
 
-/** Whether `member` follows `name`, and the way to change it. Not following where the host refuses to tell, as the spec says. */
+/**
+ * Returns whether `member` follows `name`, and functions that change it. Per the spec, an error of
+ * the host means not following.
+ */
 export function useFollow(member: string, name: string) {
   const { value, error, isAsking } = useLive(ownFollowingQuery(member))
   const outbox = useOutboxSnapshot()
@@ -18,13 +21,13 @@ export function useFollow(member: string, name: string) {
   return {
     isFollowed,
     isWaiting: state.isWaiting(name),
-    /** Nothing is known of it yet, neither from here nor from the server. */
+    /** Neither a pending action nor a response is known yet. */
     isUnknown: value === undefined && isAsking && !state.isWaiting(name),
     toggle: () => void dispatch(setFollow, { user: member, followee: name, isFollowing: !isFollowed }),
   }
 }
 
-/** Joins a refused read to the console, where the spec wants it logged and not shown. */
+/** Logs a failed read to the console: the spec wants it logged and not shown. */
 function useWarning(text: string, error: unknown) {
   useEffect(() => {
     if (error instanceof Refused) console.warn(text, error)

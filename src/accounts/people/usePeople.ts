@@ -5,7 +5,7 @@ import { type Pages, usePages } from '#src/cache/usePages.ts'
 import type { Listed, People } from './overlay.ts'
 import { olderPeopleQuery, type PeopleList, peopleQuery } from './queries.ts'
 
-/** One of a member's two lists, as far as it was scrolled, each person once. */
+/** Returns one of a member's two lists down to where it was scrolled, without duplicates. */
 export function usePeople(list: PeopleList, user: string): Pages<Listed> & { head: Live<People> } {
   const head = useLive(peopleQuery(list, user))
   const pages = usePages(head.value?.people ?? NOBODY, (before) => olderPeopleQuery(list, user, before))
@@ -16,7 +16,10 @@ export function usePeople(list: PeopleList, user: string): Pages<Listed> & { hea
 
 const NOBODY: readonly Listed[] = []
 
-/** Who was followed here a moment ago may stand on top and, by the server's word, further down. */
+/**
+ * Removes duplicates: a member followed on this device may be first and also further down, where
+ * the server lists it.
+ */
 const eachOnce = (people: readonly Listed[]): Listed[] => [
   ...new Map(people.map((it) => [nameKey(it.name), it])).values(),
 ]

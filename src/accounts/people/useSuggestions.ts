@@ -7,7 +7,10 @@ const AFTER_TYPING_MS = 200
 const AT_MOST = 6
 const NOBODY: readonly UserProfile[] = []
 
-/** Asks for names a moment after the last key; an earlier request is cancelled when the term changes. */
+/**
+ * Requests suggestions a moment after the last key; cancels an earlier request when the term
+ * changes.
+ */
 export function useSuggestions() {
   const [term, setTerm] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

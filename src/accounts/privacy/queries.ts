@@ -4,7 +4,7 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** What a member shows others; null from a host that has no such settings. */
+/** A member's privacy settings; null from a host without them. */
 export const privacyQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'privacy', nameKey(user)],

@@ -6,17 +6,20 @@ import { saveFile } from './save-file.ts'
 
 const [{ type } = { type: '' }] = downloads
 
-/** The export as it stands. */
+/** The state of the export. */
 export interface Exporting {
-  /** How much has come while it is under way; undefined when it is not. */
+  /** The number of bytes received while it is running; undefined otherwise. */
   bytes: number | undefined
-  /** What came of the last one, as a sentence. */
+  /** The result of the last export, as a sentence. */
   outcome: { isFailure: boolean; sentence: string } | undefined
   start: () => Promise<void>
   stop: () => void
 }
 
-/** Fetches everything that is kept of a member and hands it to the browser as a file. Leaving the screen stops it. */
+/**
+ * Downloads all stored data of a member and saves it through the browser. Leaving the screen aborts
+ * it.
+ */
 export function useExport(member: string): Exporting {
   const [bytes, setBytes] = useState<number>()
   const [outcome, setOutcome] = useState<Exporting['outcome']>()
@@ -40,7 +43,7 @@ export function useExport(member: string): Exporting {
   return { bytes, outcome, start, stop: () => running.current?.abort() }
 }
 
-/** What the alert says. A bug is thrown on. */
+/** Returns the text of the alert. Rethrows a bug. */
 function failureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence
   if (!(error instanceof Unreachable)) throw error
@@ -49,7 +52,7 @@ function failureText(error: unknown): string {
   return 'The download broke off before it was whole. Nothing is lost: try again.'
 }
 
-/** A size as people read it, in units of a thousand. */
+/** Formats a size in decimal units, such as kB. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -4,7 +4,7 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** Where a member is signed in; null from a host that lists no sessions. */
+/** The member's sessions; null from a host that lists none. */
 export const sessionsQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'sessions', nameKey(user)],
