@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** Sends a message. Messages to one member leave in the order in which they were written. */
+/** Sends a message. Messages to one member are sent in the order in which they were written. */
 export const sendMessage = defineAct({
   name: 'messages.send',
   args: v.object({ user: v.string(), recipient: v.string(), message: v.string() }),
   lane: ({ recipient }) => `dm:${nameKey(recipient)}`,
 })
 
-/** Marks what `sender` sent as read, up to the last message that was shown. */
+/** Marks messages of `sender` as read, up to the last message that was shown. */
 export const markRead = defineAct({
   name: 'messages.read',
   isSilent: true,
   args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),
   lane: ({ sender }) => `read:${nameKey(sender)}`,
-  replacesLast: true, // the lane holds nothing else, and what is read stays read
+  replacesLast: true, // the lane holds nothing else, and read messages stay read
 })

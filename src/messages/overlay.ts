@@ -5,13 +5,13 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, Pending } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
 
-/** A message as it is shown. `waiting`: not on the server yet; `failed`: refused or in doubt. */
+/** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */
 export interface ShownMessage extends DirectMessage {
   waiting?: Entry
   failed?: Entry
 }
 
-/** A conversation with what was written here and is not in it yet, at its end, each once. */
+/** Returns a conversation with pending messages at its end, without duplicates. */
 export function overlayMessages(
   conversant: string,
   messages: readonly DirectMessage[],
@@ -29,7 +29,7 @@ export function overlayMessages(
   return [...messages, ...mine.map(asShown)]
 }
 
-/** Negative ids can't meet a real one. */
+/** Returns a pending message for display. A negative id can't equal a real one. */
 function asShown({ message, entry }: Act<typeof sendMessage>): ShownMessage {
   const { status } = entry
   return {
@@ -42,7 +42,7 @@ function asShown({ message, entry }: Act<typeof sendMessage>): ShownMessage {
   }
 }
 
-/** The conversations, latest first, with what was written and read here. */
+/** Returns the conversations, latest first, with pending messages and read marks. */
 export function overlayConversations(conversations: readonly Conversation[], pending: Pending): Conversation[] {
   const byName = new Map(conversations.map((it) => [nameKey(it.conversant), it]))
   for (const { recipient, entry } of pending.of(sendMessage)) {

@@ -12,13 +12,13 @@ import { joinLatest } from './join-messages.ts'
 import { conversationsKey } from './keys.ts'
 import { overlayConversations, overlayMessages } from './overlay.ts'
 
-/** Messages that opening a conversation brings, and those of an older page. */
+/** The number of messages in the latest page, and in each older page. */
 export const LATEST_LIMIT = 50
 export const OLDER_MESSAGES_LIMIT = 100
-/** Older pages of a conversation that are kept on the device. */
+/** The number of older pages of a conversation that are stored on the device. */
 const PAGES_KEPT = 4
 
-/** Whom a member talks with, latest first. */
+/** A member's conversations, latest first. */
 export const conversationsQuery = (user: string) =>
   liveQuery({
     queryKey: conversationsKey(user),
@@ -33,7 +33,10 @@ interface Messages {
   directMessages: DirectMessage[]
 }
 
-/** The latest messages of a member's conversation with another, oldest first: the one query of it that is polled. */
+/**
+ * The latest messages of a member's conversation with another, oldest first: its only query that is
+ * polled.
+ */
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: ['messages', 'conversation', user, nameKey(conversant)],
@@ -49,7 +52,7 @@ export const conversationQuery = (user: string, conversant: string) =>
 
 const messagesOf = ({ directMessages }: Messages) => directMessages
 
-/** What stands before a message: never changes, is asked for once. */
+/** The messages before a message: immutable, requested once. */
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
     queryKey: ['messages', 'older', user, nameKey(conversant), before],

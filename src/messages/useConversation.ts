@@ -15,12 +15,15 @@ export interface ConversationRead {
   messages: (ShownMessage | DirectMessage)[]
   /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   loadOlder: (() => void) | undefined
-  /** Tries the page that failed again: for a button. */
+  /** Retries the failed page, for a button. */
   retryOlder: (() => void) | undefined
   isOlderLoading: boolean
 }
 
-/** A conversation: its latest messages, polled while the page is visible, and older ones page by page as a person scrolls up. */
+/**
+ * Returns a conversation: its latest messages, polled while the page is visible, and older ones
+ * page by page as the user scrolls up.
+ */
 export function useConversation(member: string, conversant: string): ConversationRead {
   const latest = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })
   const [cursors, setCursors] = useState<readonly number[]>([])

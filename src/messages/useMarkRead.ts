@@ -8,7 +8,10 @@ import { markRead } from './actions.ts'
 import { needsMark } from './needs-mark.ts'
 import { conversationsQuery } from './queries.ts'
 
-/** Joins what is on the screen to the server's marks: read up to the latest message, once that was in sight of a visible page. */
+/**
+ * Marks messages on the server as read up to the latest one, once that was in view of a visible
+ * page.
+ */
 export function useMarkRead(
   member: string,
   conversant: string,
