@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** Marks what happened to the member as seen, up to the last that was shown. */
+/** Marks the member's activity as seen, up to the last entry that was shown. */
 export const markActivityRead = defineAct({
   name: 'activity.read',
   isSilent: true,
   args: v.object({ user: v.string(), upTo: v.number() }),
   lane: () => 'activity',
-  replacesLast: true, // the lane holds nothing else, and what was seen stays seen
+  replacesLast: true, // the lane holds nothing else, and seen entries stay seen
 })

@@ -4,12 +4,12 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayActivity } from './overlay.ts'
 
-/** Entries that a page brings. */
+/** The number of entries per page. */
 export const ACTIVITY_LIMIT = 50
 
 const overlayAll = ({ activity }: { activity: Activity[] }, pending: Pending) => overlayActivity(activity, pending)
 
-/** What happened to the member lately, newest first. An addition of ours: other hosts refuse it. */
+/** The member's latest activity, newest first. An addition to the spec: other hosts reject it. */
 export const activityQuery = (user: string) =>
   liveQuery({
     queryKey: ['activity', 'list', user],
@@ -17,7 +17,7 @@ export const activityQuery = (user: string) =>
     overlay: overlayAll,
   })
 
-/** What stands below `before`. */
+/** The entries below `before`. */
 export const olderActivityQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['activity', 'older', user, before],

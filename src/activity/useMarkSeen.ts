@@ -5,8 +5,8 @@ import { useIsVisible } from '#src/ui/useIsVisible.ts'
 import { markActivityRead } from './actions.ts'
 
 /**
- * Joins what is on the screen to the server's marks: seen up to the newest that a visible page shows. Answers what was new
- * when it came: the mark stays while one reads.
+ * Marks activity on the server as seen, up to the newest entry that a visible page shows. Returns
+ * whether an entry was new on arrival: its mark stays while the screen is open.
  */
 export function useMarkSeen(member: string, shown: readonly Activity[]): (item: Activity) => boolean {
   const isVisible = useIsVisible()
