@@ -60,7 +60,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
 interface SideProps {
   letter: 'A' | 'B'
   half: Half
-  /** The other member, who rated this track. */
+  /** The other member, author of the rating. */
   rater: string
   /** The other's rating of this track. */
   earned: number | null

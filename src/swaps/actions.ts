@@ -12,7 +12,7 @@ export const startSwap = defineAct({
   lane: (_args, client_id) => `swap:${client_id}`,
 })
 
-/** Sends one's own track into a swap that another member began. */
+/** Sends the user's track into a swap that another member began. */
 export const sendSwapTrack = defineAct({
   name: 'swaps.track',
   args: v.object({ ...inSwap, ...chosenTrack }),
@@ -26,8 +26,8 @@ export const rateSwap = defineAct({
   lane: ofSwap,
 })
 
-/** Says no to an invite that was not answered yet. */
+/** Declines an invitation that is not yet answered. */
 export const declineSwap = defineAct({ name: 'swaps.decline', args: v.object(inSwap), lane: ofSwap })
 
-/** Takes back a swap that one began and nobody has answered yet. */
+/** Withdraws a swap that the user began, before it is answered. */
 export const withdrawSwap = defineAct({ name: 'swaps.withdraw', args: v.object(inSwap), lane: ofSwap })

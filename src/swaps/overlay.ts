@@ -5,18 +5,18 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, Pending } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 
-/** A swap as it is shown. */
+/** A swap for display. */
 export interface ShownSwap extends SongSwap {
-  /** The latest act on it that is not on the server yet. */
+  /** The latest action on it that is not on the server yet. */
   waiting?: Entry
-  /** The latest act on it that was refused, or may have been sent: it is not shown as done. */
+  /** The latest action on it that was refused, or may have been sent: it is not shown as done. */
   refused?: Entry
 }
 
-/** The id that calls and addresses know a swap by; below 0 while it exists on this device only. */
+/** Returns the id of a swap in requests and URLs; below 0 while it exists on this device only. */
 export const swapIdOf = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
 
-/** Swaps, newest first, with those begun here and the tracks and ratings given here. */
+/** Returns the swaps, newest first, with pending swaps, tracks and ratings. */
 export function overlaySwaps(swaps: readonly SongSwap[], pending: Pending): ShownSwap[] {
   const known = new Set(swaps.map(swapIdOf))
   const isUnknown = ({ entry }: Act<typeof startSwap>) => !known.has(entry.madeId ?? -entry.seq)
@@ -31,7 +31,10 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: Pending): Show
   return all.map((swap) => layers.reduce((it, layer) => layer(it, pending), swap))
 }
 
-/** A swap that the host has made, whose first track has not arrived: shown as it was begun, once. */
+/**
+ * Returns a swap that the host has created, but without its first track yet, as it was begun, and
+ * once.
+ */
 function withFirstTrack(swap: ShownSwap, pending: Pending): ShownSwap {
   const isThis = ({ entry }: Act<typeof startSwap>) => entry.madeId !== undefined && entry.madeId === swapIdOf(swap)
   const begun = pending.of(startSwap).findLast(isThis)
@@ -60,7 +63,7 @@ function withRating(swap: ShownSwap, pending: Pending): ShownSwap {
   const act = pending.of(rateSwap).findLast(isOf(swap))
   if (!act) return swap
   const side = isSameName(act.user, swap.initiated_user) ? 'initiated_reaction' : 'matched_reaction'
-  // Set once: what the server has stands.
+  // Set once: a value on the server takes precedence.
   return swap[side] === null ? marked(act.entry, { ...swap, [side]: act.reaction }) : swap
 }
 
@@ -86,7 +89,7 @@ const isOf = (swap: SongSwap) => (act: { swapId: number }) => act.swapId === swa
 const marked = (entry: Entry, swap: ShownSwap): ShownSwap =>
   entry.status === 'acked' ? swap : { ...swap, waiting: entry }
 
-/** Negative ids can't meet a real one. */
+/** Returns a pending swap for display. A negative id can't equal a real one. */
 const asSwap = (act: Act<typeof startSwap>): ShownSwap => ({
   id: act.entry.madeId ?? -act.entry.seq,
   initiated_user: act.user,

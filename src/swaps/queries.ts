@@ -7,7 +7,7 @@ import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
 import { overlaySwaps, type ShownSwap, swapIdOf } from './overlay.ts'
 
 type SwapsAnswer = { songSwaps: SongSwap[] }
-/** Without a limit our host brings so many at most; others bring all. */
+/** The most swaps that our host returns without a limit; others return all. */
 export const PAGE = 1000
 
 /** A member's swaps, newest first. */
@@ -27,7 +27,10 @@ export const olderSwapsQuery = (user: string, before: number) =>
     isFleeting: true,
   })
 
-/** One swap of a member's, undefined when the host knows none by this id. Kept with all of them, not beside them. */
+/**
+ * One swap of a member; undefined if the host has none by this id. Stored with all swaps, not
+ * separately.
+ */
 export const songSwapQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'one', user, id],
@@ -39,28 +42,32 @@ export const songSwapQuery = (user: string, id: number) =>
     isFleeting: true,
   })
 
-/** What waits on this device alone: for when no list was ever fetched. */
+/** Returns the queued swaps alone, for use when no list was ever fetched. */
 export const swapsOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
   overlaySwaps([], pendingOver(outbox, 0))
 
 const overlayAll = ({ songSwaps }: SwapsAnswer, pending: Pending) => overlaySwaps(songSwaps, pending)
-/** What was begun here stands above the first page. */
+/** Pending swaps are above the first page. */
 const overlayPage = ({ songSwaps }: SwapsAnswer, pending: Pending) => {
   const known = new Set(songSwaps.map(swapIdOf))
   return overlaySwaps(songSwaps, pending).filter((it) => known.has(swapIdOf(it)))
 }
 
-/** Who was found at random; null when nobody is there. */
+/** The random match; null without one. */
 export interface FoundMatch {
   profile: UserProfile | null
-  /** Until when the host finds the same; undefined: no pause, or a host that does not tell. */
+  /**
+   * The host returns the same match until then; undefined: no pause, or a host that does not return
+   * it.
+   */
   nextMatchAt: string | undefined
 }
 
-/** A random match with its profile. Refused with the spec's sentence for the call that failed. */
+/** A random match with its profile. Refused with the spec's text for the request that failed. */
 export const matchQuery = (user: string) =>
   liveQuery({
-    // Not under `swaps`: an answer that is asked for once in a while would hold confirmed acts back.
+    // Not under `swaps`: a query that is rarely fetched would delay the removal of confirmed
+    // actions.
     queryKey: ['matching', 'random', user],
     ask: (signal) => findMatch(user, signal),
     overlay: (found: FoundMatch) => found,
@@ -87,7 +94,10 @@ function nobodyOrThrow(error: unknown) {
   throw error
 }
 
-/** The spec's text for a search that failed: the refusal's own, else that of the call which failed. */
+/**
+ * Returns the spec's text for a search that failed: the refusal's own, else that of the request
+ * which failed.
+ */
 export function matchFailureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence
   const isOfProfile = error instanceof Unreachable && error.path === getProfile.path

@@ -12,7 +12,10 @@ import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-/** Two calls, one act. What the first has made is stored, so that a second one that failed is tried alone. */
+/**
+ * Two requests, one action. The result of the first is stored, so that a failed second one is
+ * retried alone.
+ */
 export const startSwap = defineAction({
   ...acts.startSwap,
   isRepeatable: false,
@@ -31,7 +34,7 @@ export const startSwap = defineAction({
   label: ({ matchedUser }) => `Track Swap with ${matchedUser}`,
 })
 
-/** Whether the swap that was made has its initiator's track. */
+/** Resolves to whether the created swap has its initiator's track. */
 async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
   if (madeId === undefined) return false
   const swap = await findSwap(call, user, madeId)
@@ -51,7 +54,10 @@ export const sendSwapTrack = defineAction({
   label: ({ track }) => `Send ${track} to a swap`,
 })
 
-/** A second rating would add its swag again on a host without client_ids: the swap is read before every resend. */
+/**
+ * A second rating would add its swag again on a host without client_ids: the swap is fetched before
+ * every retry.
+ */
 export const rateSwap = defineAction({
   ...acts.rateSwap,
   isRepeatable: true,
@@ -61,7 +67,7 @@ export const rateSwap = defineAction({
   label: ({ reaction }) => `Rate a track ${reaction}`,
 })
 
-/** Whether the member's side of the swap has this rating. */
+/** Resolves to whether the member's side of the swap has this rating. */
 async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof acts.rateSwap>): Promise<boolean> {
   const swap = await findSwap(call, user, swapId)
   if (swap === undefined) return false
@@ -82,6 +88,9 @@ export const withdrawSwap = defineAction({
   label: () => 'Withdraw a Track Swap',
 })
 
-/** The id of an act's second call, derived from the first's: the lowest bit of its last digit turned over. */
+/**
+ * Returns the id of an action's second request, derived from the first's by flipping the lowest bit
+ * of its last digit.
+ */
 export const secondId = (client_id: string): string =>
   client_id.slice(0, -1) + (Number.parseInt(client_id.slice(-1), 16) ^ 1).toString(16)

@@ -6,33 +6,34 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type FoundMatch, matchQuery, songSwapQuery } from './queries.ts'
 import { forgetMatch, type Match, storeMatch, useStored, wantNewMatch } from './stored.ts'
 
-/** A member as a match is stored. */
+/** Returns a member as a match is stored. */
 export const asMatch = ({ profile, pfpxl, pfpmed, swag }: UserProfile): Match => ({
   username: profile,
   profileImage: pfpxl || pfpmed,
   swag,
 })
 
-/** 'Start Track Swap': the next match is a new one, not what an earlier search found. */
+/** Starts a Track Swap: the next match is a new one, not the result of an earlier search. */
 export function startMatching(client: QueryClient, member: string) {
   wantNewMatch()
   void client.resetQueries({ queryKey: matchQuery(member).queryKey })
 }
 
 export interface MatchState {
-  /** Whom one is matched with; stays until an answer says otherwise. */
+  /** The matched member; stays until a response invalidates it. */
   match: Match | undefined
-  /** The random search: what it found, or how it stands. */
+  /** The random search: its result or its state. */
   found: Live<FoundMatch>
-  /** Back to the random match. */
+  /** Returns to the random match. */
   backToRandom: () => void
-  /** The back arrow: all of it is given up. */
+  /** Removes the match and everything that depends on it, for the back arrow. */
   clear: () => void
 }
 
 /**
- * The match of the battle. What is stored is kept; a new one is sought where there is none, where the flag asks for it, and
- * where the lookup of the stored swap answers that there is no such swap or refuses. Without an answer nothing is given up.
+ * Returns the match of the battle. A stored match stays; a new one is searched for without one, if
+ * the flag requests it, or if the request for the stored swap returns no swap or a refusal. Without
+ * a response nothing is removed.
  */
 export function useMatch(member: string): MatchState {
   const client = useQueryClient()
@@ -53,14 +54,14 @@ export function useMatch(member: string): MatchState {
   }
 }
 
-/** Whether an answer says that the stored swap is no more. */
+/** Returns whether a response shows that the stored swap does not exist any more. */
 function useIsSwapGone(member: string, swapId: number | undefined): boolean {
   const lookup = useLive(songSwapQuery(member, swapId ?? 0), { enabled: swapId !== undefined })
   if (swapId === undefined || lookup.isAsking) return false
   return lookup.value ? lookup.value.swap === undefined : lookup.error instanceof Refused
 }
 
-/** Joins the search to the local storage: what an answer found is stored, which ends the wish for it. */
+/** Stores the result of the search, which also clears the flag for a new match. */
 function useKeepFound({ value, isAsking, error }: Live<FoundMatch>, isSought: boolean) {
   const profile = isAsking || error !== null ? undefined : value?.profile
   useEffect(() => {

@@ -5,14 +5,14 @@ import { songSwapQuery, songSwapsQuery, swapsOfOutbox } from './queries.ts'
 import { swapStatus } from './status.ts'
 import { useHostAdds } from './useHostAdds.ts'
 
-/** What is known of one swap: `swap` is undefined when it is known that there is none. */
+/** A swap and its state: `swap` is undefined if there is certainly none. */
 interface KnownSwap {
   swap: ShownSwap | undefined
 }
 
 /**
- * One swap by its id. What was begun here without a network has an id below 0 until the server has named it. Offline it is
- * looked for among all that the device keeps.
+ * Returns one swap by its id. A swap begun offline has an id below 0 until the server returns one.
+ * Offline it is searched for among all cached swaps.
  */
 export function useSwap(member: string, id: number): Live<KnownSwap> {
   const isHereOnly = id < 0
@@ -29,8 +29,9 @@ export function useSwap(member: string, id: number): Live<KnownSwap> {
 const POLL_EVERY_MS = 5000
 
 /**
- * Reads a swap again every 5 s while it is the other member's turn, it is on the screen and the page is visible: the status,
- * read every 30 s, is too slow for two who play at the same time. On our host alone, which responds 304 to an unchanged swap.
+ * Fetches a swap every 5 s during the other member's turn, while it is on the screen and the page
+ * is visible: the status, fetched every 30 s, is too slow for two members that play at the same
+ * time. On our host alone, which responds 304 for an unchanged swap.
  */
 function usePollWhilePending(member: string, id: number, swap: ShownSwap | undefined) {
   const isPending = swap !== undefined && swapIdOf(swap) > 0 && swapStatus(swap, member) === 'pending'
@@ -38,7 +39,9 @@ function usePollWhilePending(member: string, id: number, swap: ShownSwap | undef
   useLive(songSwapQuery(member, Math.abs(id)), { enabled, everyMs: POLL_EVERY_MS })
 }
 
-/** By its place in the outbox: the same swap before and after the server has it. */
+/**
+ * Returns the swap by its place in the outbox: the same swap before and after the server has it.
+ */
 function begunHere(outbox: ReturnType<typeof useOutboxSnapshot>, seq: number): ShownSwap | undefined {
   const entry = outbox.entries.find((it) => it.seq === seq)
   return swapsOfOutbox(outbox).find((it) => swapIdOf(it) === (entry?.madeId ?? -seq))

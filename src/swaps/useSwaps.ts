@@ -7,8 +7,8 @@ import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { olderSwapsQuery, PAGE, songSwapsQuery, swapsOfOutbox } from './queries.ts'
 
 /**
- * All swaps of a member, newest first. Where a page comes full the next one is asked for, until one brings nothing new. What
- * waits on this device is shown also when no list was ever fetched.
+ * Returns all swaps of a member, newest first. After a full page the next one is requested, until
+ * one contains nothing new. Queued swaps are shown also if no list was ever fetched.
  */
 export function useSwaps(member: string): Live<readonly ShownSwap[]> & { olderPage: FailedPage | undefined } {
   const head = useLive(songSwapsQuery(member))
@@ -27,7 +27,7 @@ export function useSwaps(member: string): Live<readonly ShownSwap[]> & { olderPa
 
 type FailedPage = Pick<Pages<unknown>, 'isLoadingMore' | 'error' | 'loadMore' | 'retry'>
 
-/** The page that failed, with a way to try it again; undefined where none has. */
+/** Returns the failed page with a retry function; undefined without a failure. */
 function failedPage(pages: readonly Live<unknown>[]): FailedPage | undefined {
   const failed = pages.find(({ error, value }) => error !== null && value === undefined)
   if (!failed) return undefined
@@ -42,7 +42,7 @@ function merged(pages: readonly (readonly ShownSwap[])[]): readonly ShownSwap[] 
   return [...byId.values()]
 }
 
-/** Below which id to go on; undefined while something is asked for, and at the end. */
+/** Returns the cursor of the next page; undefined while one is in flight, and at the end. */
 function nextCursor(
   lives: readonly Live<readonly ShownSwap[]>[],
   all: readonly ShownSwap[],
