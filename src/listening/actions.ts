@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** Asks the demo for sample listens, so that there is something to choose from. */
+/** Requests sample listens from the demo, so that there are tracks to choose from. */
 export const requestSampleListens = defineAct({
   name: 'listening.sample',
   args: v.object({ user: v.string() }),

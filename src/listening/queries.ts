@@ -17,7 +17,7 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** A track as the picker shows it (the spec's song). */
+/** A track of the picker (the spec's song). */
 export interface Song {
   id: number
   name: string
@@ -37,10 +37,10 @@ const asSong = ({ id, track, artist, playcount, lastfmtrackurl }: TopTrack): Son
 })
 const asSongs = ({ topTracks }: { topTracks: TopTrack[] }) => topTracks.map(asSong)
 
-/** A longer period for members who have played nothing in the last month. */
+/** A longer period for members that have played nothing in the last month. */
 export type PickerFallback = '12month' | 'overall'
 
-/** The tracks a member may choose from: the 100 most played of a period. */
+/** The tracks that a member may choose from: the 100 most played of a period. */
 export const pickerTracksQuery = (user: string, period: '1month' | PickerFallback = '1month') =>
   liveQuery({
     queryKey: ['listening', 'top-tracks', user, period],
@@ -48,7 +48,7 @@ export const pickerTracksQuery = (user: string, period: '1month' | PickerFallbac
     overlay: asSongs,
   })
 
-/** A member's ten most played artists; their depth only where the host counts tracks. */
+/** A member's ten most played artists; their depth only if the host counts tracks. */
 export const topArtistsQuery = (user: string, period: Period = 'overall') =>
   liveQuery({
     queryKey: ['listening', 'top-artists', user, period],
@@ -56,7 +56,10 @@ export const topArtistsQuery = (user: string, period: Period = 'overall') =>
     overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
   })
 
-/** Whether a member shows nobody, or not the looker, what they listen to: told by the same answer. */
+/**
+ * Whether a member hides their listening, from all or from this viewer: read from the same
+ * response.
+ */
 export const isListeningHiddenQuery = (user: string) =>
   liveQuery({
     queryKey: topArtistsQuery(user).queryKey,
@@ -64,7 +67,7 @@ export const isListeningHiddenQuery = (user: string) =>
     overlay: ({ hidden }) => hidden === 1,
   })
 
-/** An artist; null when the host knows none by this id. */
+/** An artist; null if the host has none by this id. */
 export const artistQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'artist', id],
@@ -74,7 +77,7 @@ export const artistQuery = (id: number) =>
 
 const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
 
-/** An artist's fifty first listeners, and the member's own place where it is known. */
+/** An artist's fifty first listeners, and the member's own place if known. */
 export const topListenersQuery = (artist: string, period: Period, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'top-listeners', artist, period],
@@ -82,7 +85,7 @@ export const topListenersQuery = (artist: string, period: Period, member: string
     overlay: (answer) => answer,
   })
 
-/** A member's plays of an artist; the spec wants the name without its @. */
+/** A member's plays of an artist; the spec requires the name without its @. */
 export const artistListensQuery = (user: string, artist: string, period: Period) =>
   liveQuery({
     queryKey: ['listening', 'artist-listens', nameKey(user), artist, period],
@@ -90,7 +93,9 @@ export const artistListensQuery = (user: string, artist: string, period: Period)
     overlay: ({ plays }) => plays,
   })
 
-/** How deep a member has gone into an artist, and others; null from a host that does not compute it. */
+/**
+ * How deep a member and others have gone into an artist; null from a host that does not compute it.
+ */
 export const explorationQuery = (id: number, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'exploration', id],
@@ -98,7 +103,7 @@ export const explorationQuery = (id: number, member: string | null) =>
     overlay: (answer) => answer,
   })
 
-/** Members whose taste is nearest; null from a host that does not compute it. */
+/** Members with the most similar taste; null from a host that does not compute it. */
 export const similarTasteQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'similar-taste', nameKey(user)],
@@ -114,10 +119,10 @@ export const comparisonQuery = (user: string, other: string) =>
     overlay: (answer) => answer,
   })
 
-/** Days that the glance looks back. */
+/** The number of days in the glance. */
 export const GLANCE_DAYS = 56
 
-/** A member's plays per day of the last eight weeks; null from a host that does not tell. */
+/** A member's plays per day of the last eight weeks; null from a host without this. */
 export const dailyPlaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'daily-plays', nameKey(user)],

@@ -5,8 +5,9 @@ import { failureText } from '#src/api/failure-text.ts'
 import { askAllAgain } from '#src/cache/live.ts'
 
 /**
- * One request at a time, sent at once: what it changes comes from elsewhere, so that nothing can be shown before the answer. What
- * is seen is asked for again afterwards. Answers whether it took effect; a bug is thrown on.
+ * Sends one request at a time, at once: its effects come from elsewhere, so nothing can be shown
+ * before the response. Active queries are refetched afterwards. Resolves to whether it took effect;
+ * a bug is rethrown.
  */
 export function useSend(unreachable = 'The server cannot be reached. Please try again later.') {
   const client = useQueryClient()

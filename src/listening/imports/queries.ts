@@ -4,7 +4,9 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** Where a member's listening comes from, and the latest imports; null from a host that takes no files in. */
+/**
+ * The sources of a member's listens, and the latest imports; null from a host without file imports.
+ */
 export const listeningSourcesQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'sources', nameKey(user)],

@@ -8,15 +8,15 @@ import { uploadFile } from '#src/api/upload-file.ts'
 import { askAllAgain } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 
-/** A file on its way. */
+/** A file in upload. */
 export interface Sending {
   name: string
-  /** How much of it has gone, 0 to 1. */
+  /** The fraction uploaded, 0 to 1. */
   sent: number
   clientId: string
 }
 
-/** What a file failed by, before or after the server saw it. */
+/** The error of a file, before or after the server received it. */
 export interface SendFailure {
   name: string
   sentence: string
@@ -27,8 +27,9 @@ export type FilesToSend = ReturnType<typeof useSendFiles>
 const UNREACHABLE = 'The server cannot be reached. Choose the file again later: nothing is taken twice.'
 
 /**
- * Sends files one after the other, at once: a history never waits in an outbox, where it would take the room of all else. What the
- * server made of each is in the list of imports. A sign-out breaks it off.
+ * Uploads files one after the other, at once: a history is never queued in an outbox, where it
+ * would take the room of all other actions. The results on the server are in the list of imports. A
+ * sign-out aborts it.
  */
 export function useSendFiles(member: string) {
   const client = useQueryClient()
@@ -55,7 +56,7 @@ export function useSendFiles(member: string) {
     }
     if (!signedOut.aborted) await askAllAgain(client)
   }
-  /** Lets the rest be. What was taken stays. */
+  /** Aborts the remaining uploads. Imported listens stay. */
   const stop = () => {
     queue.current = []
     setWaiting(0)
@@ -73,7 +74,7 @@ export function useSendFiles(member: string) {
         await sendOne(file)
       }
     } finally {
-      // Whatever it ended by: or nothing could be sent any more.
+      // After any end: or nothing more could be sent.
       stop()
       current.current = undefined
       setSending(undefined)

@@ -4,7 +4,9 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** What fills a member's charts, and what could; null from a host that keeps its own only. */
+/**
+ * The source of a member's charts, and the available ones; null from a host that has its own only.
+ */
 export const musicAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'music-account', nameKey(user)],

@@ -4,15 +4,15 @@ import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { useSend } from '../useSend.ts'
 
-/** What Last.fm sends a member back with: its token, and the word that we gave them on the way. */
+/** The parameters of Last.fm's redirect: its token, and the value that we sent along. */
 export interface Proof {
   token: string
   proof: string
-  /** Takes both out of the address: they are good once. */
+  /** Removes both from the URL: they are valid once. */
   onUsed: () => void
 }
 
-/** Joins the way back from Last.fm: what the address brings is sent to the server, once. */
+/** Sends the parameters of Last.fm's redirect to the server, once. */
 export function useProof(member: string, proof: Proof | undefined) {
   const { failure, isBusy, send } = useSend()
   const isSent = useRef(false)

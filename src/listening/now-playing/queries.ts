@@ -4,7 +4,10 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** What a member plays now; null from a host that cannot say. Only true for a moment, so it is not kept on the device. */
+/**
+ * The track that a member plays now; null from a host without this. True for a moment only, so it
+ * is not persisted.
+ */
 export const playingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'of', nameKey(user)],
@@ -13,7 +16,7 @@ export const playingQuery = (user: string) =>
     isFleeting: true,
   })
 
-/** What those whom a member follows play now. */
+/** The tracks that followed members play now. */
 export const followedPlayingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'followed', nameKey(user)],

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Playing } from '#contract/listening/now-playing.ts'
 
-/** Longer waits are no waits: a timer cannot hold them. */
+/** The longest timer in ms: a delay beyond 2^31 - 1 ms would fire at once. */
 const LONGEST_MS = 3_600_000
 
-/** Of what plays, that which has not ended by the device's clock: gone when it ends, without asking. */
+/**
+ * Returns the tracks that have not ended by the device's clock: removed at their end, without a
+ * request.
+ */
 export function useStillPlaying(all: readonly Playing[]): readonly Playing[] {
   const [now, setNow] = useState(Date.now)
   const playing = all.filter((it) => Date.parse(it.ends_at) > now)
