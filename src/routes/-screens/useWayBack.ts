@@ -1,6 +1,9 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 
-/** The way back from a screen that many screens lead to: to the one before it, or to the feed where it was opened cold. */
+/**
+ * Returns the back target of a screen that many screens link to: the previous screen, or the feed
+ * after a direct visit.
+ */
 export function useWayBack() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
