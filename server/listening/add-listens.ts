@@ -7,15 +7,16 @@ import { selectServed } from './stored-charts.ts'
 export interface MemberListen {
   readonly memberId: number
   readonly trackId: number
-  /** Start of the track: a moment, or milliseconds since 1970. */
+  /** Start of the track: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
 }
 
 /**
- * Adds listens of one or more members and updates everything that is counted from them: plays by day, track, artist and source.
- * Ignores listens that are stored already, and those that another source has for the same track within a minute. Listens of
- * another spelling are added to the track itself. Returns the number of new listens. The caller has locked the members' listens and
- * rows in this transaction.
+ * Adds listens of one or more members and updates all counts derived from them: plays by day,
+ * track, artist and source. Skips listens that are already stored, and those that another source
+ * has for the same track within a minute. Listens of another spelling are added to the main track.
+ * Returns the number of new listens. The caller has locked the members' listens and rows in this
+ * transaction.
  */
 export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
   if (listens.length === 0) return 0
@@ -88,5 +89,5 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
   return rows[0]?.inserted ?? 0
 }
 
-/** Some sources store the minute only; those that store the end of a play do not store its pauses. */
+/** Some sources store only the minute; those that store the end of a play omit its pauses. */
 const APART = '60 seconds'

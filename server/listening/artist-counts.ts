@@ -2,14 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /*
- * How many members have played an artist how often, and heard how many of its tracks: kept as histograms, so that a place
- * among fifty thousand listeners is the sum of some hundred rows. Triggers append what changes to artist_plays_changes, a
- * job adds it to the histograms; readers take both together, in one statement, and are always right.
+ * Histograms of the number of plays, and of tracks heard, over the listeners of an artist: a rank
+ * among fifty thousand listeners is the sum of some hundred rows. Triggers append changes to
+ * artist_plays_changes and a job adds them to the histograms. Readers add both in one statement, so
+ * results are always exact.
  */
 
 /**
- * Adds the changes that wait to the counts, and to whose taste has changed. One at a time: called by a job, or before anybody
- * else is there. Answers how many changes there were.
+ * Adds pending changes to the counts and records the members whose taste changed. Calls must not
+ * overlap: made by one job, or before the server accepts requests. Returns the number of changes.
  */
 export async function countChanges(tx: Tx): Promise<number> {
   const { rows } = await sql<{ changes: number }>`
@@ -44,7 +45,7 @@ export async function countChanges(tx: Tx): Promise<number> {
   return rows[0]?.changes ?? 0
 }
 
-/** All plays of an artist that are known here. */
+/** Returns the number of all plays of an artist in the database. */
 export async function countScrobbles(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ plays: number }>`
     select plays + (select coalesce(sum(plays_after - plays_before), 0) from artist_plays_changes
@@ -53,16 +54,22 @@ export async function countScrobbles(db: Db, artistId: number): Promise<number> 
   return rows[0]?.plays ?? 0
 }
 
-/** How many members have played an artist more often than `plays`, those whom the viewer may not see included. */
+/**
+ * Returns the number of members with more than `plays` plays of an artist, including those hidden
+ * from the viewer.
+ */
 export const listenersAbove = (artistId: number, plays: number): RawBuilder<number> => sql<number>`(
   (select coalesce(sum(listeners), 0) from listeners_by_plays where artist_id = ${artistId} and plays > ${plays})
   + (select coalesce(sum((plays_after > ${plays})::integer - (plays_before > ${plays})::integer), 0)
     from artist_plays_changes where artist_id = ${artistId}))`
 
-/** How an artist's listeners stand to somebody who has heard `tracks` of it, who is one of them. */
+/**
+ * Numbers of an artist's listeners by depth, relative to a listener with `tracks` tracks heard, who
+ * is included.
+ */
 export interface Depths {
   readonly shallower: number
-  /** As deep, the member included. */
+  /** With the same depth, including the member. */
   readonly level: number
   readonly all: number
 }

@@ -9,11 +9,11 @@ export interface Track {
   readonly artistId: number
   readonly title: string
   readonly artist: string
-  /** Its page at Last.fm. */
+  /** Last.fm page. */
   readonly url: string
 }
 
-/** A track as a scrobble names it. */
+/** A track by the names in a scrobble. */
 export interface TrackName {
   readonly artist: string
   readonly title: string
@@ -23,12 +23,12 @@ export async function findArtist(db: Db, id: number): Promise<{ id: number; name
   return findMain(db, sql`id = ${id}`)
 }
 
-/** Finds an artist without regard to case and spacing. */
+/** Returns an artist by name, ignoring case and spacing. */
 export async function findArtistByName(db: Db, name: string): Promise<{ id: number; name: string } | undefined> {
   return findMain(db, sql`name_key = ${nameKey(name)}`)
 }
 
-/** The artist itself, when it is found by another spelling. */
+/** Returns the main artist, also if another spelling of it matches. */
 async function findMain(db: Db, isFound: RawBuilder<unknown>): Promise<{ id: number; name: string } | undefined> {
   const { rows } = await sql<{ id: number; name: string }>`select id, name from artists
     where id = (select coalesce(merged_into, id) from artists where ${isFound})`.execute(db)
@@ -45,7 +45,10 @@ export async function findTrack(db: Db, id: number): Promise<Track | undefined> 
   return row && { ...row, url: trackUrl(row.artist, row.title) }
 }
 
-/** Makes the tracks and artists that are not known yet. Answers the ids in the order given: of other spellings the track's own. */
+/**
+ * Inserts missing tracks and artists. Returns the ids in input order; for another spelling, the id
+ * of the main track.
+ */
 export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> {
   const artistIds = await insertArtists(
     tx,
@@ -65,7 +68,10 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
   return rows.map((row) => row.id)
 }
 
-/** Makes the artists that are not known yet. Answers the ids in the order given: of other spellings the artist's own. */
+/**
+ * Inserts missing artists. Returns the ids in input order; for another spelling, the id of the main
+ * artist.
+ */
 export async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
   await lockIdentities(tx)
   const written = names.map((name) => name.trim())

@@ -7,7 +7,10 @@ import { knownTrackCount } from './exploration.ts'
 
 type Chart = ResponseOf<typeof getTopArtists>
 
-/** The most played artists of all time of several members, each as `getTopArtists` responds to `viewerId`. */
+/**
+ * Returns the most played artists of all time of several members, each as `getTopArtists` responds
+ * to `viewerId`.
+ */
 export async function listTopArtistsOfMany(
   db: Db,
   viewerId: number,

@@ -14,8 +14,8 @@ import { getLeaderboard } from './leaderboard.ts'
 import { insertListens } from './listens.ts'
 
 /*
- * Charts, boards and days against sums over every single listen, after random histories and deletions, in sessions of
- * any time zone. A failure names its seed.
+ * Compares charts, leaderboards and days with sums over all listens, after random histories and
+ * deletions, in sessions of any time zone. A failure prints its seed.
  */
 
 const PERIODS = { overall: 100_000, '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12month': 365 } as const
@@ -29,7 +29,7 @@ interface Listen {
   readonly at: number
 }
 
-/** The reference: days are whole days of UTC, the first of a period as well. */
+/** The reference implementation: days are whole UTC days, including the first of a period. */
 function playsOf(listens: readonly Listen[], period: Period, now: number, keyOf: (it: Listen) => number) {
   const first = Math.floor((now - PERIODS[period] * DAY_MS) / DAY_MS) * DAY_MS
   const sums: Record<number, number> = {}
@@ -91,7 +91,7 @@ test.each([1, 2, 3, 4, 5])('what is shown is what a slow sum over all listens gi
         expect(topListeners.map((it) => it.playcount)).toEqual(Object.values(plays).toSorted((a, b) => b - a))
         const mine = plays[members[0] ?? 0]
         const ahead = Object.values(plays).filter((it) => it > (mine ?? 0)).length
-        // Of equal ones whoever joined first, who is the one asking.
+        // Ties rank by join date; the requesting member joined first.
         expect(rank).toBe(mine === undefined ? undefined : ahead + 1)
       }
     }
@@ -106,7 +106,7 @@ test.each([1, 2, 3, 4, 5])('what is shown is what a slow sum over all listens gi
   await depthsAreRight(server.db, all, artistOf)
 })
 
-/** Different tracks heard are those of the listens that are left. */
+/** Checks that the numbers of different tracks heard match the remaining listens. */
 async function depthsAreRight(
   db: Awaited<ReturnType<typeof testServer>>['db'],
   all: readonly Listen[],
@@ -123,7 +123,10 @@ async function depthsAreRight(
   )
 }
 
-/** Listens of the last 400 days, many of them around midnight of UTC and at the edges of periods. */
+/**
+ * Returns listens of the last 400 days, many of them around midnight UTC and at the edges of
+ * periods.
+ */
 function randomListens(random: Random, member: number, tracks: readonly number[], now: number): Listen[] {
   return Array.from({ length: random.between(1, 120) }, () => {
     const daysAgo = random.percent(40) ? random.pick([0, 6, 7, 8, 29, 30, 31, 364, 365, 366]) : random.between(0, 400)

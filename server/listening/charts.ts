@@ -7,13 +7,16 @@ import { firstDayOf } from './rules.ts'
 import { isKeptHere, PERIOD_NUMBERS } from './stored-charts.ts'
 import { trackUrl } from './track-url.ts'
 
-/** What a chart counts: plays in a period that ends now. */
+/** The period of a chart, which ends now. */
 export interface ChartWindow {
   readonly period: Period
   readonly now: Date
 }
 
-/** A member's most played tracks; of equal ones the one played latest first, or as the service places them. */
+/**
+ * Returns a member's most played tracks; ties are ordered by latest play, or by the rank in the
+ * service's chart.
+ */
 export async function listTopTracks(db: Db, memberId: number, window: ChartWindow, limit: number): Promise<TopTrack[]> {
   const { rows } = await sql<{ id: number; track: string; artist: string; playcount: number }>`
     select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
@@ -38,7 +41,10 @@ const tracksOfDays = (memberId: number, window: ChartWindow) => sql`
   where member_id = ${memberId} and ${isWithin(window)} and ${isKeptHere('plays_daily.member_id')}
   group by track_id`
 
-/** A member's most played artists; `scrobbles` are the member's. The depth is that of all time, whatever the window. */
+/**
+ * Returns a member's most played artists; `scrobbles` are the member's. The depth is of all time,
+ * for any window.
+ */
 export async function listTopArtists(
   db: Db,
   memberId: number,
@@ -57,19 +63,23 @@ export async function listTopArtists(
   return rows.map((row) => ({ ...row, imageUrl: '' }))
 }
 
-/** A member's plays of an artist. */
+/** Returns the number of a member's plays of an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
   const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays
     from ${playsIn(window, sql`member_id = ${memberId} and artist_id = ${artistId}`)} as counted`.execute(db)
   return rows[0]?.plays ?? 0
 }
 
-/** All time is kept as one row per member and artist, whatever it comes from; periods per day, or as the service counts. */
+/**
+ * All-time plays are stored as one row per member and artist, for any source; periods are stored
+ * per day, or as the service counts them.
+ */
 export const isOverall = (window: ChartWindow) => window.period === 'overall'
 
 /**
- * Plays within a window by `member_id` and `artist_id`, for some of which `where` is true; it may call the table `counted`.
- * Whose charts a service fills is counted by these, and not by what is kept here as well.
+ * Returns a query of plays within a window, by `member_id` and `artist_id`, for rows where `where`
+ * is true; it may refer to the table as `counted`. If a service fills a member's charts, only these
+ * count, not the listens stored here.
  */
 export function playsIn(window: ChartWindow, where: RawBuilder<unknown>): RawBuilder<unknown> {
   if (isOverall(window)) return sql`(select member_id, artist_id, plays from artist_plays as counted where ${where})`
@@ -79,7 +89,7 @@ export function playsIn(window: ChartWindow, where: RawBuilder<unknown>): RawBui
       where ${where} and period = ${periodNumber(window)})`
 }
 
-/** Whether a `day` counts. */
+/** Returns whether a `day` is within the window. */
 export function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
   const first = firstDayOf(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { isKeptHere } from './stored-charts.ts'
 
-/** A member's plays per day of UTC, oldest first, without the days on which nothing was played. */
+/** Returns a member's plays per UTC day, oldest first, without days that have no plays. */
 export async function listDailyPlays(
   db: Db,
   memberId: number,

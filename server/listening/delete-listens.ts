@@ -3,15 +3,15 @@ import type { Tx } from '#server/db/open.ts'
 import { lockListens } from './listens.ts'
 import { isServed } from './stored-charts.ts'
 
-/** A range of moments: from the first on, up to before the second. */
+/** A time range: from `from`, inclusive, to `until`, exclusive. */
 export interface Range {
   readonly from: Date
   readonly until: Date
 }
 
 /**
- * Deletes listens of a member and takes them out of all that is counted, and scrobbles that are not counted yet. Answers how many
- * had been counted.
+ * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles.
+ * Returns the number of deleted listens that had been counted.
  */
 export async function deleteListens(tx: Tx, memberId: number, { from, until }: Range): Promise<number> {
   await lockListens(tx, memberId)
@@ -50,7 +50,7 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
   return deleted
 }
 
-/** Plays of these tracks anew from the days that are left. */
+/** Recounts the plays of these tracks from the remaining days. */
 async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number[]): Promise<void> {
   await sql`with kept as (
       select track_id, sum(plays)::integer as plays, max(day) as latest from plays_daily
@@ -63,8 +63,9 @@ async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number
 }
 
 /**
- * Plays and tracks heard of these artists anew from the days that are left, and since when there are listens: unless a service
- * fills the charts, to which what is kept here does not count.
+ * Recounts the plays and tracks heard of these artists from the remaining days, and the date of the
+ * first listen. Does nothing to charts that a service fills, since listens stored here do not count
+ * toward them.
  */
 async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
   await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)

@@ -10,7 +10,7 @@ let tracks: readonly number[]
 let artistId: number
 const members = new Map<string, TestMember>()
 
-/** Whom the test knows by name. */
+/** Returns a member of the test by name. */
 const of = (name: string): TestMember => {
   const member = members.get(name)
   if (member === undefined) throw new Error(`There is no ${name}.`)
@@ -19,7 +19,7 @@ const of = (name: string): TestMember => {
 const explore = (as?: TestMember, query: object = {}) =>
   server.get('/api/artist/exploration', { id: artistId, ...query }, as === undefined ? {} : { as })
 
-/** Lets a member hear so many of the artist's twenty tracks. */
+/** Adds listens of a range of the artist's twenty tracks for a member. */
 async function hear(name: string, from: number, to: number): Promise<void> {
   for (const track of tracks.slice(from, to)) await play(server, of(name), track, { plays: 2 })
 }
@@ -154,7 +154,7 @@ describe('plays per day', () => {
 })
 
 describe('kept counts', () => {
-  /** Each says nothing when what is kept equals what a slow query counts from the listens. */
+  /** Each query returns no rows if the stored counts equal the counts computed from the listens. */
   const contradictions = {
     'tracks heard': `select member_id, artist_id, count(distinct track_id), count(*) from listens join tracks
       on tracks.id = track_id group by 1, 2

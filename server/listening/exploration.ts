@@ -8,12 +8,15 @@ import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 
 type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
 
-/** How many of the deepest each zone shows. */
+/** The number of deepest explorers in each zone. */
 const DEEPEST = 4
-/** How many each zone shows of those nearest to the viewer, above and below. */
+/** The number of explorers nearest to the viewer in each zone, above and below. */
 const NEAREST = 3
 
-/** How many tracks of an artist are known here: counted from the index of their titles, so it cannot be wrong. */
+/**
+ * Returns the number of an artist's tracks in the catalogue, counted from the index of their
+ * titles, so it is always exact.
+ */
 export const knownTrackCount = (artist: string): RawBuilder<number> =>
   sql<number>`(select count(*) from tracks as known where known.artist_id = ${sql.ref(artist)} and known.merged_into is null)`
 
@@ -23,7 +26,7 @@ export async function countKnownTracks(db: Db, artistId: number): Promise<number
   return rows[0]?.known ?? 0
 }
 
-/** How many different tracks of an artist a member has heard. */
+/** Returns the number of different tracks of an artist that a member has heard. */
 export async function countHeardTracks(db: Db, memberId: number, artistId: number): Promise<number> {
   const row = await db
     .selectFrom('artist_plays')
@@ -34,21 +37,24 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
   return row?.tracks_heard ?? 0
 }
 
-/** Whose explorers: `viewerId` is left out, and is the one whom others are near to. */
+/**
+ * An artist and a viewer: `viewerId` is left out of the explorers; nearness is relative to the
+ * viewer.
+ */
 export interface Sea {
   readonly artistId: number
   readonly known: number
-  /** Tracks that the viewer has heard. */
+  /** The number of tracks heard by the viewer. */
   readonly heard: number
   readonly viewerId: number | null
 }
 
 /**
- * Explorers of every zone, the deepest first: in each the deepest ones, and those nearest to the viewer. Of equal ones those
- * who joined first.
+ * Returns the explorers of every zone, deepest first: in each zone the deepest, and those nearest
+ * to the viewer. Ties rank by join date.
  */
 export async function listExplorers(db: Db, { artistId, known, heard, viewerId }: Sea): Promise<Explorer[]> {
-  // An artist whom only a service's chart names has no track here.
+  // An artist that only a service's chart names has no tracks in the catalogue.
   if (known === 0) return []
   const starts = zones.map(({ fromPercent }) => Math.ceil((fromPercent * known) / 100))
   const ends = [...starts.slice(1), known + 1]

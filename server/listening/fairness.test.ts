@@ -31,7 +31,7 @@ beforeEach(async () => {
 const DAY_S = 86_400
 const midnight = Date.parse('2026-03-01T00:00:00Z') / 1000
 
-/** So many plays on each of some days, so many seconds apart from midnight on. */
+/** Adds `each` plays to each of `days` days, `apartS` seconds apart, starting at midnight. */
 async function listen(member: TestMember, how: { from: number; days: number; each: number; apartS: number }) {
   const { from, days, each, apartS } = how
   const at = (day: number, place: number) => new Date((midnight + (from + day) * DAY_S + place * apartS) * 1000)
@@ -93,7 +93,8 @@ describe('days are impossible', () => {
   })
 
   test('by 144 hours of listening in eight days, however few the plays', async () => {
-    // A track of nine minutes after the other, 18 hours a day; what follows a day's last play counts ten minutes.
+    // Tracks of nine minutes back to back, 18 hours a day; the last play of a day counts ten
+    // minutes.
     await listen(ada, { from: 0, days: 8, each: 120, apartS: 540 })
     expect(await impossible(ada)).toEqual([{ first: '2026-03-01', last: '2026-03-08', plays: 960 }])
   })

@@ -4,29 +4,31 @@ import { lockIdentities } from './identities/lock.ts'
 import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './rules.ts'
 
 /*
- * Days on which more was listened to than anybody can: docs/ownership.md. Looked for by a job where listens came or went, so
- * that no leaderboard has to ask.
+ * Impossible days: more listens than a person can hear (docs/ownership.md). A job checks the days
+ * on which listens changed, so that leaderboards do not have to.
  */
 
-/** Days that belong together, first and last of UTC, and how many listens began on them. */
+/** A range of UTC days, first and last, and the number of listens that began on them. */
 export interface ImpossibleDays {
   readonly first: string
   readonly last: string
   readonly plays: number
 }
 
-/** How many ranges are told: who has more has the same to do. */
+/** The maximum number of ranges returned; a member with more has the same choices. */
 const TOLD = 20
 
-/** Members that are looked at in one transaction. */
+/** The maximum number of members per transaction. */
 const AT_ONCE = 100
 
 /**
- * Looks at the days on which listens changed, and marks them or takes their marks away; then the member is ranked accordingly. All who
- * have changes in one go: for whoever scrobbles there would always be more to do. Answers whether there are members left.
+ * Checks the days on which listens changed, marks or unmarks them, and updates the member's
+ * ranking. Processes a member's changes all at once, since an active scrobbler always adds more.
+ * Returns whether members remain.
  */
 export async function checkFairness(tx: Tx): Promise<boolean> {
-  await lockIdentities(tx) // before the listens, as everywhere: ranking reads what a joining of artists moves
+  // As everywhere, locked before the listens: ranking reads rows that joining artists moves.
+  await lockIdentities(tx)
   const { rows } = await sql<{ member_id: number; first: string; last: string }>`
     with changed as (
       delete from fairness_checks where member_id in (
@@ -34,7 +36,7 @@ export async function checkFairness(tx: Tx): Promise<boolean> {
       returning member_id, first_day, last_day)
     select member_id, min(first_day)::text as first, max(last_day)::text as last from changed
     group by member_id order by member_id`.execute(tx)
-  // What is added after this statement began has a check of its own.
+  // Listens added after this statement began queue a check of their own.
   for (const { member_id: memberId, ...days } of rows) {
     if (await markDays(tx, memberId, days)) await sql`select keep_ranking(${memberId}::bigint)`.execute(tx)
   }
@@ -42,8 +44,9 @@ export async function checkFairness(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Marks anew the days that share a window with the changed ones. How long a track is nobody tells: it is taken to last until the
- * next one begins, and no longer than ten minutes. Answers whether a mark came or went.
+ * Recomputes the marks of days that share a window with the changed ones. Track lengths are
+ * unknown: a track is assumed to last until the next one begins, at most ten minutes. Returns
+ * whether a mark changed.
  */
 async function markDays(
   tx: Tx,
@@ -82,7 +85,7 @@ async function markDays(
   return (rows[0]?.changes ?? 0) > 0
 }
 
-/** A member's impossible days as ranges, the latest first. */
+/** Returns a member's impossible days as ranges, latest first. */
 export async function listImpossibleDays(db: Db, memberId: number): Promise<ImpossibleDays[]> {
   const { rows } = await sql<ImpossibleDays>`
     with ranges as (

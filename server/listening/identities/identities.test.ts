@@ -15,7 +15,7 @@ beforeEach(async () => {
   round++
   ada = await makeMember(server, `ada${round}`)
   bo = await makeMember(server, `bo${round}`)
-  // A catalogue that no other test knows.
+  // Names that no other test uses.
   names = (name) => `${name} ${round}`
 })
 
@@ -60,7 +60,7 @@ const boardOf = async (artist: string, period = 'overall') => {
   return body.topListeners.map((it: { username: string; playcount: number }) => [it.username, it.playcount])
 }
 
-/** Every kept sum against the listens themselves, and every number of the catalogue against its rows. */
+/** Compares every stored sum with the listens, and every number of the catalogue with its rows. */
 async function sumsAreRight() {
   await server.db.transaction().execute((tx) => countChanges(tx))
   const { rows } = await sql<{ what: string }>`
@@ -116,7 +116,7 @@ describe('an artist under two spellings with one MBID', () => {
       { artist: 'Beyoncé', minutesAgo: 40, artistMbid: mbid(1) },
       { artist: 'Beyonce', minutesAgo: 50, artistMbid: mbid(1) },
     ])
-    // One name is told, both lead to it.
+    // Responses contain one name; both spellings find it.
     for (const period of ['overall', '7day']) {
       expect((await artistsOf(ada, period)).map(([, plays]: [string, number]) => plays)).toEqual([5])
       for (const name of ['Beyonce', 'Beyoncé'])
@@ -125,7 +125,7 @@ describe('an artist under two spellings with one MBID', () => {
           [bo.name, 1],
         ])
     }
-    // The same title of both was one track.
+    // Tracks of both artists with the same title became one track.
     expect((await tracksOf(ada)).map(([, title, plays]: [string, string, number]) => [title, plays])).toEqual([
       ['Slow Ferry', 3],
       ['Tide', 1],

@@ -3,8 +3,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { lockForJoining } from './lock.ts'
 
 /*
- * What becomes of everything that is counted when two artists, or two tracks of one, turn out to be the same. All of it in one
- * transaction, during which nobody adds listens. The row of the other spelling stays: what refers to it still finds it.
+ * Joins two artists, or two tracks of one artist, that are the same, and updates all counts in one
+ * transaction, which blocks adding listens. The row of the other spelling stays, so that references
+ * to it remain valid.
  */
 
 interface Pair {
@@ -12,7 +13,10 @@ interface Pair {
   readonly into: number
 }
 
-/** Makes one artist a spelling of another: its tracks, plays and listeners are the other's. Nothing when it is one already. */
+/**
+ * Makes one artist a spelling of another, which receives its tracks, plays and listeners. Does
+ * nothing if it already is one.
+ */
 export async function joinArtists(db: Db, from: number, into: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForJoining(tx)
@@ -38,7 +42,7 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
   })
 }
 
-/** Makes one track a spelling of another of the same artist. Nothing when it is one already. */
+/** Makes one track a spelling of another of the same artist. Does nothing if it already is one. */
 export async function joinTracks(db: Db, from: number, into: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForJoining(tx)
@@ -53,14 +57,16 @@ export async function joinTracks(db: Db, from: number, into: number): Promise<vo
   })
 }
 
-/** Whether both still stand for themselves: somebody else may have joined them meanwhile. */
+/**
+ * Returns whether neither row is a spelling yet: another process may have joined them meanwhile.
+ */
 async function areApart(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<boolean> {
   const { rows } = await sql<{ apart: number }>`select count(*) as apart from ${sql.table(table)}
     where id in (${from}, ${into}) and merged_into is null`.execute(tx)
   return rows[0]?.apart === 2
 }
 
-/** Listens and plays of a track become another's of the same artist. */
+/** Moves the listens and plays of a track to another track of the same artist. */
 async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   const { from, into } = pair
   await dropDoubles(tx, artistId, pair)
@@ -82,7 +88,10 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   await merge(tx, 'tracks', pair)
 }
 
-/** Under both spellings different sources may have told of the same listens: as in `insertListens`, one of them stays. */
+/**
+ * Removes duplicate listens: different sources may have reported the same listens under both
+ * spellings. As in `insertListens`, one of each is retained.
+ */
 async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
   await sql`with gone as (
       delete from listens using plays_daily as played where ${isPlayed(artistId, from)} and exists (
@@ -107,22 +116,26 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
 }
 
 /*
- * Plays are looked up by the index on artist and day; what else they are counted in is then found by its key. Without it every listen
- * of everybody who has heard the artist would be read, while nobody can add any.
+ * Plays are looked up by the index on artist and day; the other counts are then found by their
+ * keys. Otherwise every listen of every listener of the artist would be read while adding listens
+ * is blocked.
  */
 
-/** Who has played which tracks of an artist. */
+/** Returns the members and the tracks of an artist that they have played. */
 const playsOf = (artistId: number): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where artist_id = ${artistId})`
 
-/** Which `listens` are of a track, day by day of its plays, which are joined as `played`. */
+/**
+ * Returns the condition for `listens` of a track, by day of its plays, which are joined as
+ * `played`.
+ */
 const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown> =>
   sql`played.artist_id = ${artistId} and played.track_id = ${trackId}
     and listens.member_id = played.member_id and listens.track_id = ${trackId}
     and listens.listened_at >= played.day::timestamp at time zone 'UTC'
     and listens.listened_at < (played.day + 1)::timestamp at time zone 'UTC'`
 
-/** Rows of charts that a service fills: those of the one are added to those of the other. */
+/** Adds chart rows that a service fills for one artist or track to those of the other. */
 async function addUp(
   tx: Tx,
   table: 'chart_artists' | 'chart_tracks',
@@ -144,7 +157,10 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
       tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)
 }
 
-/** Plays and tracks heard of an artist anew, from the tracks; whose charts a service fills, the tracks heard alone. */
+/**
+ * Recounts the plays and tracks heard of an artist from its tracks; for members whose charts a
+ * service fills, only the tracks heard.
+ */
 async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with kept as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
@@ -165,7 +181,10 @@ async function recount(tx: Tx, artistId: number): Promise<void> {
         case when is_served then coalesce(served.tracks, 0) else kept.tracks end)`.execute(tx)
 }
 
-/** The row of the one points to the other from now on, and so do its own spellings; its MBID is the other's, if that has none and no third has it. */
+/**
+ * Makes one row, and its own spellings, point to the other. The other row takes its MBID if it has
+ * none and no third row has that MBID.
+ */
 async function merge(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<void> {
   const { rows } = await sql<{ mbid: string | null }>`select mbid from ${sql.table(table)} where id = ${from}`.execute(
     tx,
@@ -174,7 +193,7 @@ async function merge(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair):
     where id = ${from} or merged_into = ${from}`.execute(tx)
   const mbid = rows[0]?.mbid ?? null
   if (mbid === null) return
-  // Another track of the same artist may have it: names come first.
+  // Another track of the same artist may have that MBID: names take precedence.
   const isOfSame = table === 'tracks' ? sql`owner.artist_id = tracks.artist_id and` : sql``
   await sql`update ${sql.table(table)} set mbid = ${mbid}::uuid where id = ${into} and mbid is null
     and not exists (select from ${sql.table(table)} as owner where ${isOfSame} owner.mbid = ${mbid}::uuid)`.execute(tx)

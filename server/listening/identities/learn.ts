@@ -7,31 +7,41 @@ import { joinArtists, joinTracks } from './join.ts'
 import { lockIdentities } from './lock.ts'
 
 /*
- * Who is who: a name, folded, is always one artist, and a title one track of it. An MBID joins spellings: a name that is new comes
- * to the artist that has the MBID already, and of two that are known one becomes the other's spelling. Names come first: who
- * is known under an MBID of their own is never joined with another. docs/decisions/0015-names-and-mbids.md.
+ * Resolves names and MBIDs to artists and tracks. A folded name is always one artist, and a title
+ * one track of it. An MBID joins spellings: a new name becomes a spelling of the artist that has
+ * the MBID, and of two known artists one becomes the other's spelling. Names take precedence: two
+ * artists with different MBIDs are never joined. docs/decisions/0015-names-and-mbids.md.
  */
 
-/** A track as a source names it, with the MBIDs that it tells. */
+/** A track by the names, and the MBIDs if any, of a source. */
 export interface Identified extends TrackName {
   readonly artistMbid?: string | undefined
-  /** Of the recording. */
+  /** MBID of the recording. */
   readonly trackMbid?: string | undefined
 }
 
-/** Two rows of which an MBID says that they are the same. */
+/** Two rows that share an MBID. */
 interface Twins {
   readonly named: number
   readonly owner: number
   readonly mbid: string
 }
 
-/** Any number that nothing else locks: two at once would give one MBID to two names. */
+/**
+ * Id of an advisory lock, unique in the project: concurrent transactions could give one MBID to two
+ * names.
+ */
 const LEARNING_LOCK = 7039
-/** So many members' files have to say that two are one, where so many listen to both: one file is easily made up. */
+/**
+ * The number of members whose files must agree that two are the same, if this many members listen
+ * to both: a single file is easily forged.
+ */
 const CLAIMS = 3
 
-/** Keeps what these names and MBIDs say of who is who; the tracks are known afterwards. Transactions of its own. */
+/**
+ * Stores the identities that these names and MBIDs imply; afterwards all tracks exist. Runs
+ * transactions of its own.
+ */
 export async function learnIdentities(db: Db, memberId: number, tracks: readonly Identified[]): Promise<void> {
   const told = tracks.filter((it) => it.artistMbid !== undefined || it.trackMbid !== undefined)
   if (told.length === 0) return
@@ -39,14 +49,15 @@ export async function learnIdentities(db: Db, memberId: number, tracks: readonly
   for (const twins of await inTransaction(db, (tx) => learnTracks(tx, told))) await join(db, memberId, 'track', twins)
 }
 
-/** Artists that are new, and the MBIDs of those that had none. Answers who is there twice. */
+/** Inserts new artists, and MBIDs for artists without one. Returns pairs that share an MBID. */
 async function learnArtists(tx: Tx, told: readonly Identified[]): Promise<readonly Twins[]> {
   await lockLearning(tx)
   const names = told.map((it) => it.artist.trim())
   const given = sql`(select distinct on (name_key) * from unnest(${names}::text[], ${names.map(nameKey)}::text[],
     ${told.map((it) => it.artistMbid ?? null)}::uuid[]) with ordinality as told (name, name_key, mbid, place)
     order by name_key, mbid is null, place)`
-  // Once for each MBID that is new, and again for the other spellings of it, which then find whose it is.
+  // The first pass inserts one name per new MBID; the second inserts other spellings, which then
+  // find the artist of the MBID.
   for (const _ of ['first names', 'spellings'])
     await sql`insert into artists (name, name_key, mbid, merged_into)
       select given.name, given.name_key, case when owner.id is null then given.mbid end, owner.id
@@ -63,7 +74,7 @@ async function learnArtists(tx: Tx, told: readonly Identified[]): Promise<readon
   return rows
 }
 
-/** As `learnArtists`, for the tracks of each artist. */
+/** Like `learnArtists`, for the tracks of each artist. */
 async function learnTracks(tx: Tx, told: readonly Identified[]): Promise<readonly Twins[]> {
   await lockLearning(tx)
   const titles = told.map((it) => it.title.trim())
@@ -98,9 +109,9 @@ async function lockLearning(tx: Tx): Promise<void> {
   await lockIdentities(tx)
 }
 
-/** Joins two that are known, when as many files as are needed say so. */
+/** Joins two existing rows once enough members' files agree. */
 async function join(db: Db, memberId: number, kind: 'artist' | 'track', { named, owner, mbid }: Twins): Promise<void> {
-  // Of an artist also those whose charts a service fills.
+  // Listeners of an artist include members whose charts a service fills.
   const listeners = (id: number) =>
     kind === 'artist'
       ? sql`select member_id from plays_daily where artist_id = ${id}

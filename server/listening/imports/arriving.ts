@@ -1,25 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Smaller chunks are joined: their number, not their bytes, would cost the time. */
+/** Smaller chunks are joined, since cost depends on the number of chunks, not of bytes. */
 const CHUNK_MIN_BYTES = 16_384
 
 export interface ArrivalLimits {
-  /** Whether other imports wait for this one. Only then is a slow sender given up. */
+  /**
+   * Returns whether other imports are waiting for this one. Only then does a slow upload time out.
+   */
   readonly areOthersWaiting: () => boolean
-  /** How long nothing may arrive. */
+  /** The maximum time without data. */
   readonly idleMs: number
-  /** After waiting this long in all, the mean must be at least `minBytesPerS`. */
+  /** After this total waiting time, the mean rate must be at least `minBytesPerS`. */
   readonly graceMs: number
   readonly minBytesPerS: number
 }
 
-/** A connection of 64 kbit/s sends twice as much. */
+/** A connection of 64 kbit/s sends at twice the minimum rate. */
 export const PATIENCE: Omit<ArrivalLimits, 'areOthersWaiting'> = { idleMs: 30_000, graceMs: 60_000, minBytesPerS: 4000 }
 
 /**
- * Yields the bytes of an upload in chunks of some size. Throws UnreadableFile when they arrive so slowly that other imports, which
- * wait for the place of this one, would wait for hours.
+ * Yields the bytes of an upload in chunks of a minimum size. Throws UnreadableFile if the upload is
+ * so slow that other imports, which wait for its place in the queue, would wait for hours.
  */
 export async function* arriving(
   chunks: AsyncIterable<Uint8Array>,
@@ -44,7 +46,7 @@ export async function* arriving(
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array => (parts.length === 1 && parts[0]) || Buffer.concat(parts)
 
-/** Awaits chunks, and counts how long it has waited for them. */
+/** Awaits chunks and sums the time spent waiting for them. */
 function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: ArrivalLimits) {
   let waitedMs = 0
   let bytes = 0
@@ -65,10 +67,10 @@ function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: Arrival
   }
 }
 
-/** Awaits a promise, and calls `onIdle`, which may throw, whenever another `ms` have passed. */
+/** Awaits a promise and calls `onIdle`, which may throw, every `ms` until it settles. */
 async function within<T>(promise: Promise<T>, ms: number, onIdle: () => void): Promise<T> {
   const done = new AbortController()
-  // Awaited only in a race, its rejection may come later.
+  // Only raced, so it may reject later without a handler.
   promise.catch(() => undefined)
   try {
     for (;;) {

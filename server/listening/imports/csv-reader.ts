@@ -3,10 +3,13 @@ import { type CsvFormat, csvFormatOf } from './formats.ts'
 import type { Row } from './scrobble.ts'
 import type { TextReader } from './text-reader.ts'
 
-/** Spreadsheets write semicolons where a comma is a decimal point. */
+/** Spreadsheets use semicolons in locales with a decimal comma. */
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 
-/** Returns a reader of delimiter-separated values by the beginning of a file; undefined when no row of it is of a known format. */
+/**
+ * Returns a reader of delimiter-separated values, chosen by the beginning of a file; undefined if
+ * none of its rows has a known format.
+ */
 export function csvReader(head: Buffer, isWhole: boolean, nowS: number): TextReader | undefined {
   for (const delimiter of DELIMITERS) {
     const format = csvFormatOf(firstRows(head, isWhole, delimiter), nowS)
@@ -26,7 +29,7 @@ function readerOf({ source, read, header }: CsvFormat, delimiter: Delimiter): Te
   let place = 0
   const readRow = (row: CsvRow): readonly Row[] => {
     const isHeader = place++ === header
-    // What comes before the header is no listen of this file.
+    // Rows before the header are not listens of this file.
     if (row === undefined || place <= header) return ['unreadable']
     return isHeader ? [] : read(row)
   }

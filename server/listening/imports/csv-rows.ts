@@ -4,7 +4,10 @@ import { isUtf8 } from 'node:buffer'
 const ROW_MAX_BYTES = 100_000
 /** The most fields of a row that is read. */
 const FIELDS_MAX = 2000
-/** How often a file may have a quote that does not close before the rows behind it are given up with it. */
+/**
+ * The maximum number of unclosed quotes in a file after which reading resumes; beyond it, the rows
+ * behind a quote are skipped with it.
+ */
 const RESYNCS_MAX = 100
 /** Chunks are scanned in slices of this many bytes, so that at most this much is buffered beyond the longest row. */
 const SLICE_BYTES = 65_536
@@ -25,7 +28,10 @@ export interface CsvRows {
   end(): { readonly rows: readonly CsvRow[]; readonly isCut: boolean }
 }
 
-/** Where in a row the scanner is. Quotes count at the beginning of a field only, so that a quote inside a title swallows nothing. */
+/**
+ * Scanner state within a row. Quotes count only at the beginning of a field, so that a quote inside
+ * a title has no effect.
+ */
 type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
 
 /**
@@ -46,7 +52,10 @@ export function createCsvRows(delimiter: Delimiter): CsvRows {
     const text = row.length > ROW_MAX_BYTES ? undefined : decode(row)
     return text === undefined ? undefined : splitFields(text, delimiter)
   }
-  /** Drops the first line of a row that does not end, and scans the rest anew. Returns whether there is a rest. */
+  /**
+   * Drops the first line of an unterminated row and rescans the rest. Returns whether there is a
+   * rest.
+   */
   const resync = (): boolean => {
     const newline = pending.indexOf(NEWLINE)
     if (newline === -1 || newline === pending.length - 1 || resyncs >= RESYNCS_MAX) return false
@@ -79,7 +88,7 @@ export function createCsvRows(delimiter: Delimiter): CsvRows {
       return rows
     }
   }
-  /** Drops what is left of a row that is too long. Returns what follows it in the slice. */
+  /** Drops the rest of a row that is too long. Returns the bytes after it in the slice. */
   const skip = (slice: Buffer): Buffer => {
     const newline = slice.indexOf(NEWLINE)
     if (newline === -1) return Buffer.alloc(0)
@@ -167,7 +176,7 @@ function splitFields(text: string, delimiter: Delimiter): CsvRow {
   }
 }
 
-/** Returns the place of the quote that closes a field, or the end of the row. */
+/** Returns the index of the quote that closes a field, or the end of the row. */
 function closingQuote(row: string, from: number): number {
   for (let at = row.indexOf('"', from); at !== -1; at = row.indexOf('"', at + 2)) {
     if (row[at + 1] !== '"') return at

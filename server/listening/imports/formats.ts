@@ -7,13 +7,13 @@ import { createScrobbleReader } from './maloja.ts'
 import { fieldsOf, type Row } from './scrobble.ts'
 import { createAccountReader, createExtendedReader } from './spotify.ts'
 
-/** Reads the records of one file, once it is known what they are. */
+/** Reads the records of one file of a known format. */
 export interface Format<Record> {
   readonly source: Source
   readonly read: (record: Record) => readonly Row[]
 }
 
-/** Returns how the records of a text are laid out, by its beginning without a byte order mark. */
+/** Returns the layout of the records of a text, from its beginning without a byte order mark. */
 export function shapeOf(head: string): JsonShape | 'csv' {
   const text = head.trimStart()
   if (!text.startsWith('[') && !text.startsWith('{')) return hasJsonLine(text) ? 'lines' : 'csv'
@@ -29,7 +29,7 @@ export function shapeOf(head: string): JsonShape | 'csv' {
 const hasJsonLine = (text: string): boolean =>
   text.split('\n').some((line) => line.startsWith('{') && line.length > 2 && typeof parseJson(line) === 'object')
 
-/** Returns how many objects and lists are open at the end of a text. */
+/** Returns the number of objects and lists still open at the end of a text. */
 function depthOf(text: string): number {
   const brackets = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[[\]{}]/g) ?? []
   return brackets.reduce((depth, it) => depth + (it === '[' || it === '{' ? 1 : -1), 0)
@@ -45,7 +45,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What a JSON record is one of, by its fields; undefined when it is none that holds listens. */
+/** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
 export function formatOf(record: unknown, nowS: number): Format<unknown> | undefined {
   const fields = fieldsOf(record)
   const has = (...names: readonly string[]) => names.every((it) => it in fields)
@@ -57,12 +57,15 @@ export function formatOf(record: unknown, nowS: number): Format<unknown> | undef
   return undefined
 }
 
-/** A format of delimiter-separated values, and the place of the row that names its columns; -1 without one. */
+/** A format of delimiter-separated values, and the index of the header row; -1 without a header. */
 export interface CsvFormat extends Format<readonly string[]> {
   readonly header: number
 }
 
-/** Returns what delimiter-separated rows are, by those at the beginning of a file: any of them may be odd. */
+/**
+ * Returns the format of delimiter-separated rows, from those at the beginning of a file; any of
+ * them may be malformed.
+ */
 export function csvFormatOf(rows: readonly CsvRow[], nowS: number): CsvFormat | undefined {
   const header = rows.findIndex((row) => row !== undefined && isHeader(row))
   const columns = rows[header]
@@ -76,7 +79,10 @@ const single = <Record>(source: Source, read: (record: Record) => Row): Format<R
   read: (record) => [read(record)],
 })
 
-/** Responses of Last.fm as they were: pages with a list of tracks, or a single track; some programs write the tracks alone. */
+/**
+ * Reads unchanged Last.fm responses: pages with a list of tracks, or a single track; some programs
+ * write only the tracks.
+ */
 function ofPages(nowS: number): Format<unknown> {
   const read = createTrackReader(nowS)
   return {
@@ -84,7 +90,7 @@ function ofPages(nowS: number): Format<unknown> {
     read(record) {
       const fields = fieldsOf(record)
       if (isPage(fields)) return [fields['track']].flat().map(read)
-      // The attributes of a page, which say how many pages there are.
+      // The attributes of a page, which include the number of pages.
       return 'totalPages' in fields && !('name' in fields) ? [] : [read(record)]
     },
   }

@@ -7,7 +7,10 @@ import { makeZip } from '#tests/support/zips.ts'
 
 const { read, readChunks, spoolDir } = createFileReader(Date.UTC(2024, 5, 1) / 1000)
 
-/** Reads the files at once and returns how much the process grew, in MB, and what each came to. */
+/**
+ * Reads the files concurrently and returns the growth of the process in MB and the result of each
+ * file.
+ */
 async function readAtOnce(
   files: readonly Buffer[],
 ): Promise<{ grownMb: number; blockedMs: number; results: string[] }> {
@@ -28,7 +31,7 @@ async function readAtOnce(
   return { grownMb: (peak - before) / 1e6, blockedMs: delay.max / 1e6, results: [...new Set(results)] }
 }
 
-/** A row of 90,000-character fields that does not end. */
+/** A row of 90,000-character fields without an end. */
 const endlessRow = (bytes: number) => Buffer.from(`${'a'.repeat(90_000)},`.repeat(bytes / 90_000))
 const NOT_OURS = 'This is no file of listens that Flipside knows.'
 const NONE_OF_OURS = 'The zip holds no file of listens that Flipside knows.'

@@ -94,7 +94,7 @@ describe('imports at once', async () => {
     ends = []
   })
 
-  /** Sends a file of which the second half comes when `end` is called. */
+  /** Uploads a file whose second half is sent when `end` is called. */
   function sendSlowly(as: TestMember, title: string) {
     const half = Promise.withResolvers<void>()
     ends.push(half.resolve)
@@ -110,7 +110,7 @@ describe('imports at once', async () => {
         body: Readable.toWeb(Readable.from(body())),
         duplex: 'half',
         headers: { cookie: [...as.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      } as unknown as RequestInit, // Undici knows `duplex`, the types of the browser do not.
+      } as unknown as RequestInit, // Undici supports `duplex`; the DOM types lack it.
       { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
     )
     return { end: half.resolve, response: Promise.resolve(response) }

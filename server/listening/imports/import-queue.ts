@@ -1,25 +1,34 @@
 import { Refusal } from '#server/http/refusal.ts'
 
-/** How many imports of one member may wait while another one of theirs runs. */
+/** The maximum number of waiting imports per member while another of theirs runs. */
 const MEMBER_WAITING_MAX = 2
-/** How many imports of all members may wait in a process. A waiting one holds a connection, and nothing of its file is read. */
+/**
+ * The maximum number of waiting imports of all members in a process. A waiting import holds a
+ * connection, and none of its file is read.
+ */
 const WAITING_MAX = 50
 const RETRY_S = 30
 
-/** A place in the queue. */
+/** An import's place in the queue. */
 export interface ImportPlace {
   /** Whether the import has to wait for others. */
   readonly isWaiting: boolean
   /** Resolves when it is this import's turn. */
   readonly turn: Promise<void>
-  /** Ends the import, or its waiting. Must be called exactly once per place, however it ends. */
+  /**
+   * Ends the import, or its waiting. Must be called exactly once per place, on success and on
+   * failure.
+   */
   leave(): void
 }
 
 export interface ImportQueue {
-  /** Takes a place. Throws a Refusal 429 when too many of the member wait, 503 when too many of all do, with Retry-After. */
+  /**
+   * Takes a place. Throws a Refusal 429 if the member has too many waiting imports, 503 if all
+   * members together do, with Retry-After.
+   */
   join(memberId: number): ImportPlace
-  /** How many imports wait. */
+  /** Returns the number of waiting imports. */
   waiting(): number
 }
 
@@ -28,7 +37,10 @@ interface Entry {
   readonly start: () => void
 }
 
-/** Runs one import of a member and `atOnce` of all members at a time; the others wait in the order in which they came. */
+/**
+ * Returns a queue that runs one import per member and `atOnce` in all at a time; the others wait in
+ * order of arrival.
+ */
 export function createImportQueue(atOnce: number): ImportQueue {
   const running = new Set<Entry>()
   const queue: Entry[] = []

@@ -4,10 +4,10 @@ import type { Row } from './scrobble.ts'
 import type { TextReader } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
 
-/** How many records of no known format may come before the first known one. */
+/** The maximum number of records of unknown format before the first known one. */
 const UNKNOWN_MAX = 100
 
-/** Returns a reader of JSON, whose format is known from the first record that holds listens. */
+/** Returns a reader of JSON that detects the format from the first record with listens. */
 export function jsonReader(shape: JsonShape, nowS: number): TextReader {
   const records = createJsonRecords(shape)
   let format: Format<unknown> | undefined

@@ -16,23 +16,27 @@ export const RECORD_MAX_BYTES = 100_000
 const DEPTH_MAX = 32
 
 /**
- * Where the records of a document are. `lines`: an object per line; `objects`: objects one after the other; `array`: the objects of
- * the first array; a number: the objects of lists at that depth, and single objects in the place of such a list.
+ * The position of records in a document. `lines`: one object per line; `objects`: consecutive
+ * objects; `array`: the objects of the first array; a number: the objects of lists at that depth,
+ * and single objects in place of such a list.
  */
 export type JsonShape = 'lines' | 'objects' | 'array' | number
 
-/** The text of a record that has yet to be parsed; undefined for a record that is not read: too long, too deep, not UTF-8 or broken. */
+/**
+ * The unparsed text of a record; undefined for a record that is skipped: too long, too deep, not
+ * UTF-8 or broken.
+ */
 export type JsonText = string | undefined
 
-/** Cuts a JSON document into its records while it arrives, so that no file has to fit into memory. */
+/** Splits a JSON document into records while it arrives, so that no file has to fit into memory. */
 export interface JsonRecords {
   /** Returns the records that end in this chunk. */
   push(chunk: Buffer): readonly JsonText[]
-  /** Returns whether the document stopped in the middle. */
+  /** Returns whether the document ended inside a record or list. */
   isCut(): boolean
 }
 
-/** Cuts in time linear in the document; at most `RECORD_MAX_BYTES` and one chunk are buffered. */
+/** Splits in time linear in the document; buffers at most `RECORD_MAX_BYTES` and one chunk. */
 export function createJsonRecords(shape: JsonShape): JsonRecords {
   const pieces: Buffer[] = []
   let size = 0
@@ -62,7 +66,7 @@ export function createJsonRecords(shape: JsonShape): JsonRecords {
   }
 }
 
-/** Where in a document a scanner is. */
+/** Scanner position in a document. */
 interface Place {
   readonly depth: number
   /** The depths at which an object is a record; -1 until the first array. */
@@ -72,7 +76,7 @@ interface Place {
   /** The depth at which the current record was opened; -1 outside of records. */
   readonly openedAt: number
   readonly isTooDeep: boolean
-  /** Whether the current line holds what is no record. */
+  /** Whether the current line holds anything but a record. */
   readonly isStray: boolean
   readonly isInString: boolean
   readonly isEscaped: boolean
@@ -93,7 +97,7 @@ function placeAtStart(shape: JsonShape): Place {
   }
 }
 
-/** A record that ends in a chunk; one that began before has `start` 0. */
+/** A record that ends in a chunk; `start` is 0 if it began in an earlier chunk. */
 interface Found {
   readonly start: number
   readonly end: number
@@ -101,8 +105,9 @@ interface Found {
 }
 
 /**
- * Scans a chunk. `start` is where a record begins that does not end in it. Every byte of a history of hundreds of megabytes goes
- * through this loop, so it works on variables of its own. In lines a line break ends whatever was open: a broken line costs itself.
+ * Scans a chunk. `start` is the beginning of a record that does not end in it. Every byte of a
+ * history of hundreds of megabytes passes through this loop, so it uses local variables. In
+ * `lines`, a line break closes everything: a broken line affects only itself.
  */
 function scan(bytes: Buffer, place: Place): { records: Found[]; start: number | undefined; place: Place } {
   let { depth, from, to, openedAt, isTooDeep, isStray, isInString, isEscaped } = place

@@ -1,7 +1,8 @@
 import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 
 /*
- * Last.fm itself gives no file. People use exporters: ghan.nl (CSV with a header, JSON) and benjaminbenben.com (CSV without).
+ * Last.fm has no export of its own. Users rely on exporters: ghan.nl (CSV with a header, JSON) and
+ * benjaminbenben.com (CSV without one).
  */
 
 const HEADER_WORDS = ['uts', 'artist', 'track']
@@ -9,16 +10,19 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** `17 May 2026 12:54`, in UTC. */
 const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})$/
 
-/** Whether a first row names the columns as ghan.nl does. */
+/** Returns whether a first row has ghan.nl's column names. */
 export const isHeader = (row: readonly string[]): boolean => {
   const words = row.map((it) => it.trim().toLowerCase())
   return HEADER_WORDS.every((it) => words.includes(it))
 }
 
-/** Whether a row is one of benjaminbenben.com: artist, album, title, date. The track that plays now has no date. */
+/**
+ * Returns whether a row is from benjaminbenben.com: artist, album, title, date. The current track
+ * has no date.
+ */
 export const isPlainRow = (row: readonly string[]): boolean => row.length === 4 && !Number.isNaN(writtenAt(row[3]))
 
-/** Reads rows below a header, whatever the order of the columns. */
+/** Returns a reader of rows below a header, with columns in any order. */
 export function createCsvReader(header: readonly string[], nowS: number): (row: readonly string[]) => Row {
   const places = new Map(header.map((it, place) => [it.trim().toLowerCase(), place]))
   const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((it) => places.get(it))
@@ -41,7 +45,7 @@ export function createCsvReader(header: readonly string[], nowS: number): (row: 
   }
 }
 
-/** Reads rows without a header. */
+/** Returns a reader of rows without a header. */
 export const createPlainReader =
   (nowS: number) =>
   (row: readonly string[]): Row => {
@@ -50,7 +54,7 @@ export const createPlainReader =
     return date.trim() === '' ? 'now_playing' : rowOf({ artist, title, listenedAt: writtenAt(date) }, nowS)
   }
 
-/** Reads a track of `user.getRecentTracks`, as ghan.nl keeps them. */
+/** Returns a reader of `user.getRecentTracks` tracks, as exported by ghan.nl. */
 export const createTrackReader =
   (nowS: number) =>
   (record: unknown): Row => {

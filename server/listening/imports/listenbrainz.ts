@@ -2,8 +2,9 @@ import { isSource, type Source } from '../sources.ts'
 import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 
 /**
- * Reads a listen of a ListenBrainz export, old (one JSON array) or new (JSON lines); `listened_at` may be a decimal.
- * MBIDs are what the player sent, else what ListenBrainz found.
+ * Returns a reader of listens of a ListenBrainz export, old (one JSON array) or new (JSON lines);
+ * `listened_at` may be a decimal. MBIDs are those sent by the player, else those mapped by
+ * ListenBrainz.
  */
 export const createListenReader =
   (nowS: number) =>
@@ -22,8 +23,9 @@ export const createListenReader =
   }
 
 /**
- * Returns where a listen of a Flipside export came from, so that after a move to another account other files are compared with
- * it as before the move. What the other account saw itself this server did not see.
+ * Returns the original source of a listen in a Flipside export, so that after a move to another
+ * account other files are compared with it as before. Listens recorded by the other account's
+ * server were not recorded by this one.
  */
 function originalSourceOf({
   submission_client,
@@ -33,5 +35,5 @@ function originalSourceOf({
   return isSource(original_source) && original_source !== 'played' ? original_source : 'flipside'
 }
 
-/** The name is that of an artist only where it is of one: `A feat. B` has the MBIDs of both. */
+/** Returns the only MBID of a list: a name like `A feat. B` has the MBIDs of both artists. */
 const onlyOf = (mbids: unknown): unknown => (Array.isArray(mbids) && mbids.length === 1 ? mbids[0] : undefined)

@@ -1,6 +1,9 @@
 import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 
-/** Reads a scrobble of a Maloja export. Several artists are written as one name, as scrobblers write them. */
+/**
+ * Returns a reader of scrobbles of a Maloja export. Several artists are written as one name, as
+ * scrobblers write them.
+ */
 export const createScrobbleReader =
   (nowS: number) =>
   (record: unknown): Row => {

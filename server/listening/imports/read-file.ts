@@ -4,12 +4,13 @@ import { jsonReader } from './json-reader.ts'
 import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 
-/** How many bytes are looked at to see what a text is. */
+/** The number of bytes read to detect the format of a text. */
 const HEAD_BYTES = 4096
 
 /**
- * Reads a file of any known format while it arrives, by what it holds, not by its name. Returns whether it was cut off: then what
- * came before is read. Throws UnknownFormat as soon as the first bytes show it, and UnreadableFile for what cannot be read on.
+ * Reads a file of any known format while it arrives, detecting it by content, not by name. Returns
+ * whether it was cut off; records before the cut are read. Throws UnknownFormat as soon as the
+ * first bytes rule out every format, and UnreadableFile if it cannot be read further.
  */
 export async function* readFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -50,7 +51,10 @@ function readerFor(read: Buffer, nowS: number): TextReader {
   return reader
 }
 
-/** A byte order mark, or every other byte of the first characters is zero. */
+/**
+ * Returns whether the text is UTF-16: it has a byte order mark, or every other byte of the first
+ * characters is zero.
+ */
 function isUtf16(head: Buffer): boolean {
   if (head.length < 4) return false
   const mark = head.readUInt16BE(0)

@@ -6,30 +6,32 @@ import type { FileRows } from './text-reader.ts'
 import { TooMuchUnpacked, UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 import { openZip, type ZipEntry } from './zip.ts'
 
-/** Rows of an upload, with how much of it has been read. */
+/** Rows of an upload, and the fraction read so far. */
 export interface Reading extends FileRows {
-  /** 0 to 1; undefined where nobody said how long it is. */
+  /** 0 to 1; undefined if the length is unknown. */
   readonly progress: number | undefined
 }
 
 export interface ListensUpload {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** In bytes, as the sender says. */
+  /** In bytes, as declared by the sender. */
   readonly length: number | undefined
-  /** Where a zip may lie while it is read: its directory stands at its end. */
+  /** Folder for a zip while it is read: its directory is at its end, so it is stored first. */
   readonly spoolDir: string
   readonly nowS: number
-  /** The most bytes that a zip may unpack to; of an upload as it is, `chunks` sees to it. */
+  /** The maximum number of bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
   readonly maxBytes: number
 }
 
-/** Sentences about what of it could not be read. */
+/** Sentences about the parts that could not be read. */
 export type Notes = readonly string[]
 
 const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
 const CUT = 'The file ends in the middle: it was cut off. What stood before is taken.'
 
-/** Reads what a member sends: a file of listens, or a zip of such. Throws UnreadableFile. */
+/**
+ * Reads an upload of a member: a file of listens, or a zip of such files. Throws UnreadableFile.
+ */
 export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading, Notes> {
   const { chunks, length, spoolDir, nowS } = upload
   const source = chunks[Symbol.asyncIterator]()
@@ -59,7 +61,9 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number
   }
 }
 
-/** Lays the bytes down in a file whose name is gone at once, so that nothing is left of it when the process dies. */
+/**
+ * Spools the bytes to a file that is unlinked at once, so that nothing remains if the process dies.
+ */
 async function* spooled<T, R>(
   chunks: AsyncIterable<Uint8Array>,
   dir: string,
@@ -105,7 +109,7 @@ interface Tally {
   unpacked: number
 }
 
-/** What is none of ours (playlists, letters) is passed over; what is damaged does not spoil the rest. */
+/** Skips files of other kinds (playlists, letters); a damaged file does not affect the rest. */
 async function* readEntry(
   entry: ZipEntry,
   { nowS, maxBytes }: ListensUpload,
@@ -136,7 +140,10 @@ async function* readEntry(
   }
 }
 
-/** zlib's and the zip reader's errors carry no type of their own; those of the database and the system have other codes. */
+/**
+ * Errors of zlib and the zip reader have no type of their own; database and system errors have
+ * other codes.
+ */
 const isDamage = (error: unknown): boolean =>
   error instanceof UnreadableFile ||
   (error instanceof Error && (!('code' in error) || String(error.code).startsWith('Z_')) && error.name === 'Error')

@@ -41,7 +41,7 @@ const topTracks = async (period = 'overall') => {
   ])
 }
 
-/** Plays of the clock's last days. */
+/** Returns a time within the last days of the test clock, in seconds since 1970. */
 const ago = (minutes: number) => Math.floor(server.clock.now().getTime() / 1000) - minutes * 60
 const brainz = (title: string, minutes: number, artist = 'Nine Rooms') => brainzListen(artist, title, ago(minutes))
 const spotify = (title: string, minutes: number, more: object = {}) =>
@@ -186,7 +186,7 @@ test('an import that was stopped takes nothing more and stays stopped', async ()
       body: Readable.toWeb(Readable.from(slowly())),
       duplex: 'half',
       headers: { cookie: [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    } as unknown as RequestInit, // Undici knows `duplex`, the types of the browser do not.
+    } as unknown as RequestInit, // Undici supports `duplex`; the DOM types lack it.
     { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
   expect([answer.status, (await answer.json()).error]).toEqual([400, 'The import was stopped.'])

@@ -14,11 +14,12 @@ import { createImportQueue } from './import-queue.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
 
-/** Listening history that members bring, see and take back. */
+/** Registers the routes to import, list and delete listening history. */
 export function importRoutes(api: Api): void {
   const queue = createImportQueue(api.config.importsAtOnce)
   route(api, importListens, {
-    // Not in the transaction of the answer: a history is taken in by many small ones, so that others need not wait.
+    // Not in the transaction of the response: a history is imported in many small transactions, so
+    // that others need not wait.
     prepare: ({ member, body, query, config, db, now }) =>
       runImport(db, queue, {
         memberId: member.id,

@@ -10,7 +10,10 @@ import { createTakeListens, type TakeListens } from './take-listens.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const BATCH = 20_000
-/** Names of 50 characters in the mean; hostile ones are longer, and folding a batch of them would block the process. */
+/**
+ * Names have 50 characters on average; hostile ones are longer, and folding a batch of them would
+ * block the process.
+ */
 const BATCH_CHARACTERS = 1_000_000
 const BEAT_MS = 15_000
 const WAITING = 'Waiting for other imports to finish.'
@@ -24,9 +27,10 @@ interface Sent extends ListensUpload {
 }
 
 /**
- * Takes a file in, once other imports have left room, and returns the import's id. Batches are transactions of their own: whatever
- * ends an import, what was taken stays, and the same file sent again adds the rest. Throws a Refusal 400 with the sentence that the
- * import's note holds, and those of `ImportQueue.join`, of which no import comes.
+ * Imports a file, once other imports have left room, and returns the import's id. Each batch is a
+ * transaction of its own: if an import ends early, stored batches remain, and the same file sent
+ * again adds the rest. Throws a Refusal 400 with the sentence of the import's note, and the
+ * Refusals of `ImportQueue.join`, which create no import.
  */
 export async function runImport(db: Db, queue: ImportQueue, sent: Sent): Promise<number> {
   const place = queue.join(sent.memberId)
@@ -42,9 +46,9 @@ const patienceOf = (queue: ImportQueue) => ({ ...PATIENCE, areOthersWaiting: () 
 async function runInTurn(db: Db, place: ImportPlace, sent: Sent): Promise<number> {
   const id = await insertImport(db, sent.memberId, { ...sent, note: place.isWaiting ? WAITING : '' })
   const stopped = Promise.withResolvers<never>()
-  // It may be stopped when it no longer waits: then a batch finds out.
+  // It may be canceled when it no longer waits: then a batch detects it.
   stopped.promise.catch(() => undefined)
-  // A slow line, or a place in the queue, may bring nothing to write for minutes.
+  // A slow connection, or waiting in the queue, may produce no writes for minutes.
   const touch = async () => {
     if (!(await touchImport(db, id))) stopped.reject(new UnreadableFile(STOPPED))
   }
@@ -78,7 +82,7 @@ async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
       return next.value
     }
   } catch (error) {
-    // What was read before a fault is taken too, as the sentences say.
+    // Records read before the error are imported too, as the messages state.
     if (error instanceof UnreadableFile) await batches.flush()
     throw error
   } finally {
@@ -87,7 +91,7 @@ async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
   }
 }
 
-/** Collects what is read and takes it in batches: one is taken while the next one is read. */
+/** Collects listens and imports them in batches: one batch is stored while the next is read. */
 function createBatches(db: Db, id: number, take: TakeListens) {
   const tally: Tally = { progress: 0, taken: 0, known: 0, skipped: {} }
   const sources = new Set<Source>()
@@ -107,12 +111,12 @@ function createBatches(db: Db, id: number, take: TakeListens) {
     await running
     running = write(waiting, progress)
     waiting = createBatch()
-    // The next call awaits it; until then its rejection is not unhandled.
+    // The next call awaits it; this handler avoids an unhandled rejection until then.
     running.catch(() => undefined)
   }
   return {
     sources,
-    /** Waits for the batch that is being taken, whatever becomes of it. */
+    /** Waits for the running batch, ignoring its result. */
     settle: () => running.catch(() => undefined),
     async flush() {
       await begin()
@@ -129,11 +133,11 @@ function createBatches(db: Db, id: number, take: TakeListens) {
   }
 }
 
-/** Listens that are taken together, by where they came from. */
+/** Listens of one batch, by source. */
 interface Batch {
   readonly listens: Map<Source, Scrobble[]>
   count: number
-  /** How long their names are together. */
+  /** The total length of their names. */
   characters: number
 }
 
@@ -148,7 +152,7 @@ function addTo(batch: Batch, source: Source, listen: Scrobble): boolean {
   return ++batch.count === BATCH || batch.characters >= BATCH_CHARACTERS
 }
 
-/** That a connection ends is no fault of the file. */
+/** Yields the chunks; a closed connection is not an error of the file. */
 async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks

@@ -1,28 +1,33 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Source } from '../sources.ts'
 
-/** One listen as a file tells it, and nothing else of the file: no address, device or country of a person. */
+/**
+ * One listen of a file, without the rest of its fields: no address, device or country of a person.
+ */
 export interface Scrobble {
   readonly artist: string
   readonly title: string
-  /** When the track began, in whole seconds since 1970. */
+  /** Start of the track, in whole seconds since 1970. */
   readonly listenedAt: number
-  /** Of MusicBrainz, where the source tells it. */
+  /** MusicBrainz id, if the source has one. */
   readonly artistMbid?: string
-  /** A recording of MusicBrainz. */
+  /** MusicBrainz id of the recording. */
   readonly trackMbid?: string
-  /** Where the listen came from, if the file says so of each one; otherwise the format of the file says it. */
+  /** The listen's source, if the file has one for each listen; otherwise the format decides. */
   readonly source?: Source
 }
 
-/** What a file's record comes to: a listen, or why it is none. */
+/** The result of a file's record: a listen, or the reason to skip it. */
 export type Row = Scrobble | SkipReason
 
-/** Last.fm's oldest listens are of 2002; what says less counts from 1970 because its clock was not set. */
+/**
+ * Last.fm's oldest listens are from 2002; earlier times come from clocks that were not set and
+ * count from 1970.
+ */
 const OLDEST = Date.UTC(2002, 0, 1) / 1000
-/** A clock that is a day ahead is wrong. */
+/** A time more than a day ahead is invalid. */
 const AHEAD_S = 86_400
-/** Longer names are no names, and no index holds them. */
+/** Longer names are not real names, and no index can store them. */
 const NAME_MAX_LENGTH = 500
 
 interface Told {
@@ -34,7 +39,10 @@ interface Told {
   readonly trackMbid?: unknown
 }
 
-/** Makes a row of what a record tells. PostgreSQL cannot store the character NUL, which some exports hold: it is left out. */
+/**
+ * Returns the row of a record. PostgreSQL cannot store the character NUL, which some exports
+ * contain: it is removed.
+ */
 export function rowOf({ artist, title, listenedAt, artistMbid, trackMbid }: Told, nowS: number): Row {
   const [artistName, trackTitle] = [nameOf(artist), nameOf(title)]
   if (!hasVisibleCharacters(artistName) || !hasVisibleCharacters(trackTitle)) return 'unnamed'
@@ -47,7 +55,10 @@ export function rowOf({ artist, title, listenedAt, artistMbid, trackMbid }: Told
 }
 
 const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** MusicBrainz has artists for what is none: various artists, [unknown], [anonymous], [traditional], [no artist], [data], [dialogue]. */
+/**
+ * MusicBrainz has placeholder artists: various artists, [unknown], [anonymous], [traditional], [no
+ * artist], [data], [dialogue].
+ */
 const NOBODIES: ReadonlySet<string> = new Set([
   '89ad4ac3-39f7-470e-963a-56509c546377',
   '125ec42a-7229-4250-afc5-e057484327fe',
@@ -58,7 +69,7 @@ const NOBODIES: ReadonlySet<string> = new Set([
   '314e1c25-dde7-4e4d-b2f4-0a7b9f7c56dc',
 ])
 
-/** An MBID that tells who somebody, or what something, is. */
+/** Returns the MBID if it identifies an artist or recording. */
 function mbidOf(value: unknown): string | undefined {
   const mbid = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return MBID.test(mbid) && !NOBODIES.has(mbid) ? mbid : undefined
@@ -66,17 +77,20 @@ function mbidOf(value: unknown): string | undefined {
 
 const nameOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
 
-/** A letter or digit of ASCII, which nearly every name has, else any character that is not white space, a control or ignorable. */
+/**
+ * An ASCII letter or digit, which nearly every name has, else any character that is not white
+ * space, a control or ignorable.
+ */
 const VISIBLE = /[A-Za-z0-9]|[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
-/** Whether a name has anything to be seen: names of zero-width characters look like none. */
+/** Returns whether a name has visible characters: a name of zero-width characters looks empty. */
 export const hasVisibleCharacters = (name: string): boolean => VISIBLE.test(name)
 
-/** Folding makes of one character eighteen at most (Unicode, annex 15). */
+/** Folding turns one character into at most eighteen (Unicode, annex 15). */
 const isTooLong = (name: string) =>
   name.length * 18 > NAME_MAX_LENGTH && name.normalize('NFKC').length > NAME_MAX_LENGTH
 
-/** Fields of a JSON object; of anything else none. */
+/** Returns the fields of a JSON object; an empty object for any other value. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

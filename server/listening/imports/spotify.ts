@@ -2,17 +2,21 @@ import type { SkipReason } from '#contract/listening/imports.ts'
 import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 
 /*
- * What people get from Spotify: https://support.spotify.com/article/understanding-your-data/. Its times are the ends of plays.
+ * Spotify's data exports: https://support.spotify.com/article/understanding-your-data/. Their times
+ * are the ends of plays.
  */
 
-/** Less is no listen, unless the track was so short. */
+/** Shorter plays are not listens, unless the track itself is that short. */
 const SHORTEST_MS = 30_000
-/** Old files have some plays twice: same track, same length, within this time. */
+/** Old files repeat some plays: same track, same length, within this time. */
 const TWICE_WITHIN_S = 30
-/** How many plays are looked back at: the copies stand next to each other. */
+/** The number of earlier plays compared: the copies are close to each other. */
 const LOOK_BACK = 500
 
-/** Reads `Streaming_History_Audio_*.json` and the older `endsong_*.json`. One for each file: it remembers the plays before. */
+/**
+ * Returns a reader of `Streaming_History_Audio_*.json` and the older `endsong_*.json`. Each file
+ * needs its own reader, which stores earlier plays.
+ */
 export function createExtendedReader(nowS: number): (record: unknown) => Row {
   let endedAtOf = new Map<string, number>()
   return (record) => {
@@ -28,7 +32,7 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     const before = endedAtOf.get(key)
     if (endedAtOf.size >= LOOK_BACK) endedAtOf = new Map()
     endedAtOf.set(key, endedAt)
-    // To the same second it is the same listen anyway, and counted as one that is there already.
+    // Within the same second it is the same listen, which counts as already stored.
     if (before !== undefined && before !== endedAt && Math.abs(endedAt - before) <= TWICE_WITHIN_S) return 'repeated'
     const artist = play['master_metadata_album_artist_name']
     return rowOf({ artist, title, listenedAt: endedAt - ms / 1000 }, nowS)
@@ -45,7 +49,10 @@ function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | unde
   return typeof ms === 'number' && ms < SHORTEST_MS && !wasPlayedToItsEnd ? 'short' : undefined
 }
 
-/** Reads `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`, whose times are full minutes of UTC. */
+/**
+ * Returns a reader of `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`, whose
+ * times are full minutes of UTC.
+ */
 export const createAccountReader =
   (nowS: number) =>
   (record: unknown): Row => {

@@ -3,7 +3,7 @@ import { type Import, type ListenSource, type SkipReason, skipReasons } from '#c
 import type { Db } from '#server/db/open.ts'
 import { SOURCE_NUMBERS, type Source, sourceOf } from '../sources.ts'
 
-/** What an import has come to so far. */
+/** The counts of an import so far. */
 export interface Tally {
   progress: number
   taken: number
@@ -11,7 +11,10 @@ export interface Tally {
   readonly skipped: Partial<Record<SkipReason, number>>
 }
 
-/** A running import says so every few seconds; one that has been silent for so long has died with its process. */
+/**
+ * A running import writes a heartbeat every few seconds; after this long without one, its process
+ * has died.
+ */
 const SILENT = '2 minutes'
 const SHOWN = 20
 const DIED = 'The server was stopped meanwhile. Send the file again: nothing is taken twice.'
@@ -40,7 +43,10 @@ export async function insertImport(
   return id
 }
 
-/** Writes how far it is, of one that was stopped too: what was taken is there. False when it runs no more. */
+/**
+ * Stores the progress of an import, including a canceled one, since its batches are stored. Returns
+ * false if it no longer runs.
+ */
 export async function updateProgress(db: Db, id: number, { progress, taken, known, skipped }: Tally): Promise<boolean> {
   const row = await db
     .updateTable('imports')
@@ -57,14 +63,14 @@ export async function updateProgress(db: Db, id: number, { progress, taken, know
   return row?.status === 'running'
 }
 
-/** Removes the note of an import that has waited. Returns false when it was stopped meanwhile. */
+/** Removes the waiting note of an import. Returns false if it was canceled meanwhile. */
 export async function startImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set note = '', updated_at = clock_timestamp()
     where id = ${id} and status = 'running'`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Says that an import is alive. False as `updateProgress`. */
+/** Stores a heartbeat of an import. Returns false as `updateProgress` does. */
 export async function touchImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set updated_at = clock_timestamp()
     where id = ${id} and status = 'running'`.execute(db)
@@ -80,7 +86,7 @@ export async function endImport(db: Db, id: number, status: 'done' | 'failed', n
     .execute()
 }
 
-/** Stops an import of the member's; what has ended stays as it is. */
+/** Cancels a member's import; an ended import does not change. */
 export async function cancelImport(db: Db, memberId: number, id: number): Promise<void> {
   await db
     .updateTable('imports')
@@ -91,20 +97,20 @@ export async function cancelImport(db: Db, memberId: number, id: number): Promis
     .execute()
 }
 
-/** Says of all running imports that they have failed: called by a server that knows to be the only one, when it starts. */
+/** Marks all running imports as failed; called on start by a server that is the only process. */
 export async function failRunningImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
     where status = 'running'`.execute(db)
 }
 
-/** Says of imports whose process is gone that they have failed. */
+/** Marks imports whose process has died as failed. */
 export async function failDeadImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
     where id in (select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval
       for update skip locked)`.execute(db)
 }
 
-/** Notes that something came from these sources, though it may all have been here. */
+/** Stores that these sources sent listens, even if all of them were already stored. */
 export async function touchSources(db: Db, memberId: number, sources: ReadonlySet<Source>): Promise<void> {
   const numbers = [...sources].map((it) => SOURCE_NUMBERS[it])
   await sql`update listen_sources set updated_at = clock_timestamp()
@@ -133,7 +139,7 @@ export async function listImports(db: Db, memberId: number, id?: number): Promis
   }))
 }
 
-/** Where a member's listens came from, the freshest first. */
+/** Returns the sources of a member's listens, most recent first. */
 export async function listSources(db: Db, memberId: number): Promise<ListenSource[]> {
   const rows = await db
     .selectFrom('listen_sources')
@@ -149,7 +155,7 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
   }))
 }
 
-/** When a member's first and last listens began. */
+/** Returns the start times of a member's first and last listens. */
 export async function findSpan(db: Db, memberId: number): Promise<{ oldest: string | null; newest: string | null }> {
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
     select min(listened_at) as oldest, max(listened_at) as newest from listens where member_id = ${memberId}`.execute(

@@ -6,16 +6,23 @@ import { insertListens } from '../listens.ts'
 import type { Source } from '../sources.ts'
 import type { Scrobble } from './scrobble.ts'
 
-/** So many tracks are remembered while a file is read; who has more asks for some of them again. */
+/** The number of track ids cached while a file is read; beyond it some are looked up again. */
 const REMEMBERED = 50_000
 
-/** Artists that are joined, or another file of the member, may keep a batch waiting: a history of years has the time. */
+/**
+ * Joining artists, or another file of the member, may block a batch; importing a history is not
+ * urgent.
+ */
 const PATIENCE_MS = 120_000
 
-/** Takes listens in, a batch in a transaction of its own. Answers how many of them were new. */
+/**
+ * Imports listens, each batch in a transaction of its own. Resolves to the number of new listens.
+ */
 export type TakeListens = (source: Source, listens: readonly Scrobble[]) => Promise<number>
 
-/** For one import: remembers tracks that it has met, as most are met again. */
+/**
+ * Returns the import function of one import, with a cache of track ids, since most tracks recur.
+ */
 export function createTakeListens(db: Db, memberId: number): TakeListens {
   let idOf = new Map<string, number>()
   return async (source, listens) => {
@@ -39,7 +46,7 @@ export function createTakeListens(db: Db, memberId: number): TakeListens {
       },
       PATIENCE_MS,
     )
-    // Only now: of a transaction that was undone the ids would be nobody's.
+    // Only after the commit: ids of a rolled-back transaction would be invalid.
     if (idOf.size + met.size > REMEMBERED) idOf = new Map()
     for (const [key, id] of met) idOf.set(key, id)
     return taken

@@ -1,16 +1,16 @@
-/** A file that cannot be taken in, or not on: the message is a sentence for whoever sent it. */
+/** A file that cannot be imported, or only in part: the message is a sentence for the sender. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
-/** The file, or one inside a zip, is of no format that we know. */
+/** The file, or one inside a zip, has no known format. */
 export class UnknownFormat extends UnreadableFile {
   constructor() {
     super('This is no file of listens that Flipside knows.')
   }
 }
 
-/** More was unpacked than a file may hold. */
+/** A zip unpacks to more bytes than allowed. */
 export class TooMuchUnpacked extends UnreadableFile {
   constructor(maxBytes: number) {
     const most = Math.floor(maxBytes / 1_000_000)

@@ -1,7 +1,7 @@
 import { Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Twenty years of monthly files are 240. */
+/** Twenty years of monthly files are 240 entries. */
 const ENTRIES_MAX = 1000
 /** The directory of 1,000 files with long names is 300 kB; all of it is read before a file is. */
 const DIRECTORY_MAX_BYTES = 1_000_000
@@ -11,7 +11,7 @@ const DIRECTORY_ENTRY_BYTES = 46
 const LOCAL_HEADER_BYTES = 30
 const ENTRY_MAX_BYTES = 2 * 1024 ** 3
 const ALL_MAX_BYTES = 8 * 1024 ** 3
-/** Listens shrink to a tenth or a thirtieth; a bomb to a thousandth. */
+/** Listens compress to a tenth or a thirtieth; a zip bomb to a thousandth. */
 const RATIO_MAX = 200
 /** Below this a file, or all files together, may have any ratio. */
 const HARMLESS_BYTES = 10 * 1024 ** 2
@@ -19,14 +19,14 @@ const HARMLESS_BYTES = 10 * 1024 ** 2
 /** A file inside a zip. */
 export interface ZipEntry {
   readonly bytes: number
-  /** Returns its bytes; they fail when they are more than the zip's directory says. */
+  /** Returns the bytes of the file; fails if there are more than the zip's directory declares. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
- * Reads the directory of a zip and checks it before anything is unpacked: its own size, how many files, how large, how much larger
- * than packed, that no two share bytes, and that no name leads out (names are used for nothing). Throws UnreadableFile. The file
- * remains the caller's.
+ * Reads the directory of a zip and checks it before unpacking: its own size, the number and sizes
+ * of files, the compression ratio, that no two files share bytes, and that no name leaves the
+ * folder (names are never used). Throws UnreadableFile. The caller still owns the file descriptor.
  */
 export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
   const zip = await fromFdPromise(fd, { autoClose: false }).catch(damaged)
@@ -38,7 +38,10 @@ export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
     .map((entry) => ({ bytes: entry.uncompressedSize, open: () => zip.openReadStreamPromise(entry) }))
 }
 
-/** Throws before more than `DIRECTORY_MAX_BYTES` and one entry are read, whatever the zip says of its directory. */
+/**
+ * Throws before more than `DIRECTORY_MAX_BYTES` and one entry are read, regardless of the declared
+ * size of the directory.
+ */
 async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   let bytes = 0
@@ -56,7 +59,10 @@ async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
   return entries
 }
 
-/** Keeps what is needed to open the file: one extra field of 65 kB is parsed to 16,000 objects. */
+/**
+ * Returns the entry with only the fields needed to open the file: one extra field of 65 kB parses
+ * to 16,000 objects.
+ */
 function withoutNotes(entry: Entry): Entry {
   const { generalPurposeBitFlag, compressionMethod, crc32, compressedSize, uncompressedSize } = entry
   const { fileNameLength, relativeOffsetOfLocalHeader } = entry
@@ -90,7 +96,7 @@ function checkRatio(unpacked: number, packed: number): void {
   }
 }
 
-/** Files that share bytes make a small zip unpack to a large one. */
+/** Throws if files share bytes, which lets a small zip unpack to a large one. */
 function checkAreApart(entries: readonly Entry[]): void {
   let end = 0
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
