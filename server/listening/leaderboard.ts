@@ -7,7 +7,10 @@ import { listenersAbove } from './artist-counts.ts'
 import { type ChartWindow, countPlays, isOverall, playsIn } from './charts.ts'
 import { firstDayOf } from './rules.ts'
 
-/** Which leaderboard, and who asks: `viewerId` sees it as they may, and is told the own place when `isRanked`, which says that they have one. */
+/**
+ * A leaderboard and its viewer: the response holds members visible to `viewerId`, and the viewer's
+ * own rank if `isRanked`.
+ */
 export interface Board {
   readonly artistId: number
   readonly window: ChartWindow
@@ -16,7 +19,10 @@ export interface Board {
   readonly isRanked: boolean
 }
 
-/** An artist's listeners, of equal ones the one who joined first, and the viewer's place among all of them, from 1. */
+/**
+ * An artist's listeners, with ties ranked by join date, and the viewer's rank among all of them,
+ * from 1.
+ */
 export interface RankedListeners {
   readonly topListeners: TopListener[]
   /** Undefined without plays. */
@@ -41,7 +47,7 @@ const toListener = ({ picture_url, ...row }: Row): TopListener => ({
   profileImage: picturesOf(picture_url).pfpmed,
 })
 
-/** All time: the index is read from its top. */
+/** Returns the top listeners of all time, read from the top of the index. */
 async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): Promise<TopListener[]> {
   const { rows } = await sql<Row>`
     select members.name as username, top.plays as playcount, members.picture_url
@@ -54,7 +60,10 @@ async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): P
   return rows.map(toListener)
 }
 
-/** From the counts of all listeners, and from the index those who have played it as often: never one by one. */
+/**
+ * Returns a member's rank from the counts of all listeners, and from the index those with equal
+ * plays: never row by row.
+ */
 async function findRank(db: Db, memberId: number, { artistId, window }: Board): Promise<number | undefined> {
   const plays = await countPlays(db, memberId, artistId, window)
   if (plays === 0) return undefined
@@ -66,7 +75,10 @@ async function findRank(db: Db, memberId: number, { artistId, window }: Board): 
   return (rows[0]?.ahead ?? 0) + 1
 }
 
-/** A period: its plays are added up once for both, since that is what takes long when many play an artist. */
+/**
+ * Returns the leaderboard of a period: sums its plays once for list and rank, which dominates the
+ * cost when an artist has many listeners.
+ */
 async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<RankedListeners> {
   const { artistId, window, limit, viewerId, isRanked } = board
   const { rows } = await sql<{ top: Row[]; ahead: number; is_listener: boolean }>`

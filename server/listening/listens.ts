@@ -9,13 +9,13 @@ import { isKeptHere, PERIOD_NUMBERS } from './stored-charts.ts'
 
 export interface NewListen {
   readonly trackId: number
-  /** When the track began: a moment, or milliseconds since 1970. */
+  /** Start of the track: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
 }
 
 /**
- * Adds listens of one member, as `addListens` does, after locking the member's listens. Returns the number of new listens. Throws a
- * Refusal 404 when the member does not exist any more.
+ * Adds listens of one member, as `addListens` does, after locking the member's listens. Returns the
+ * number of new listens. Throws a Refusal 404 if the member no longer exists.
  */
 export async function insertListens(
   tx: Tx,
@@ -34,12 +34,12 @@ export async function insertListens(
   )
 }
 
-/** Any number that nothing else locks. */
+/** Namespace of advisory locks, unique in the project. */
 export const LISTENS_LOCK = 7037
 
 /**
- * Whoever adds listens of the same member waits: two at once would both take a track for one that was not heard before.
- * A lock of its own, since the member's row is wanted by whoever rates their tracks.
+ * Locks a member's listens against concurrent additions: two at once would both count a track as
+ * not heard before. Does not lock the member's row, which rating a track needs.
  */
 export async function lockListens(tx: Tx, memberId: number): Promise<void> {
   await lockIdentities(tx)
@@ -57,8 +57,8 @@ export async function hasListens(db: Db, memberId: number): Promise<boolean> {
 }
 
 /**
- * Whether the member played the track on or after a day of UTC. Of charts that a service fills only those of at most a year
- * say so, whatever the day.
+ * Returns whether the member played the track on or after a UTC day. For charts that a service
+ * fills, checks only charts of at most a year, for any day.
  */
 export async function hasPlayedSince(db: Db, memberId: number, trackId: number, since: Date): Promise<boolean> {
   const main = sql`(select coalesce(merged_into, id) from tracks where id = ${trackId})`

@@ -1,6 +1,6 @@
 import { similarityFrom, similarityOf, type Taste } from './taste.ts'
 
-/** Who has an artist among their heaviest, the heaviest first. */
+/** The members with an artist among their heaviest, heaviest first. */
 export interface Posting {
   readonly artistId: number
   readonly memberIds: readonly number[]
@@ -12,15 +12,16 @@ export interface Neighbour {
   readonly similarity: number
 }
 
-/** Finds who is likely to be nearest to a member's taste: ids, the likeliest first, at most `limit`. */
+/** Returns likely neighbours of a member's taste: ids, most likely first, at most `limit`. */
 export type Search = (memberId: number, taste: Taste, limit: number) => readonly number[]
 
 const NOBODY = { at: new Int32Array(), weights: new Float64Array() }
 
 /**
- * A search through the postings of a member's artists. Postings may be cut: an artist so common tells nobody apart, and finds
- * those who weigh it most; how near the found ones are is then said by {@link nearestOf}. `norms` must hold every posted
- * member. Members are numbered anew, so that sums are kept in plain arrays, several times as fast as a map.
+ * Returns a search through the postings of a member's artists. Postings may be truncated to the
+ * members with the highest weights, since a very common artist hardly discriminates; {@link
+ * nearestOf} then computes the exact similarity. `norms` must contain every posted member. Members
+ * are renumbered so that sums fit plain arrays, several times as fast as a map.
  */
 export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<number, number>): Search {
   const { byArtist, memberIds, normAt } = densely(postings, norms)
@@ -48,17 +49,17 @@ export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<nu
   }
 }
 
-/** How near the tastes of others are, the nearest first; those with nothing in common are left out. */
+/** Returns the similarities of other members, nearest first, without those that share no artist. */
 export function nearestOf(taste: Taste, others: ReadonlyMap<number, Taste>): readonly Neighbour[] {
   const all = [...others].map(([memberId, other]) => ({ memberId, similarity: similarityOf(taste, other) }))
   return nearestFirst(all.filter((it) => it.similarity > 0))
 }
 
-/** Of equal ones the one who joined first. */
+/** Sorts by similarity; ties rank by join date. */
 const nearestFirst = (neighbours: readonly Neighbour[]): Neighbour[] =>
   neighbours.toSorted((a, b) => b.similarity - a.similarity || a.memberId - b.memberId)
 
-/** The artists that two have in common, those that both weigh much first. */
+/** Returns the artists that two members share, those heavy for both first. */
 export function sharedArtists(one: Taste, other: Taste): readonly number[] {
   const shared: { artistId: number; strength: number }[] = []
   for (const [artistId, weight] of one.weights) {

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
-/** How many neighbours a member has at most. */
+/** The maximum number of neighbours of a member. */
 export const NEIGHBOURS = 50
 
-/** That `otherId` is near to `memberId`. */
+/** The similarity of `otherId` to `memberId`. */
 export interface Nearness {
   readonly memberId: number
   readonly otherId: number
   readonly similarity: number
-  /** The artists that join them, the strongest first. */
+  /** The artists they share, strongest first. */
   readonly shared: readonly number[]
 }
 
-/** Forgets who was near to these members, and to whom they were. */
+/** Deletes the neighbours of these members, in both directions. */
 export async function deleteNearness(tx: Tx, memberIds: readonly number[]): Promise<void> {
   const ids = sql`any(${memberIds}::bigint[])`
   await sql`delete from taste_neighbours where member_id = ${ids} or other_id = ${ids}`.execute(tx)
 }
 
-/** Adds neighbours and lets go of those whom nearer ones have taken the place of. */
+/** Adds neighbours and deletes those displaced by nearer ones. */
 export async function insertNearness(tx: Tx, found: readonly Nearness[]): Promise<void> {
   const memberIds = found.map((it) => it.memberId)
   await sql`insert into taste_neighbours (member_id, other_id, similarity, shared)
@@ -38,7 +38,10 @@ export async function insertNearness(tx: Tx, found: readonly Nearness[]): Promis
       and place > ${NEIGHBOURS}`.execute(tx)
 }
 
-/** Of members who have as many neighbours as they may, how near the farthest is: only nearer ones come in. */
+/**
+ * Returns, for members with the maximum number of neighbours, the similarity of the farthest: only
+ * nearer ones are added.
+ */
 export async function listFarthest(tx: Tx, memberIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ member_id: number; similarity: number }>`
     select member_id, min(similarity) as similarity from taste_neighbours

@@ -43,7 +43,7 @@ function artistRoutes(api: Api): void {
   route(api, getTopListeners, async ({ query, viewer, sessionMember, db, now }) => {
     const window = { period: query.period, now }
     const artist = await findArtistByName(db, query.artist)
-    // Nobody here has played an artist that nobody has scrobbled.
+    // An artist without scrobbles has no listeners.
     const nobody = { topListeners: [], rank: undefined, unranked: undefined, viewer: sessionMember?.name }
     if (artist === undefined) return nobody
     const viewerId = viewer?.id ?? null

@@ -5,31 +5,35 @@ const PERIOD_DAYS = { '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12m
 
 const DAY_MS = 86_400_000
 
-/** So many days in a row are looked at together: more than anybody can hear in them is impossible. */
+/** The length of the sliding window in days; more listening than possible in it marks its days. */
 export const WINDOW_DAYS = 8
-/** 650 plays a day in the mean. This and the next are .fmbot's thresholds. */
+/** 650 plays a day on average. This and the next are .fmbot's thresholds. */
 export const IMPOSSIBLE_PLAYS = 650 * WINDOW_DAYS
-/** 18 hours a day in the mean. */
+/** 18 hours a day on average. */
 export const IMPOSSIBLE_HOURS = 144
-/** What lies between two listens counts as listening, up to here. */
+/** The time between two listens counts as listening, up to this maximum. */
 export const LONGEST_PLAY_MINUTES = 10
 
-/** A day of UTC as PostgreSQL's `date` writes it: 2026-11-21. */
+/** Returns a UTC day in the format of PostgreSQL's `date`: 2026-11-21. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /**
- * The first day that a sliding period counts, null for all time. Plays are kept per day of UTC, so the day on which the
- * period begins counts as a whole: nothing of the last 7 times 24 hours is missing from '7day'.
+ * Returns the first day of a sliding period, null for all time. Plays are stored per UTC day, so
+ * the day on which the period begins counts as a whole: '7day' includes all of the last 7 times 24
+ * hours.
  */
 export const firstDayOf = (period: Period, now: Date): string | null =>
   period === 'overall' ? null : dayOf(new Date(now.getTime() - PERIOD_DAYS[period] * DAY_MS))
 
-/** How names are compared: `Nine  Rooms ` and `nine rooms` are one artist. Scrobblers differ in case, width and spaces. */
+/**
+ * Returns the folded name for comparison: `Nine  Rooms ` and `nine rooms` are one artist.
+ * Scrobblers differ in case, width and spaces.
+ */
 export const nameKey = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /**
- * Of an artist's other listeners, how many per cent a member has gone deeper than; those level with the member count half.
- * Null without listens, or without others.
+ * Returns the percentage of an artist's other listeners with less depth than a member; those level
+ * with the member count half. Null without listens, or without others.
  */
 export function percentileOfDepth({ shallower, level, all }: Depths, isListener: boolean): number | null {
   const others = all - 1
@@ -37,17 +41,17 @@ export function percentileOfDepth({ shallower, level, all }: Depths, isListener:
   return roundToTenth((100 * (shallower + (level - 1) / 2)) / others)
 }
 
-/** Counted without a member who looks at their own place all the same. */
+/** Adds a member who is not in the counts but views their own rank. */
 export const withOneMore = ({ shallower, level, all }: Depths): Depths => ({
   shallower,
   level: level + 1,
   all: all + 1,
 })
 
-/** A percentage as it travels: with one decimal. */
+/** Returns a percentage as sent, with one decimal. */
 export const roundToTenth = (percent: number): number => Math.round(percent * 10) / 10
 
-/** The last so many days of UTC up to today: the first and the last of them. */
+/** Returns the last `days` UTC days up to today: the first and the last day. */
 export const lastDays = (days: number, now: Date): { first: string; until: string } => ({
   first: dayOf(new Date(now.getTime() - (days - 1) * DAY_MS)),
   until: dayOf(now),

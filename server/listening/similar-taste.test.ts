@@ -21,14 +21,14 @@ const compare = async (user: string, other: string) =>
   server.get('/api/user/compare', { user, other }, { as: of(user) })
 const names = (list: readonly { username?: string; name?: string }[]) => list.map((it) => it.username ?? it.name)
 
-/** What a member plays, by artist. */
+/** Adds plays of a member, by artist. */
 async function plays(name: string, artists: Readonly<Record<string, number>>): Promise<void> {
   for (const [artist, count] of Object.entries(artists)) {
     await play(server, of(name), await makeTrack(server, `Song by ${artist}`), { plays: count })
   }
 }
 
-/** As the server does every few seconds. */
+/** Runs the jobs that the server runs every few seconds. */
 async function runJobs(): Promise<number> {
   server.clock.advance({ seconds: 5 })
   const job = (run: typeof updateTaste) => runJob(server.db, { name: 'test', everyMs: 1, run }, server.clock.now())
@@ -55,13 +55,15 @@ describe('similar taste', () => {
 
   test('is what the formula says, with the artists that say so', async () => {
     await runJobs()
-    // By hand, of six pairs: bo-cy 0.142, ada-bo 0.0498, ada-cy 0.0025, three pairs with dee 0.
+    // Computed by hand, for six pairs: bo-cy 0.142, ada-bo 0.0498, ada-cy 0.0025, three pairs with
+    // dee 0.
     const { neighbours, computed_at } = await similar('ada')
     expect(neighbours.map((it: { username: string; percentile: number }) => [it.username, it.percentile])).toEqual([
       ['bo', 75],
       ['cy', 58.3],
     ])
-    // Of the two weights the smaller: Mothlight ln(3) x ln(4 / 3) = 0.316, Lamplight Parade ln(9) x 0.1 = 0.22.
+    // The smaller of the two weights: Mothlight ln(3) x ln(4 / 3) = 0.316, Lamplight Parade ln(9) x
+    // 0.1 = 0.22.
     expect(neighbours[0]).toMatchObject({
       swag: 0,
       pfpmed: '',

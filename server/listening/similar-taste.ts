@@ -21,7 +21,10 @@ interface Row {
   shared: Comparison['shared'] | null
 }
 
-/** Whom the job found near to a member, those that the member follows first; as the member may see them. */
+/**
+ * Returns the neighbours that the job found for a member, followed members first, without those
+ * hidden from the member.
+ */
 export async function listSimilarTaste(db: Db, memberId: number, limit: number): Promise<SimilarTaste> {
   const { rows } = await sql<Row>`
     select members.name as username, similarity, swag, picture_url,
@@ -60,7 +63,7 @@ async function findComputedAt(db: Db, memberId: number): Promise<string | null> 
   return row?.computed_at?.toISOString() ?? null
 }
 
-/** Two members compared by what they have played up to now, neighbours or not. */
+/** Compares two members by their plays so far, whether they are neighbours or not. */
 export async function compareMembers(db: Db, memberId: number, otherId: number): Promise<Comparison> {
   const played = await listPlayed(db, [memberId, otherId])
   const own = played.get(memberId) ?? []

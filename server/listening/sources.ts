@@ -1,8 +1,9 @@
 /**
- * Where a listen came from. The numbers are stored in `listens.source` and never change meaning. `played` is what this server saw
- * itself: the demo's sample listens, and scrobbles. `lastfm-csv` knows seconds; `lastfm-csv-minutes`, from another exporter, minutes
- * only, so the two are separate sources (until 24 November 2026 both were `lastfm-csv`). `flipside` is what another account of
- * Flipside saw itself.
+ * Sources of a listen. The numbers are stored in `listens.source` and never change meaning.
+ * `played` is recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has
+ * seconds; `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate
+ * sources (until 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by the server of
+ * another Flipside account.
  */
 export const SOURCE_NUMBERS = {
   played: 0,
@@ -18,11 +19,11 @@ export const SOURCE_NUMBERS = {
 
 export type Source = keyof typeof SOURCE_NUMBERS
 
-/** Whether a text is the name of a source. */
+/** Returns whether a text is the name of a source. */
 export const isSource = (name: unknown): name is Source =>
   typeof name === 'string' && Object.hasOwn(SOURCE_NUMBERS, name)
 
-/** The name of a number in `listens.source`. */
+/** Returns the name of a number in `listens.source`. */
 export const sourceOf = (number: number): Source =>
-  // The keys of SOURCE_NUMBERS are its names; a number that a newer program wrote is shown as what is known of it.
+  // The keys of SOURCE_NUMBERS are its names; a number written by a newer program gets a fallback.
   (Object.keys(SOURCE_NUMBERS) as Source[]).find((it) => SOURCE_NUMBERS[it] === number) ?? 'played'

@@ -3,12 +3,13 @@ import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 
 /*
- * What all readers read: `artist_plays` (all time), and of a period the days of what is kept here (`plays_daily`) or the
- * charts that a service fills (`chart_artists`, `chart_tracks`, `chart_days`). A member has one source at a time: a row in
- * `member_sources` says that it is a service, and once that has filled charts nothing that is kept here counts.
+ * The tables of charts: `artist_plays` (all time), and for a period either the days of listens
+ * stored here (`plays_daily`) or the charts that a service fills (`chart_artists`, `chart_tracks`,
+ * `chart_days`). A member has one source at a time: a row in `member_sources` selects a service,
+ * and once it has filled charts, listens stored here no longer count.
  */
 
-/** The numbers stand in the charts' tables and never change meaning. */
+/** The numbers are stored in the charts' tables and never change meaning. */
 export const PERIOD_NUMBERS = {
   overall: 0,
   '7day': 1,
@@ -18,18 +19,18 @@ export const PERIOD_NUMBERS = {
   '12month': 5,
 } as const satisfies Record<Period, number>
 
-/** Whether what is kept here is what counts for the member in a column. */
+/** Returns the condition that listens stored here count for the member in a column. */
 export const isKeptHere = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from member_sources
     where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
-/** Those of some members for whom `isKeptHere` is false: where it would be asked for every row. */
+/** Returns the members for whom `isKeptHere` is false: faster than evaluating it for every row. */
 export const selectServed = (
   members: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`select member_id from member_sources
   where member_id = any(${members}) and fresh_at is not null`
 
-/** Whether a service fills the member's charts. */
+/** Returns whether a service fills the member's charts. */
 export async function isServed(db: Db, memberId: number): Promise<boolean> {
   const row = await db
     .selectFrom('member_sources')

@@ -6,21 +6,24 @@ import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness
 import { scaleOf, similarityOf, type Taste, tasteOf } from './taste.ts'
 import { countListeningMembers, listNorms, listPlayed, listPostings, listTastes, replaceTastes } from './taste-store.ts'
 
-/** Members of one transaction: a second or so of work. */
+/** The maximum number of members per transaction: about a second of work. */
 const BATCH = 250
-/** So many likely neighbours are compared as a whole; the nearest of them are kept. */
+/** The number of likely neighbours that are compared exactly; the nearest of them are stored. */
 const CANDIDATES = 2 * NEIGHBOURS
-/** Artists that are named to say why two are near. */
+/** The maximum number of shared artists stored per pair. */
 const NAMED = 5
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The scale is read from all pairs of so many members, which are the same each time; fewer are all there are. */
+/**
+ * The scale is computed from all pairs of this many members, the same each time, or of all members
+ * if there are fewer.
+ */
 const SCALE_MEMBERS = 200
 
 /**
- * One step towards everybody's neighbours being those of their taste now: weighs members who listened, looks for the
- * neighbours of those weighed, or measures the scale. Answers whether there may be more to do. Steps are transactions of
- * their own, so that what was done stays done.
+ * Runs one step of updating neighbours: weighs members with new listens, finds the neighbours of
+ * those weighed, or measures the scale. Returns whether there may be more to do. Each step is a
+ * transaction of its own, so that its result is stored even if a later one fails.
  */
 export async function updateTaste(tx: Tx, now: Date): Promise<boolean> {
   if (await weighChanged(tx, now)) return true
@@ -30,8 +33,8 @@ export async function updateTaste(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * A newcomer, and whoever heard a tenth more than when last weighed, is weighed at once; others, of whom every scrobble
- * would make work for nothing, after an hour.
+ * Weighs new members, and those with a tenth more plays than when last weighed, immediately; others
+ * after an hour, since each scrobble alone changes little.
  */
 async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ member_id: number }>`
@@ -43,7 +46,7 @@ async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
     returning member_id`.execute(tx)
   if (rows.length === 0) return false
   const members = await countListeningMembers(tx)
-  // A statement of its own, after the delete: what was counted in between is in it.
+  // A separate statement after the delete: it includes what was counted in between.
   const played = await listPlayed(
     tx,
     rows.map((row) => row.member_id),
@@ -70,7 +73,10 @@ async function findNeighbours(tx: Tx, now: Date): Promise<boolean> {
   return true
 }
 
-/** Who is near to these members, and both ways: whoever listened may be nearer to others than they know. */
+/**
+ * Returns similarities of these members in both directions: a change may make a member nearer to
+ * others, too.
+ */
 async function findNearness(tx: Tx, tastes: ReadonlyMap<number, Taste>): Promise<readonly Nearness[]> {
   const artistIds = new Set([...tastes.values()].flatMap(({ weights }) => [...weights.keys()]))
   const postings = await listPostings(tx, [...artistIds])
@@ -108,7 +114,10 @@ const pick = (tastes: ReadonlyMap<number, Taste>, memberIds: readonly number[]) 
     }),
   )
 
-/** Those who were looked for have what was found; to others only somebody nearer than their farthest is new. */
+/**
+ * Returns the pairs to store: all of the searched members, and for others only those nearer than
+ * their farthest neighbour.
+ */
 async function withoutFarther(
   tx: Tx,
   lookedFor: readonly number[],
@@ -125,7 +134,7 @@ async function withoutFarther(
   return [...kept.values()]
 }
 
-/** Measures the similarities of pairs again when the community has changed, or a day has passed. */
+/** Recomputes the scale of similarities when the community has changed, or after a day. */
 async function updateScale(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`select not exists (select from taste_scale
       where computed_at > ${new Date(now.getTime() - DAY_MS)}

@@ -3,10 +3,10 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { Posting } from './nearest.ts'
 import { type Played, type Taste, tasteFrom } from './taste.ts'
 
-/** How many members an artist's posting holds at most. */
+/** The maximum number of members in an artist's posting. */
 const POSTING_LENGTH = 2000
 
-/** How many members have listens. */
+/** Returns the number of members with listens. */
 export async function countListeningMembers(db: Db): Promise<number> {
   const { rows } = await sql<{ members: number }>`select count(*) as members from members
     where listens_since is not null`.execute(db)
@@ -14,8 +14,8 @@ export async function countListeningMembers(db: Db): Promise<number> {
 }
 
 /**
- * All that members play, by member. The changes that wait to be counted are in the artists' listeners: added up once, for while many
- * scrobble an artist has hundreds.
+ * Returns all plays of members, by member. Pending changes of the artists' listener counts are
+ * summed once: during many scrobbles an artist has hundreds.
  */
 export async function listPlayed(
   db: Db,
@@ -46,7 +46,7 @@ export async function listTastes(db: Db, memberIds: readonly number[]): Promise<
   )
 }
 
-/** Keeps what members' tastes are now; their neighbours are looked for next. */
+/** Stores members' current tastes; their neighbours are searched next. */
 export async function replaceTastes(
   tx: Tx,
   tastes: readonly { readonly memberId: number; readonly plays: number; readonly taste: Taste }[],
@@ -63,7 +63,7 @@ export async function replaceTastes(
     on conflict (member_id) do update set plays = excluded.plays, norm = excluded.norm, is_waiting = true`.execute(tx)
 }
 
-/** Who has these artists among their heaviest. */
+/** Returns the members with these artists among their heaviest. */
 export async function listPostings(db: Db, artistIds: readonly number[]): Promise<readonly Posting[]> {
   const { rows } = await sql<{ artist_id: number; member_ids: number[]; weights: number[] }>`
     select wanted.artist_id, json_agg(heaviest.member_id) as member_ids, json_agg(heaviest.weight) as weights
@@ -81,7 +81,7 @@ export async function listNorms(db: Db, memberIds: readonly number[]): Promise<R
   return new Map(rows.map((row) => [row.member_id, row.norm]))
 }
 
-/** Similarities of pairs, rising; empty until the job has looked. */
+/** Returns the similarities of pairs, ascending; empty until the job has run. */
 export async function getScale(db: Db): Promise<readonly number[]> {
   const row = await db.selectFrom('taste_scale').select('similarities').executeTakeFirst()
   return row?.similarities ?? []

@@ -21,7 +21,7 @@ test('the hundredth play weighs less than the second', () => {
 test('similarity is the cosine, shrunk by the number of shared artists', () => {
   const one = tasteOf([artist(1, 9, 2), artist(2, 3, 1)], 3)
   const other = tasteOf([artist(1, 4, 2), artist(3, 1, 1)], 3)
-  // By hand: 0.0370587 / (0.607426 x 0.323869) = 0.188377; one shared artist: x 1 / 11.
+  // Computed by hand: 0.0370587 / (0.607426 x 0.323869) = 0.188377; one shared artist: x 1 / 11.
   expect(similarityOf(one, other)).toBeCloseTo(0.017125167, 9)
   expect(similarityOf(other, one)).toBe(similarityOf(one, other))
 })
@@ -99,7 +99,7 @@ test('an artist that the other plays at all is not one’s own', () => {
   const own = [artist(1, 20, 3), artist(2, 5, 2), artist(3, 3, 1)]
   const theirs = [artist(1, 8, 3), artist(2, 2, 2), artist(4, 6, 2)]
   const { shared, onlyOwn, onlyTheirs } = tellApart(own, theirs, 4)
-  // Of the two the weaker: ln(3) x ln(4 / 3) = 0.316 before ln(9) x 0.1 = 0.22.
+  // The weaker of the two: ln(3) x ln(4 / 3) = 0.316 before ln(9) x 0.1 = 0.22.
   expect(shared.map((it) => [it.artistId, it.plays])).toEqual([
     [2, 5],
     [1, 20],

@@ -1,53 +1,65 @@
 /*
- * How near two members' tastes are: log-TF x IDF vectors of artists, their cosine, shrunk where few artists vouch for it.
- * docs/taste.md has the formulas and their reasons. Pure: what is known comes in, numbers come out.
+ * Similarity of two members' tastes: log-TF x IDF vectors of artists, their cosine, reduced for few
+ * shared artists. docs/taste.md has the formulas and their reasons. Pure functions.
  */
 import { roundToTenth } from './rules.ts'
 
-/** An artist as somebody plays it. */
+/** A member's plays of an artist. */
 export interface Played {
   readonly artistId: number
   readonly plays: number
-  /** How many members play it. */
+  /** The number of members with plays of it. */
   readonly listeners: number
 }
 
-/** A member's heaviest artists with their weights, and the length of the vector of these. */
+/** A member's heaviest artists with their weights, and the length of their vector. */
 export interface Taste {
   readonly weights: ReadonlyMap<number, number>
   readonly norm: number
 }
 
-/** More would let long tails of single plays decide. */
+/** More would let the long tail of single plays dominate. */
 const HEAVIEST = 200
-/** In a small community everybody's favourite would weigh nothing: up to here no artist's weight is less than this. */
+/**
+ * In a small community the most popular artists would weigh nothing: up to this size no weight is
+ * below the minimum.
+ */
 const FEW_MEMBERS = 200
 const LEAST_RARITY = 0.1
-/** So many shared artists halve the doubt: a similarity counts `shared / (shared + DOUBT)`. */
+/**
+ * The number of shared artists that halves the doubt: a similarity counts `shared / (shared +
+ * DOUBT)`.
+ */
 const DOUBT = 10
-/** The scale keeps this many similarities, evenly spaced. */
+/** The number of similarities in the scale, evenly spaced. */
 const SCALE_LENGTH = 1000
 
-/** How telling it is to play an artist: `ln(members / (1 + listeners))`, never negative. */
+/** Returns the rarity of an artist: `ln(members / (1 + listeners))`, never negative. */
 export function rarityOf(listeners: number, members: number): number {
   return Math.max(Math.log(members / (1 + listeners)), members < FEW_MEMBERS ? LEAST_RARITY : 0)
 }
 
-/** `ln(1 + plays)` times the rarity: the hundredth play says less than the second, a rare artist more than a famous one. */
+/**
+ * Returns `ln(1 + plays)` times the rarity: the hundredth play adds less than the second, a rare
+ * artist weighs more than a famous one.
+ */
 export const weightOf = ({ plays, listeners }: Omit<Played, 'artistId'>, members: number): number =>
   Math.log1p(plays) * rarityOf(listeners, members)
 
-/** Heavier first; of equal ones the artist known longer. */
+/** Sorts heavier first; ties by artist id, oldest first. */
 const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [number, number]) => other - one || a - b
 
-/** The 200 heaviest artists of what a member plays, in a community of so many members with listens. */
+/**
+ * Returns the 200 heaviest artists of a member's plays, in a community of `members` members with
+ * listens.
+ */
 export function tasteOf(played: readonly Played[], members: number): Taste {
   const weighed = played.map((it) => [it.artistId, weightOf(it, members)] as const).filter(([, weight]) => weight > 0)
   const heaviest = weighed.toSorted(byWeight).slice(0, HEAVIEST)
   return tasteFrom(heaviest)
 }
 
-/** A taste whose weights are known. */
+/** Returns a taste of known weights. */
 export function tasteFrom(weights: Iterable<readonly [number, number]>): Taste {
   const kept = new Map(weights)
   let squares = 0
@@ -56,8 +68,8 @@ export function tasteFrom(weights: Iterable<readonly [number, number]>): Taste {
 }
 
 /**
- * The cosine, shrunk: `dot / (norm * norm) * shared / (shared + 10)`, 0 to 1. Rounded to nine decimals, so that the order in
- * which a sum was made decides nothing.
+ * Returns the reduced cosine: `dot / (norm * norm) * shared / (shared + 10)`, 0 to 1. Rounded to
+ * nine decimals, so that the order of summation has no effect.
  */
 export function similarityFrom(dot: number, norms: number, shared: number): number {
   if (norms === 0) return 0
@@ -77,7 +89,10 @@ export function similarityOf(one: Taste, other: Taste): number {
   return similarityFrom(dot, one.norm * other.norm, shared)
 }
 
-/** Similarities of pairs as a scale to read a percentile from: rising, thinned evenly to a thousand. */
+/**
+ * Returns a scale for percentiles from similarities of pairs: ascending, thinned evenly to a
+ * thousand.
+ */
 export function scaleOf(similarities: readonly number[]): readonly number[] {
   const rising = similarities.toSorted((a, b) => a - b)
   const last = rising.length - 1
@@ -88,7 +103,10 @@ export function scaleOf(similarities: readonly number[]): readonly number[] {
   )
 }
 
-/** How many per cent of pairs are less alike than this, those just as alike counting half; null without a scale. */
+/**
+ * Returns the percentage of pairs with a lower similarity, equal ones counting half; null without a
+ * scale.
+ */
 export function percentileOf(similarity: number, scale: readonly number[]): number | null {
   if (scale.length === 0) return null
   const below = countBelow(scale, (it) => it < similarity)
@@ -96,7 +114,7 @@ export function percentileOf(similarity: number, scale: readonly number[]): numb
   return roundToTenth((100 * (below + upTo)) / 2 / scale.length)
 }
 
-/** How many of a rising list pass, the passing ones being first. */
+/** Returns the number of leading entries of an ascending list that pass. */
 function countBelow(rising: readonly number[], passes: (it: number) => boolean): number {
   let low = 0
   for (let high = rising.length; low < high; ) {

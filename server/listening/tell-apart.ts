@@ -3,7 +3,10 @@ import { type Played, weightOf } from './taste.ts'
 const SHARED_SHOWN = 50
 const ONLY_SHOWN = 20
 
-/** What two members play, with the plays of whoever `own` and `theirs` say; `shared` with the own ones. */
+/**
+ * The artists of two members: `own` and `theirs` with the respective member's plays, `shared` with
+ * the own plays.
+ */
 export interface ToldApart {
   readonly shared: readonly Played[]
   readonly onlyOwn: readonly Played[]
@@ -11,8 +14,9 @@ export interface ToldApart {
 }
 
 /**
- * The artists that two share, those that both weigh much first, and those that only one of them plays, heaviest first: of
- * all they play, not of their heaviest alone, for an artist that the other plays at all is not one's own.
+ * Returns the shared artists, those heavy for both first, and those that only one of the two plays,
+ * heaviest first. Compares all plays, not only the heaviest: an artist that the other plays at all
+ * is shared.
  */
 export function tellApart(own: readonly Played[], theirs: readonly Played[], members: number): ToldApart {
   const weightOfTheirs = new Map(theirs.map((it) => [it.artistId, weightOf(it, members)]))
@@ -38,7 +42,7 @@ export function tellApart(own: readonly Played[], theirs: readonly Played[], mem
   }
 }
 
-/** Of equal weight the most played, then the artist known longer. */
+/** Returns the heaviest artists; ties by plays, then by artist id. */
 function heaviest(artists: readonly Played[], weight: (it: Played) => number, limit: number): readonly Played[] {
   return artists
     .map((it) => ({ it, weight: weight(it) }))

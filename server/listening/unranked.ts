@@ -5,7 +5,7 @@ import { isOnBoards } from '#server/db/visible-to.ts'
 import type { ChartWindow } from './charts.ts'
 import { firstDayOf } from './rules.ts'
 
-/** Why a member is on no leaderboard of a window; undefined for those who are. */
+/** Returns the reason why a member is not ranked in a window; undefined for ranked members. */
 export async function findWhyUnranked(
   db: Db,
   memberId: number,

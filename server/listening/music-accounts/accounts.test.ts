@@ -23,7 +23,7 @@ test('a member chooses Last.fm: the charts come by the queue, and the profile li
   const ada = await makeMember(server, 'ada')
   await play(server, ada, await makeTrack(server, 'Kept by Here'), { plays: 3 })
   expect((await chooseLastfm(server, ada, 'ada_l')).body).toEqual({ success: true })
-  // Until they are there, what was good before stays.
+  // Until the new charts arrive, the previous ones remain.
   expect(await topArtists(server, ada)).toEqual([['Here', 3]])
   expect(await account(server, ada)).toMatchObject({ name: 'Ada_L', fresh_at: '', is_refreshing: false, failure: null })
   expect(await refreshNext(server.services)).toBe(true)
@@ -53,7 +53,7 @@ test('a member chooses Last.fm: the charts come by the queue, and the profile li
   const { body } = await server.get('/api/user/profile', { user: 'ada' })
   expect(body.userProfile[0]).toMatchObject({ profileurl: 'https://www.last.fm/user/Ada_L', bootstrapped: 1 })
   expect(lastfm.asked.every((it) => it.headers['user-agent']?.startsWith('Flipside/'))).toBe(true)
-  // Back to what is kept here.
+  // Back to the listens stored here.
   expect((await choose(server, ada, { source: 'here' })).body).toEqual({ success: true })
   expect(await topArtists(server, ada)).toEqual([['Here', 3]])
   expect(await account(server, ada)).toBeNull()

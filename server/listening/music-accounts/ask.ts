@@ -3,35 +3,36 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isPublicUrl, PrivateAddress, publicLookup } from './public-address.ts'
 import { SourceFailure } from './source.ts'
 
-/** A thousand tracks with their pictures are 1.5 MB. */
+/** A thousand tracks with pictures are 1.5 MB. */
 const LONGEST_BYTES = 8_000_000
-/** From the first look-up of the name to the last byte. */
+/** From the first name look-up to the last byte. */
 const PATIENCE_MS = 15_000
 
-/** What a service answered, whatever its status. */
+/** The response of a service, with any status. */
 export interface ServiceResponse {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Undefined when the body is empty. */
+  /** Undefined if the body is empty. */
   readonly json: unknown
 }
 
 export interface AskOptions {
   readonly userAgent: string
-  /** For an address that a member gave: only where it leads to the public Internet. */
+  /** For a URL given by a member: connects only to public Internet addresses. */
   readonly isGuarded: boolean
   readonly patienceMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
-/** Of their own: a guarded request must not take a connection that was made without the guard. */
+/** A separate agent: a guarded request must not reuse a connection made without the guard. */
 const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
 
 /**
- * GETs an address and reads its JSON. Redirects are not followed. Throws {@link SourceFailure}: `service_away` without an
- * answer in time, `unreadable_answer` when it is a redirect, too long, or no JSON, `address_refused` by the guard.
+ * GETs a URL and parses the JSON response. Redirects are not followed. Throws {@link
+ * SourceFailure}: `service_away` on a timeout or connection error, `unreadable_answer` for a
+ * redirect, a too long body or invalid JSON, `address_refused` by the guard.
  */
 export async function getJson(url: URL, options: AskOptions): Promise<ServiceResponse> {
   if (options.isGuarded && !isPublicUrl(bare(url))) throw new SourceFailure('address_refused')
@@ -71,14 +72,14 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (length > LONGEST_BYTES) throw new SourceFailure('unreadable_answer')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A failing service may say so in HTML: then its status is all that it tells. */
+/** A failing service may respond with HTML: then only its status is used. */
 function parse(text: string, status: number): unknown {
   if (text.trim() === '') return undefined
   try {

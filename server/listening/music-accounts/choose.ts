@@ -5,16 +5,22 @@ import { queueNow } from './queue.ts'
 import { failureWords, SourceFailure } from './source.ts'
 import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
 
-/** A member looks on: a few seconds, then it is said that it did not work. */
+/** Interactive timeouts: a member is waiting, so a failure is reported after a few seconds. */
 const LOOKING_ON = { turnPatienceMs: 4000, patienceMs: 8000 }
 
-/** Finds an account as the service writes it. Throws a Refusal that says what is wrong and what to do. */
+/**
+ * Returns an account with the service's spelling. Throws a Refusal that states the problem and what
+ * to do.
+ */
 export async function findChoice(services: SourceServices, where: Where, name: string): Promise<Choice> {
   const account = await told(where, async () => openSource(services, where, LOOKING_ON).findAccount(name))
   return { ...where, account, isProven: false }
 }
 
-/** What a source fails with, as a Refusal: 400 for good, 503 where asking again later may help. */
+/**
+ * Runs `ask` and turns a source's failure into a Refusal: 400 if permanent, 503 if a later retry
+ * may help.
+ */
 export async function told<T>({ service }: Pick<Where, 'service'>, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -28,7 +34,10 @@ export async function told<T>({ service }: Pick<Where, 'service'>, ask: () => Pr
   }
 }
 
-/** Lets an account fill a member's charts. One that is proven is taken away from members who have not shown that it is theirs. */
+/**
+ * Makes an account fill a member's charts. If it is proven, removes it from members who have not
+ * proven it theirs.
+ */
 export async function take(tx: Tx, memberId: number, choice: Choice, now: Date): Promise<void> {
   if (!choice.isProven) await checkUnclaimed(tx, memberId, choice)
   await chooseSource(tx, memberId, choice, now)

@@ -1,19 +1,19 @@
 import { dayOf } from '../rules.ts'
 import { type ArtistCount, CHART_DEPTH, type DaysCounted, type TrackCount } from './source.ts'
 
-/** A listen as a service tells it. Counted, and not kept. */
+/** A listen in a service's response. Counted, not stored. */
 export interface Play {
   readonly artist: string
   readonly title: string
-  /** When it began, in seconds since 1970. */
+  /** Start, in seconds since 1970. */
   readonly at: number
 }
 
 const DAY_S = 86_400
 
 /**
- * Plays per day of UTC from times in seconds. When these are not all, the oldest day may lack some: then what is counted
- * begins with the day after.
+ * Returns plays per UTC day from times in seconds. If the times are incomplete, the oldest day may
+ * lack some, so counting begins with the next day.
  */
 export function countDays(times: readonly number[], since: string, isWhole: boolean): DaysCounted {
   const days = new Map<string, number>()
@@ -27,11 +27,11 @@ export function countDays(times: readonly number[], since: string, isWhole: bool
   return { since: from, counts: [...days].filter(([day]) => day >= from).map(([day, plays]) => ({ day, plays })) }
 }
 
-/** The artists of plays, the most played first. */
+/** Returns the artists of plays, most played first. */
 export const countArtists = (plays: readonly Play[]): readonly ArtistCount[] =>
   ranked(plays, (it) => it.artist).map(({ play, plays }) => ({ name: play.artist, plays }))
 
-/** The tracks of plays, the most played first. */
+/** Returns the tracks of plays, most played first. */
 export const countTracks = (plays: readonly Play[]): readonly TrackCount[] =>
   ranked(plays, (it) => `${it.artist}\n${it.title}`).map(({ play: { artist, title }, plays }) => ({
     artist,

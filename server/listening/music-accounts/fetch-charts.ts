@@ -4,21 +4,24 @@ import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
 import { DAYS_BACK, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface Fetched extends FetchedCharts {
-  /** As of when the oldest of the charts is. */
+  /** The time at which the oldest of the charts was counted. */
   readonly freshAt: Date
-  /** What could not be had though the rest could. */
+  /** The failure of a part, if the rest could be fetched. */
   readonly failure: FailureCode | null
-  /** About how many bytes it takes to keep this. */
+  /** Approximate storage size in bytes. */
   readonly bytes: number
 }
 
 const DAY_MS = 86_400_000
-/** Days are counted again from some days before the last time on: scrobbles of a phone without a network come late. */
+/**
+ * Days are recounted from this many days before the last refresh: scrobbles of a phone without a
+ * network arrive late.
+ */
 const LATE_DAYS = 7
 
 /**
- * Asks a source for everything. A period that it has not counted and days that it hides are left out and said; any other
- * {@link SourceFailure} is thrown, and nothing has been had.
+ * Fetches all charts and days from a source. A period without statistics and hidden days are
+ * omitted and reported; any other {@link SourceFailure} is thrown, without a result.
  */
 export async function fetchCharts(source: Source, account: string, now: Date, last: Date | null): Promise<Fetched> {
   const periods: PeriodCharts[] = []
@@ -42,7 +45,7 @@ export async function fetchCharts(source: Source, account: string, now: Date, la
   return { ...charts, failure, freshAt: new Date(Math.min(now.getTime(), ...asOf)), bytes: bytesOf(charts) }
 }
 
-/** What is no reason to do without the rest. */
+/** Returns the failure code of a part that may be omitted; rethrows any other error. */
 function leftOut(error: unknown): FailureCode {
   const isLeftOut =
     error instanceof SourceFailure && (error.code === 'no_statistics_yet' || error.code === 'private_profile')
@@ -55,7 +58,7 @@ function firstDay(now: Date, last: Date | null): string {
   return dayOf(new Date(last === null ? back : Math.max(back, last.getTime() - LATE_DAYS * DAY_MS)))
 }
 
-/** Names as they are written, and of each row its numbers. */
+/** Bytes of the numbers in a row; names are counted by their length. */
 const ROW_BYTES = 16
 function bytesOf({ periods, days }: FetchedCharts): number {
   const names = periods.flatMap(({ artists, tracks }) => [

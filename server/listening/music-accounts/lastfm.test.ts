@@ -187,7 +187,7 @@ describe('what goes wrong', () => {
   })
 })
 
-/** Writes as long as somebody reads. */
+/** Writes until the reader closes the connection. */
 function flood(response: { write: (text: string, done: () => void) => unknown; destroyed: boolean }): void {
   const more = () => void (response.destroyed || response.write('"'.repeat(500_000), more))
   more()

@@ -8,7 +8,7 @@ import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFai
 
 export interface LastfmOptions {
   readonly ask: Ask
-  /** Told that the service said in a body that it is asked too often; answers what to throw. */
+  /** Called when a response body reports too many requests; resolves to the error to throw. */
   readonly onTooOften: () => Promise<SourceFailure>
   readonly baseUrl: URL
   readonly apiKey: string
@@ -17,15 +17,20 @@ export interface LastfmOptions {
 }
 
 export interface Lastfm extends Source {
-  /** Whose session a token of the web authentication stands for. The session's key is not kept. */
+  /**
+   * Returns the account that a web authentication token belongs to. The session key is not stored.
+   */
   findProven(token: string): Promise<string>
 }
 
-/** Pages of 1,000 are what is asked for; who answers with fewer is asked for more, but not for ever. */
+/**
+ * Pages of 1,000 entries are requested; a service that sends smaller pages gets at most this many
+ * requests.
+ */
 const PAGES_MAX = 25
 const PLAYS_PER_PAGE = 1000
 
-/** What an `error` in a body means, whatever the status: some come with 200, some with 400. */
+/** Meanings of `error` in a body, for any status: some arrive with 200, some with 400. */
 const ERRORS: Readonly<Record<number, FailureCode>> = {
   2: 'service_away',
   4: 'key_refused',
@@ -44,10 +49,10 @@ const ERRORS: Readonly<Record<number, FailureCode>> = {
 const ErrorBody = v.object({ error: v.pipe(v.union([v.number(), v.string()]), v.transform(Number)) })
 /** Numbers arrive as strings. */
 const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
-/** Seconds since 1970 that a play can have begun at. */
+/** A valid start time of a play, in seconds since 1970. */
 const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
 const About = v.object({ user: v.string(), totalPages: v.optional(Plays, 1) })
-/** One child arrives without its list, none as nothing at all. */
+/** A single child arrives without its list, an empty list as undefined. */
 const list = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : it === undefined || it === '' ? [] : [it])
 
 const User = v.object({ user: v.object({ name: v.string(), playcount: v.optional(Plays) }) })
@@ -60,16 +65,16 @@ const Play = v.object({
 })
 const Session = v.object({ session: v.object({ name: v.string() }) })
 
-/** A page holds entries under a name of their own, and what they are about. */
+/** A page has entries under a key of its own, and attributes. */
 const Page = v.looseObject({ '@attr': About })
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Last.fm's Web Services 2.0, as far as they tell of somebody's listening to everybody. */
+/** Returns a client of the public listening data of Last.fm's Web Services 2.0. */
 export function lastfm(options: LastfmOptions): Lastfm {
   const { now } = options
   const call = (params: Params) => callMethod(options, params)
-  /** Whether the account that was found has never played anything: only of such one may Last.fm have no chart. */
+  /** Whether the account has no plays at all: only then may Last.fm have no chart. */
   let isEmpty = false
   const pages = async (method: string, root: string, entry: string, account: string, params: Params) =>
     (await readPages({ call, method, root, entry, account, params, isEmpty, depth: CHART_DEPTH })).entries
@@ -130,11 +135,14 @@ interface Reading {
   readonly account: string
   readonly params: Params
   readonly isEmpty: boolean
-  /** How many entries are enough. */
+  /** The maximum number of entries needed. */
   readonly depth: number
 }
 
-/** The entries of all pages, and whether they are all. A page that brings nothing new is the last, whatever it says itself. */
+/**
+ * Returns the entries of all pages, and whether they are complete. A page without new entries is
+ * the last, regardless of its page count.
+ */
 async function readPages(
   reading: Reading,
 ): Promise<{ readonly entries: readonly unknown[]; readonly isWhole: boolean }> {
@@ -154,7 +162,7 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
   const body = await asked.catch((error: unknown) => noResults(error, page > 1 || isEmpty))
   if (body === undefined) return { entries: [], totalPages: 0 }
   const it = parseServiceBody(Page, parseServiceBody(v.record(v.string(), v.unknown()), body)[root])
-  // Now and then the data of somebody else is returned, once.
+  // Last.fm occasionally returns the data of another user, once.
   if (!isSameAccount(it['@attr'].user, account)) {
     if (isSecondTry) throw new SourceFailure('unreadable_answer')
     return readPage(reading, page, true)
@@ -163,8 +171,8 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
 }
 
 /**
- * "Not found" of an account that has been found is the page after the last one, or a list without entries. Of an account that has
- * plays it is neither: what was good before must not be replaced by nothing.
+ * "Not found" for an existing account means the page after the last, or an empty list. For an
+ * account with plays it is an error: valid charts must not be replaced by nothing.
  */
 function noResults(error: unknown, mayBeEmpty: boolean): undefined {
   const isNotFound = error instanceof SourceFailure && error.code === 'unknown_name'
@@ -178,11 +186,11 @@ async function fetchDays(
   since: string,
 ): Promise<DaysCounted> {
   const depth = PAGES_MAX * PLAYS_PER_PAGE
-  // Up to now: what is played meanwhile would move everything to later pages.
+  // Up to now: plays added meanwhile would move entries to later pages.
   const params = { from: Date.parse(since) / 1000, to: Math.floor(now().getTime() / 1000) }
   const reading = { ...of, method: 'user.getRecentTracks', root: 'recenttracks', entry: 'track', params, depth }
   const { entries, isWhole } = await readPages(reading)
-  // Without a date it is played just now, on top of every page.
+  // The current track has no date and is on top of every page.
   const times = entries.flatMap((it) => {
     const play = v.safeParse(Play, it)
     return play.success ? [play.output.date.uts] : []
@@ -190,7 +198,10 @@ async function fetchDays(
   return countDays(times, since, isWhole)
 }
 
-/** All parameters in the order of their names, then the secret. `format` is no part of it. */
+/**
+ * Returns the parameters with their signature: all in the order of their names, then the secret.
+ * `format` is not signed.
+ */
 function signed({ apiKey, sharedSecret }: LastfmOptions, params: Readonly<Record<string, string>>): Params {
   const all: Record<string, string> = { ...params, api_key: apiKey }
   const text = Object.keys(all)

@@ -24,7 +24,7 @@ async function world(...accounts: ListenbrainzAccount[]) {
 
 const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure', code })
 const listen = (daysAgo: number, title = 'Door') => ({ at: nowS - daysAgo * DAY_S, artist: 'Nine Rooms', title })
-/** Every so many seconds one, newest first. */
+/** Returns `count` listens, one every `everyS` seconds, newest first. */
 const steady = (count: number, everyS: number) =>
   Array.from({ length: count }, (_, it) => ({ at: nowS - it * everyS, artist: 'Loam', title: `Track ${it % 7}` }))
 
@@ -73,7 +73,7 @@ test('periods slide: they are counted from listens, all time comes from the stat
       { day: '2026-11-01', plays: 1 },
     ],
   })
-  // Listens are walked once, whatever is counted from them.
+  // Listens are fetched once, whatever is counted from them.
   expect(service.asked.filter((it) => it.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
 })
 

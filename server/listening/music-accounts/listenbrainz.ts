@@ -9,21 +9,24 @@ import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure }
 
 export interface ListenbrainzOptions {
   readonly ask: Ask
-  /** Told that the service said in a body that it is asked too often; answers what to throw. */
+  /** Called when a response body reports too many requests; resolves to the error to throw. */
   readonly onTooOften: () => Promise<SourceFailure>
   readonly baseUrl: URL
   readonly now: () => Date
 }
 
-/** So many pages of listens are read to count by: 20,000 listens, a year of 55 a day. */
+/** The maximum number of pages of listens to count from: 20,000 listens, a year of 55 a day. */
 const LISTEN_PAGES_MAX = 20
 const LISTENS_PER_PAGE = 1000
-/** Some hosts answer with a hundred however many are asked for. */
+/** Some hosts return at most a hundred entries per page, regardless of the requested count. */
 const CHART_PAGES_MAX = 25
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 366
 
-/** Ranges are calendar ones: the last whole quarter, the last whole year. They stand in where listens are too many to count. */
+/**
+ * Statistics ranges are calendar ranges: the last whole quarter, the last whole year. They are the
+ * fallback if there are too many listens to count.
+ */
 const RANGES: Record<Period, string> = {
   overall: 'all_time',
   '7day': 'week',
@@ -34,7 +37,7 @@ const RANGES: Record<Period, string> = {
 }
 
 const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
-/** Seconds since 1970 that anything can have happened at. */
+/** A valid time, in seconds since 1970. */
 const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
 const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)), error: v.optional(v.string()) })
 const Artist = v.object({ artist_name: v.string(), listen_count: Plays })
@@ -44,7 +47,9 @@ const Listen = v.object({
   track_metadata: v.object({ artist_name: v.string(), track_name: v.string() }),
 })
 const Listens = v.object({ payload: v.object({ user_id: v.string(), listens: v.array(v.unknown()) }) })
-/** How many there are in all. Not every version says so: then the page after the last tells. */
+/**
+ * Keys of the total counts. Not every version sends them: then reading ends after the last page.
+ */
 const TOTALS: Record<Kind, string> = { artists: 'total_artist_count', recordings: 'total_recording_count' }
 const Statistics = (kind: Kind) =>
   v.object({
@@ -58,14 +63,14 @@ const Statistics = (kind: Kind) =>
 type Kind = 'artists' | 'recordings'
 type Call = (path: string, params?: Readonly<Record<string, string | number>>) => Promise<unknown>
 
-/** Listens that were read, and from when on they are all there are; `isWhole`: ever. */
+/** Fetched listens, and the time since when they are complete; `isWhole`: for all time. */
 interface Walk {
   readonly plays: readonly Play[]
   readonly since: Date
   readonly isWhole: boolean
 }
 
-/** The API of ListenBrainz, as far as it tells of somebody's listening to everybody. */
+/** Returns a client of the public listening data of ListenBrainz. */
 export function listenbrainz(options: ListenbrainzOptions): Source {
   const { now } = options
   const call: Call = (path, params = {}) => callPath(options, path, params)
@@ -75,7 +80,10 @@ export function listenbrainz(options: ListenbrainzOptions): Source {
     walks.set(account, walked)
     return walked
   }
-  /** From listens where they reach: the statistics' periods do not slide. All time is theirs alone. */
+  /**
+   * Counts from listens where they reach far enough, since the periods of the statistics do not
+   * slide. All time comes only from statistics.
+   */
   async function chart<T>(account: string, period: Period, count: Counting<T>): Promise<Chart<T>> {
     const found = await walk(account)
     const since = firstDayOf(period, now())
@@ -155,7 +163,7 @@ async function readStatistics<T>(call: Call, account: string, period: Period, co
 
 const listOf = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : [])
 
-/** Reads listens backwards, up to a year; a page that brings nothing new, or nothing older, is the last. */
+/** Fetches listens backwards, up to a year; a page without new or older listens is the last. */
 async function walkListens(call: Call, account: string, now: Date): Promise<Walk> {
   const found = new Map<string, Play>()
   const end = now.getTime() - YEAR_DAYS * DAY_MS
@@ -168,7 +176,7 @@ async function walkListens(call: Call, account: string, now: Date): Promise<Walk
     oldest = plays.reduce((least, it) => Math.min(least, it.at), oldest)
     if (isEnd || oldest * 1000 < end) return { plays: [...found.values()], since: new Date(end), isWhole: isEnd }
   }
-  // Of the oldest day there may be more.
+  // The oldest day may be incomplete.
   return { plays: [...found.values()], since: new Date(oldest * 1000 + DAY_MS), isWhole: false }
 }
 
@@ -183,7 +191,7 @@ async function readListens(call: Call, account: string, maxTs: number): Promise<
   }))
 }
 
-/** The base address may be given with the `/1` that some clients want. */
+/** GETs a path of the API. The base URL may include the `/1` that some clients need. */
 async function callPath({ ask, onTooOften, baseUrl }: ListenbrainzOptions, path: string, params: object) {
   const root = baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')
   const url = new URL(`${root}/1/${path}`)
@@ -195,7 +203,10 @@ async function callPath({ ask, onTooOften, baseUrl }: ListenbrainzOptions, path:
   return answered.json
 }
 
-/** An error may come with 200: then the body's own code counts. */
+/**
+ * Returns the failure of a response: an error may arrive with status 200, then the code in the body
+ * counts.
+ */
 function failureOf({ status: sent, json }: ServiceResponse): FailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent

@@ -8,13 +8,13 @@ import { type Source, SourceFailure } from './source.ts'
 export type SourceServices = Pick<Services, 'db' | 'config' | 'now'>
 type Config = Services['config']
 
-/** Which service, and whose server of it: null is the operator's. */
+/** A service and the base URL of its server; null is the operator's. */
 export interface Where {
   readonly service: ServiceName
   readonly baseUrl: string | null
 }
 
-/** How long whoever asks is willing to wait: a member who looks on has less patience than a job. */
+/** Timeouts of requests: shorter for a waiting member than for a job. */
 export interface SourceTimeouts {
   readonly turnPatienceMs: number
   readonly patienceMs?: number
@@ -33,10 +33,13 @@ const openers: Record<ServiceName, (services: SourceServices, where: Where, pati
   },
 }
 
-/** What people call a service. */
+/** Display names of the services. */
 export const titles: Record<ServiceName, string> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
 
-/** A service, for one use. Throws {@link SourceFailure}: `key_refused` without a key, `address_refused` by the guard. */
+/**
+ * Returns a client of a service, for one use. Throws {@link SourceFailure}: `key_refused` without a
+ * key, `address_refused` by the guard.
+ */
 export const openSource = (services: SourceServices, where: Where, patience: SourceTimeouts): Source =>
   openers[where.service](services, where, patience)
 
@@ -53,7 +56,7 @@ export function openLastfm(services: SourceServices, _: unknown, patience: Sourc
   return { ...source, storageBytesMax: lastfmStorageBytes }
 }
 
-/** Services want to know who asks, and block those who do not say. */
+/** Services require a user agent and block clients without one. */
 const userAgent = ({ publicUrl }: Config) => `Flipside/0.1 (${publicUrl?.href ?? 'a private server'})`
 
 type Talk = { readonly ask: Ask; readonly onTooOften: () => Promise<SourceFailure> }
@@ -65,7 +68,7 @@ function talkWith({ db, config }: SourceServices, pace: Omit<Pace, 'db' | 'userA
   }
 }
 
-/** An address of a member's: the operator's list may lead anywhere, others only to the public Internet. */
+/** Checks a member's base URL: URLs on the operator's list may be private, others only public. */
 function judge({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string | null) {
   if (baseUrl === null) return { url: listenbrainzUrl, isGuarded: false }
   const url = URL.parse(baseUrl)

@@ -3,28 +3,31 @@ import { type AskOptions, getJson, type ServiceResponse } from './ask.ts'
 import { SourceFailure } from './source.ts'
 import { pauseTurns, takeTurn } from './turns.ts'
 
-/** GETs an address of one service. */
+/** GETs a URL of one service. */
 export type Ask = (url: URL) => Promise<ServiceResponse>
 
 export interface Pace extends AskOptions {
   readonly db: Db
-  /** Whose turns are taken: one budget for all processes. */
+  /** The service whose rate budget is used, shared by all processes. */
   readonly service: string
-  /** How often it is asked by all of them together. */
+  /** Requests per second by all processes together. */
   readonly perSecond: number
-  /** How long a turn is waited for, in milliseconds. */
+  /** The maximum wait for a turn, in milliseconds. */
   readonly turnPatienceMs: number
 }
 
-/** How long a service that is asked too often is left alone when it does not say so itself. */
+/** The pause after a rate-limit error that states no time. */
 const PAUSE_MS = 30_000
-/** ListenBrainz says how much may be asked in the window, and when the next one begins, in seconds. */
+/**
+ * ListenBrainz returns the remaining requests in the window, and the seconds until the next window.
+ */
 const REMAINING = 'x-ratelimit-remaining'
 const RESET_IN = 'x-ratelimit-reset-in'
 
 /**
- * Asks in turns that all processes share. A 429 leaves the service alone for as long as it says, everywhere, and is thrown as
- * `rate_limited`; so does an answer that says that nothing is left of its window.
+ * Returns a rate-limited GET, with turns shared by all processes. A 429 pauses the service in all
+ * processes for the time it states, and is thrown as `rate_limited`; a response with no remaining
+ * requests also pauses it.
  */
 export function pacedAsk({ db, service, perSecond, turnPatienceMs, ...options }: Pace): Ask {
   return async (url) => {
@@ -38,13 +41,13 @@ export function pacedAsk({ db, service, perSecond, turnPatienceMs, ...options }:
   }
 }
 
-/** Notes for all processes that a service is asked too often; answers what to throw. */
+/** Pauses requests to a service in all processes; resolves to the error to throw. */
 export async function leaveAlone(db: Db, service: string, retryAfterMs = PAUSE_MS): Promise<SourceFailure> {
   await pauseTurns(db, service, retryAfterMs)
   return new SourceFailure('rate_limited', { retryAfterMs })
 }
 
-/** A header that counts seconds, or of Retry-After a date, in milliseconds. */
+/** Returns a header in seconds, or a date in Retry-After, in milliseconds. */
 function secondsIn({ headers }: ServiceResponse, name: string): number | undefined {
   const value = headers[name]
   if (typeof value !== 'string' || value === '') return undefined

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/open.ts'
 
-/** A token of Last.fm's is good for an hour; nobody needs longer to press a button. */
+/** A Last.fm token is valid for an hour, and so is the authorization request. */
 const GOOD_MS = 3_600_000
 
 const hashOf = (nonce: string) => createHash('sha256').update(nonce).digest()
 
 /**
- * Begins a way to Last.fm and back. Last.fm carries no state, so that a word of ours in the address ties what comes back to
- * the member who went: nobody can be sent back with somebody else's account.
+ * Stores an authorization request at Last.fm and returns its nonce. Last.fm has no state parameter,
+ * so a nonce in the callback URL ties it to the member: another account's callback cannot be forged
+ * into the session.
  */
 export async function insertProof(db: Db, memberId: number, now: Date): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
@@ -20,7 +21,7 @@ export async function insertProof(db: Db, memberId: number, now: Date): Promise<
   return nonce
 }
 
-/** Whether a way is this member's, and not too long ago nor used up. */
+/** Returns whether a nonce belongs to this member, is not expired and not used. */
 export async function hasProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('source_proofs')
@@ -32,7 +33,7 @@ export async function hasProof(db: Db, memberId: number, nonce: string, now: Dat
   return row !== undefined
 }
 
-/** Uses a way up. Whether it was this member's, and not too long ago. */
+/** Deletes a nonce. Returns whether it belonged to this member and was not expired. */
 export async function deleteProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
   const row = await db
     .deleteFrom('source_proofs')
@@ -44,7 +45,7 @@ export async function deleteProof(db: Db, memberId: number, nonce: string, now: 
   return row !== undefined
 }
 
-/** Forgets ways that nobody came back on. */
+/** Deletes expired authorization requests. */
 export async function deleteOldProofs(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('source_proofs').where('expires_at', '<=', now).execute()
 }

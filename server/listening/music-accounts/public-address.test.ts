@@ -67,7 +67,7 @@ test.each(['https://lb.example/', 'https://lb.example:8443/listenbrainz/1/', 'ht
   },
 )
 
-/** Lets names lead where a test wants, for who looks them up while connecting. */
+/** Makes name look-ups of connections resolve to the given addresses. */
 function leadTo(...addresses: string[]): void {
   const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const found = (_: string, __: object, callback: (error: null, all: object) => void) => callback(null, answer)
@@ -88,7 +88,7 @@ test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.7']], [['::1']], [['::ffff:169.
     expect(isPublicUrl(url)).toBe(true)
     const asked = getJson(url, { userAgent: 'Flipside/test', isGuarded: true })
     await expect(asked).rejects.toMatchObject({ name: 'SourceFailure', code: 'address_refused' })
-    // The operator's own addresses may lead anywhere: nothing listens there, that is all.
+    // The operator's own URLs may be private: here no server listens.
     const ours = getJson(url, { userAgent: 'Flipside/test', isGuarded: false, patienceMs: 300 })
     await expect(ours).rejects.toMatchObject({ code: 'service_away' })
   },

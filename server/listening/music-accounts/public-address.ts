@@ -1,7 +1,10 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** Networks that are nobody's public server (IANA's special-purpose registries), with those that hold a v4 address in a v6 one. */
+/**
+ * Networks without public servers (IANA's special-purpose registries), and those that embed a v4
+ * address in a v6 one.
+ */
 const SPECIAL: readonly (readonly [address: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -34,27 +37,31 @@ const SPECIAL: readonly (readonly [address: string, bits: number])[] = [
   ['ff00::', 8],
 ]
 
-// Two lists: in one, every v4 address would be found below the v6 networks that hold those written as v6.
+// Two lists: in a single one, every v4 address would match the v6 networks of mapped v4 addresses.
 const special = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const [address, bits] of SPECIAL) {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   special[family].addSubnet(address, bits, family)
 }
 
-/** Whether an IP address can belong to a server on the public Internet. A v4 address written as v6 never does. */
+/**
+ * Returns whether an IP address can be a server on the public Internet. A v4 address written as v6
+ * never is.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   return isIP(address) !== 0 && !special[family].check(address, family)
 }
 
-/** A host does not lead to the public Internet. */
+/** A host does not resolve to the public Internet. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress'
 }
 
 /**
- * Resolves a name as `dns.lookup` does and refuses it when any of its addresses is not public. As a connection's own look-up
- * it judges the address that is connected to: no second answer of the name server can come in between.
+ * Resolves a name as `dns.lookup` does and fails if any of its addresses is not public. Used as a
+ * connection's own look-up, it checks the address connected to, so that a second DNS response (DNS
+ * rebinding) cannot bypass it.
  */
 export const publicLookup: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -68,8 +75,9 @@ export const publicLookup: LookupFunction = (hostname, options: LookupOptions, c
 }
 
 /**
- * Whether a member may have the server ask an address at all: https, a name or a public address, no user, query or fragment.
- * Where a name leads is judged by {@link publicLookup} when it is connected to.
+ * Returns whether a member's URL may be requested at all: https, a name or a public address, no
+ * user, query or fragment. The addresses of a name are checked by {@link publicLookup} on
+ * connection.
  */
 export function isPublicUrl(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')

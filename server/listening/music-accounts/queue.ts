@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** Between two refreshes of one member that they ask for. */
+/** The minimum time between two refreshes requested by one member. */
 export const SPACING_MS = 60_000
 const DAY_MS = 86_400_000
-/** Whose charts are refreshed every day by themselves: who was here within so many days. */
+/** Charts are refreshed daily for members active within this time. */
 const ACTIVE_MS = 7 * DAY_MS
-/** A process says so often that it works on one, and is taken for dead when it has not for so long. */
+/**
+ * The interval of heartbeats of a process that works on a job; without them it is considered dead.
+ */
 export const HEARTBEAT_MS = 10_000
 const LEASE = sql`interval '1 minute'`
-/** Schedules of one run. */
+/** The maximum number of jobs scheduled per run. */
 const BATCH = 500
 
-/** A job that a process has taken. */
+/** A job leased by a process. */
 export interface Taken {
   readonly memberId: number
   readonly attempts: number
 }
 
-/** Has a member's charts fetched as soon as may be, since they wait for it. Answers when that is. */
+/**
+ * Queues a refresh of a member's charts as urgent, since the member is waiting. Returns its due
+ * time.
+ */
 export async function queueNow(tx: Tx, memberId: number, now: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ due_at: Date }>`
     insert into refreshes as waiting (member_id, due_at, is_urgent)
@@ -29,15 +34,18 @@ export async function queueNow(tx: Tx, memberId: number, now: Date): Promise<Dat
   return rows[0]?.due_at
 }
 
-/** Has the charts of a member who comes back fetched when they were not for a day. */
+/** Queues a refresh for a returning member whose charts are more than a day old. */
 export const queueOnReturn = (tx: Tx, memberId: number, now: Date): Promise<void> =>
   queueStale(tx, now, sql`members.id = ${memberId}`, true)
 
-/** Has the charts of active members fetched once a day. */
+/** Queues a daily refresh of active members' charts. */
 export const queueDaily = (tx: Tx, now: Date): Promise<void> =>
   queueStale(tx, now, sql`members.active_at > ${new Date(now.getTime() - ACTIVE_MS)}`, false)
 
-/** What is claimed by somebody else is not asked for again before its member chooses anew. */
+/**
+ * Queues refreshes of stale charts. An account claimed by another member is not fetched again until
+ * its member chooses anew.
+ */
 async function queueStale(tx: Tx, now: Date, who: ReturnType<typeof sql>, isUrgent: boolean): Promise<void> {
   await sql`insert into refreshes (member_id, due_at, is_urgent)
     select member_id, ${now}, ${isUrgent} from member_sources join members on members.id = member_id
@@ -49,8 +57,8 @@ async function queueStale(tx: Tx, now: Date, who: ReturnType<typeof sql>, isUrge
 }
 
 /**
- * Takes the job whose turn it is: of members who wait first, then the longest due. Undefined when nothing is due. It is this
- * process's for a minute, and longer while it says so.
+ * Leases the next job: urgent ones first, then the longest due. Returns undefined if none is due.
+ * The lease lasts a minute and is extended by heartbeats.
  */
 export async function takeRefresh(db: Db, now: Date): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`update refreshes set leased_until = clock_timestamp() + ${LEASE}
@@ -62,12 +70,12 @@ export async function takeRefresh(db: Db, now: Date): Promise<Taken | undefined>
   return rows[0]
 }
 
-/** Says that a job is worked on. */
+/** Extends the lease of a job. */
 export async function keepRefresh(db: Db, memberId: number): Promise<void> {
   await sql`update refreshes set leased_until = clock_timestamp() + ${LEASE} where member_id = ${memberId}`.execute(db)
 }
 
-/** Gives a job back as it was, for a process that stops. */
+/** Releases a job unchanged, for a process that stops. */
 export async function giveBackRefresh(db: Db, memberId: number): Promise<void> {
   await sql`update refreshes set leased_until = null where member_id = ${memberId}`.execute(db)
 }
@@ -76,13 +84,13 @@ export async function deleteRefresh(db: Db, memberId: number): Promise<void> {
   await db.deleteFrom('refreshes').where('member_id', '=', memberId).execute()
 }
 
-/** Tries a job again later. */
+/** Schedules a retry of a job. */
 export async function postponeRefresh(db: Db, memberId: number, dueAt: Date): Promise<void> {
   await sql`update refreshes set due_at = ${dueAt}, attempts = attempts + 1, leased_until = null
     where member_id = ${memberId}`.execute(db)
 }
 
-/** When a member's charts are fetched next, and whether that is being done. */
+/** Returns the due time of a member's refresh, and whether it is running. */
 export async function findRefresh(db: Db, memberId: number): Promise<{ dueAt: Date; isRunning: boolean } | undefined> {
   const { rows } = await sql<{ dueAt: Date; isRunning: boolean }>`select due_at as "dueAt",
     coalesce(leased_until > clock_timestamp(), false) as "isRunning" from refreshes where member_id = ${memberId}`.execute(

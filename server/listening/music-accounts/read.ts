@@ -1,17 +1,20 @@
 import * as v from 'valibot'
 import { SourceFailure } from './source.ts'
 
-/** Names of accounts compare without regard to case. */
+/** Returns whether two account names are equal, ignoring case. */
 export const isSameAccount = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** What an answer must be. Throws `unreadable_answer`. */
+/** Returns the response body, parsed by a schema. Throws `unreadable_answer`. */
 export function parseServiceBody<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
   throw new SourceFailure('unreadable_answer')
 }
 
-/** The entries that are what they should be. When none is, the answer as a whole is something else: `unreadable_answer`. */
+/**
+ * Returns the valid entries. Throws `unreadable_answer` if none is valid: then the response is of
+ * another kind.
+ */
 export function readEntries<S extends v.GenericSchema>(
   schema: S,
   entries: readonly unknown[],

@@ -155,7 +155,7 @@ test('a job belongs to one process at a time, and survives one that dies', async
   const { db, clock } = server
   const taken = await Promise.all(Array.from({ length: 6 }, () => takeRefresh(db, clock.now())))
   expect(taken.filter((it) => it !== undefined)).toEqual([{ memberId: ada.id, attempts: 0 }])
-  // Nobody says any more that it is worked on.
+  // The lease has expired.
   await sql`update refreshes set leased_until = clock_timestamp() - interval '1 second'`.execute(db)
   expect(await refreshNext(server.services)).toBe(true)
   expect(await topArtists(server, ada)).toHaveLength(2)
@@ -179,7 +179,7 @@ test('a server that stops gives back what it works on, and the next one does it'
   await stopNext()
 })
 
-/** A member whose refresh is due, and another account to choose meanwhile. */
+/** Returns a server with a member whose refresh is due, and another account to choose meanwhile. */
 async function worldWithTwoAccounts() {
   const lastfm = [
     { name: 'Ada_L', tracks },

@@ -16,18 +16,18 @@ import { emptyCharts, replaceCharts } from './replace-charts.ts'
 import { type FailureCode, type Source, SourceFailure } from './source.ts'
 import { findMemberSource, type MemberSource } from './store.ts'
 
-/** A job may wait for its turns: others have theirs meanwhile. */
+/** A job may wait for its turns, since other members' jobs run meanwhile. */
 const TURN_PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 6 * 3_600_000
-/** After these the daily schedule begins anew. */
+/** The maximum number of attempts before the daily schedule applies again. */
 const ATTEMPTS_MAX = 8
-/** What may be over by itself. The others are over when somebody has done something about it, or within a day. */
+/** Transient failures. The others need an action, and are retried daily. */
 const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer'])
 
 /**
- * Fetches the charts of the member whose turn it is. Answers false when nobody's is. Failures of the service are noted for the
- * member and tried again; what was good before stays. Throws when the fault is ours.
+ * Fetches the charts of the next due member. Returns false if none is due. A service's failures are
+ * stored for the member and retried; the previous charts remain. Throws on errors of this server.
  */
 export async function refreshNext(services: SourceServices, signal?: AbortSignal): Promise<boolean> {
   const taken = await takeRefresh(services.db, services.now())
@@ -55,7 +55,10 @@ async function refresh(services: SourceServices, own: MemberSource, signal: Abor
   await inTransaction(db, (tx) => keep(tx, own, source, fetched, now()))
 }
 
-/** Unless the member has chosen anew meanwhile: then the job is done again, for what they chose. */
+/**
+ * Stores the charts unless the member has chosen another account meanwhile: then the job runs again
+ * for that account.
+ */
 async function keep(tx: Tx, own: MemberSource, source: Source, fetched: Fetched, now: Date): Promise<void> {
   const memberId = own.member_id
   const { rows } = await sql<{ chosen_at: Date }>`select chosen_at from member_sources
@@ -72,7 +75,7 @@ async function keep(tx: Tx, own: MemberSource, source: Source, fetched: Fetched,
   await deleteRefresh(tx, memberId)
 }
 
-/** The terms of a service may say how much of it may be kept. */
+/** Checks the storage limit in a service's terms. */
 async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Source, bytes: number): Promise<void> {
   if (storageBytesMax === undefined) return
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(stored_bytes), 0) as bytes from member_sources
@@ -80,7 +83,10 @@ async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Sour
   if ((rows[0]?.bytes ?? 0) + bytes > storageBytesMax) throw new SourceFailure('storage_full')
 }
 
-/** What came of it is said of the account that was asked for: who has chosen anew meanwhile has the job done again. */
+/**
+ * Stores the failure for the fetched account: if the member has chosen anew meanwhile, the job runs
+ * again.
+ */
 async function settleError(
   { db, now }: SourceServices,
   { memberId, attempts, own }: Taken & { readonly own: MemberSource },
@@ -101,7 +107,10 @@ async function settleError(
   if (!(error instanceof SourceFailure)) throw error
 }
 
-/** Twice as long every time, and never before the service wants it; a little apart from others who wait as well. */
+/**
+ * Returns the pause before a retry: doubles with every attempt, is at least `retryAfterMs`, and has
+ * jitter.
+ */
 function pauseMs(attempts: number, retryAfterMs = 0): number {
   const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts)
   return Math.max(doubled, Math.min(retryAfterMs, LONGEST_PAUSE_MS)) * (1 + Math.random() / 10)

@@ -7,24 +7,24 @@ import { nameKey } from '../rules.ts'
 import { PERIOD_NUMBERS } from '../stored-charts.ts'
 import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
 
-/** What a refresh brought of one period. */
+/** The fetched charts of one period. */
 export interface PeriodCharts {
   readonly period: Period
   readonly artists: Chart<ArtistCount>
   readonly tracks: Chart<TrackCount>
 }
 
-/** What a refresh brought. A period that is not there, or days that are undefined, leave what is stored as it is. */
+/** The fetched charts. A missing period, or undefined days, leave the stored ones unchanged. */
 export interface FetchedCharts {
   readonly periods: readonly PeriodCharts[]
   readonly days: DaysCounted | undefined
 }
 
-/** What the rest of the catalogue takes. */
+/** The catalogue's limit for names. */
 const LONGEST_NAME = 500
 const MOST_PLAYS = 2_147_483_647
 
-/** Puts what a service tells in the place of what it told before. */
+/** Replaces a member's stored charts with those fetched from a service. */
 export async function replaceCharts(tx: Tx, memberId: number, { periods, days }: FetchedCharts): Promise<void> {
   await lockListens(tx, memberId)
   for (const { period, artists, tracks } of periods) {
@@ -52,7 +52,7 @@ function isUsable(it: ArtistCount | TrackCount): boolean {
   return isNamed && Number.isSafeInteger(it.plays) && it.plays > 0 && it.plays <= MOST_PLAYS
 }
 
-/** Names that are one after folding are one entry, with the plays of both, at the better place. */
+/** Merges entries whose names are equal after folding: the sum of plays, at the better rank. */
 function merged<T extends { readonly plays: number }>(entries: readonly T[], nameOf: (it: T) => string): readonly T[] {
   const byKey = new Map<string, T>()
   for (const it of entries) {
@@ -94,7 +94,7 @@ async function replaceArtists(
     group by artist_id`.execute(tx)
 }
 
-/** All time: the rows that are the same stay, so that only what changed has to be counted. */
+/** Replaces the all-time chart: equal rows stay, so that only changes are counted. */
 async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
   const ids = await insertArtists(
     tx,
@@ -109,7 +109,10 @@ async function replaceOverall(tx: Tx, memberId: number, entries: readonly Artist
       where artist_plays.plays <> excluded.plays`.execute(tx)
 }
 
-/** Of an artist so many different tracks were heard as the charts of all periods name: it may be more, which nobody tells. */
+/**
+ * Counts the tracks heard of an artist from the charts of all periods: a lower bound, since
+ * services do not report it.
+ */
 async function countHeardTracks(tx: Tx, memberId: number): Promise<void> {
   await sql`update artist_plays set tracks_heard = coalesce(heard.tracks, 0)
     from artist_plays as own left join (
@@ -128,14 +131,19 @@ async function replaceDays(tx: Tx, memberId: number, { since, counts }: DaysCoun
     group by 2`.execute(tx)
 }
 
-/** What is kept here is the member's listening from now on: counted anew, the charts of the service gone. */
+/**
+ * Returns the member to the listens stored here: recounts them and deletes the service's charts.
+ */
 export async function returnToOwn(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   await sql`delete from member_sources where member_id = ${memberId}`.execute(tx)
   await countOwn(tx, memberId)
 }
 
-/** As {@link returnToOwn}, but it stays on record which account the member chose, and that it is somebody else's. */
+/**
+ * Like {@link returnToOwn}, but the chosen account and the failure, that it belongs to another
+ * member, remain stored.
+ */
 export async function dropCharts(tx: Tx, memberId: number, failure: FailureCode): Promise<void> {
   await emptyCharts(tx, memberId)
   await sql`delete from refreshes where member_id = ${memberId}`.execute(tx)
@@ -157,7 +165,7 @@ async function countOwn(tx: Tx, memberId: number): Promise<void> {
     where id = ${memberId}`.execute(tx)
 }
 
-/** Nothing of what was counted before stays: the charts of another source come in its place, in this transaction. */
+/** Deletes all counts: the charts of another source replace them in this transaction. */
 export async function emptyCharts(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   for (const table of ['artist_plays', 'chart_artists', 'chart_tracks', 'chart_days'])

@@ -20,7 +20,7 @@ import { signUpCheck } from './sign-up-check.ts'
 import { failureWords, isFailureCode } from './source.ts'
 import { findMemberSource, linkAccount } from './store.ts'
 
-/** Whose listening comes from which service. */
+/** Registers the routes of members' music accounts. */
 export function serviceRoutes(api: Api): void {
   api.hooks.loggedIn.push(queueOnReturn)
   api.hooks.signingUp.push(signUpCheck(api))
@@ -82,7 +82,8 @@ function proofRoutes(api: Api): void {
   })
 
   route(api, proveMusicAccount, {
-    // Looks only: it runs again for a repeat of what has been done, and a service that is away must not use the way up.
+    // Read-only: it runs again for a retried request, and an unavailable service must not use up
+    // the nonce.
     async prepare({ db, member, query, now }) {
       if (!(await hasProof(db, member.id, query.proof, now))) return undefined
       const source = openLastfm(api, undefined, { turnPatienceMs: 4000 })
@@ -134,7 +135,7 @@ async function findAccount(db: Db, memberId: number): Promise<MusicAccount['acco
     page: own.base_url === null ? musicPage(own.service, own.account) : '',
     base_url: own.base_url ?? '',
     is_proven: own.is_proven,
-    // Of an account that was chosen just now the charts are still those of the one before.
+    // Until a newly chosen account is fetched, the charts are those of the previous one.
     fresh_at: own.refreshed_at === null ? '' : (own.fresh_at?.toISOString() ?? ''),
     next_at: refresh?.dueAt.toISOString() ?? '',
     is_refreshing: refresh?.isRunning === true,

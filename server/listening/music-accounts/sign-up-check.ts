@@ -5,13 +5,13 @@ import { openSource, type ServiceName, type SourceServices } from './open-source
 import { SourceFailure } from './source.ts'
 import { type Choice, isClaimed } from './store.ts'
 
-/** A sign-up does not wait long for a service. */
+/** Timeouts of a sign-up, which must not wait long for a service. */
 const PATIENCE = { turnPatienceMs: 2000, patienceMs: 5000 }
 
 /**
- * Members sign up with the name of their music account: where a key of Last.fm is set, the name must be one there, or at
- * ListenBrainz, and that account fills the newcomer's charts. A service that does not answer keeps nobody out; then the
- * account is chosen later.
+ * Checks the music account of a sign-up: if a Last.fm key is set, the name must exist at Last.fm or
+ * ListenBrainz, and that account fills the new member's charts. If the service is unavailable,
+ * sign-up succeeds and the account is chosen later.
  */
 export const signUpCheck =
   (services: SourceServices) =>
@@ -26,7 +26,7 @@ export const signUpCheck =
     }
   }
 
-/** Undefined: there is no such account. */
+/** Resolves to undefined if the account does not exist. */
 async function find(
   services: SourceServices,
   service: ServiceName,

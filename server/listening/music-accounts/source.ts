@@ -1,8 +1,8 @@
 import type { Period } from '#contract/wire.ts'
 
-/** How deep a chart is read: so many artists, so many tracks. */
+/** The maximum number of artists, and of tracks, read from a chart. */
 export const CHART_DEPTH = 1000
-/** How far back days are counted: what the glance of the own profile shows. */
+/** The number of days counted: those on the member's own profile. */
 export const DAYS_BACK = 56
 
 export interface ArtistCount {
@@ -16,45 +16,53 @@ export interface TrackCount {
   readonly plays: number
 }
 
-/** Plays on a day of UTC, written as 2026-11-21. */
+/** Plays on a UTC day, formatted as 2026-11-21. */
 export interface DayCount {
   readonly day: string
   readonly plays: number
 }
 
-/** Plays per day from a day on: days that are not named had none. */
+/** Plays per day from a day on: days without an entry have no plays. */
 export interface DaysCounted {
   readonly since: string
   readonly counts: readonly DayCount[]
 }
 
-/** A chart, the most played first, at most {@link CHART_DEPTH} long, and as of when its source counted it. */
+/**
+ * A chart, most played first, at most {@link CHART_DEPTH} entries, and the time at which its source
+ * counted it.
+ */
 export interface Chart<T> {
   readonly entries: readonly T[]
   readonly asOf: Date
-  /** That the source has not counted it, so that it was counted from listens. */
+  /** Set if the source has not counted it, so that it was counted from listens. */
   readonly remark?: 'no_statistics_yet'
 }
 
 /**
- * Where listening comes from. What a source cannot do it says by throwing a {@link SourceFailure}, whose words are a closed
- * set; anything else that it throws is our fault. A source is made for one use: it may remember what it has fetched.
+ * A source of listening data. Its failures are thrown as {@link SourceFailure} with a closed set of
+ * codes; any other error is a fault of this server. A source is created for one use: it may cache
+ * responses.
  */
 export interface Source {
-  /** What people call it. */
+  /** Display name. */
   readonly title: string
-  /** How much of it may be kept of all members together by its terms, in bytes; undefined: they name no limit. */
+  /**
+   * The storage limit for all members together in its terms, in bytes; undefined without a limit.
+   */
   readonly storageBytesMax?: number
-  /** The account as the source writes it. Throws `unknown_name` when there is none. */
+  /** Returns the account in the source's spelling. Throws `unknown_name` if it does not exist. */
   findAccount(name: string): Promise<string>
-  /** Throws `no_statistics_yet` when the source has not counted this period. */
+  /** Throws `no_statistics_yet` if the source has not counted this period. */
   fetchArtists(account: string, period: Period): Promise<Chart<ArtistCount>>
   fetchTracks(account: string, period: Period): Promise<Chart<TrackCount>>
-  /** Plays per day of UTC from a day on; from a later one when they are too many to be read. */
+  /** Returns plays per UTC day from a day on; from a later day if there are too many to read. */
   fetchDays(account: string, since: string): Promise<DaysCounted>
 }
 
-/** What can go wrong with a source. The codes are kept and travel; {@link failureWords} are for people. */
+/**
+ * Failure codes of a source. The codes are stored and sent; {@link failureWords} are for display.
+ */
 export const failureCodes = [
   'unknown_name',
   'private_profile',
@@ -71,7 +79,7 @@ export type FailureCode = (typeof failureCodes)[number]
 
 export const isFailureCode = (code: string): code is FailureCode => failureCodes.some((it) => it === code)
 
-/** A source could not do what it was asked. `retryAfterMs`: when it says that it may be asked again. */
+/** A failed request to a source. `retryAfterMs`: the time after which the source allows a retry. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
   readonly code: FailureCode
@@ -84,7 +92,7 @@ export class SourceFailure extends Error {
   }
 }
 
-/** What went wrong and what to do, each a sentence. `title` is the service's. */
+/** The failure and what to do about it, a sentence each. `title` is the service's. */
 export const failureWords: Record<
   FailureCode,
   (title: string) => { readonly sentence: string; readonly advice: string }

@@ -7,7 +7,7 @@ import { dropCharts } from './replace-charts.ts'
 /** A member's account at a service. */
 export type MemberSource = Selectable<MemberSourcesTable>
 
-/** An account as a member chose it. */
+/** An account chosen by a member. */
 export interface Choice extends Where {
   readonly account: string
   readonly isProven: boolean
@@ -17,7 +17,7 @@ export function findMemberSource(db: Db, memberId: number): Promise<MemberSource
   return db.selectFrom('member_sources').selectAll().where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** Whether another member has shown that an account is theirs. */
+/** Returns whether another member has proven that an account is theirs. */
 export async function isClaimed(db: Db, memberId: number, { service, account, baseUrl }: Choice): Promise<boolean> {
   const { rows } =
     await sql`select from member_sources where service = ${service} and lower(account) = lower(${account})
@@ -26,8 +26,8 @@ export async function isClaimed(db: Db, memberId: number, { service, account, ba
 }
 
 /**
- * Notes which account fills a member's charts from now on. What was counted before stays until it has done so. Who chooses
- * the same account again loses nothing, not even that it was proven.
+ * Stores the account that fills a member's charts from now on. Previous counts remain until it has
+ * been fetched. Choosing the same account again changes nothing, including its proof.
  */
 export async function chooseSource(tx: Tx, memberId: number, choice: Choice, now: Date): Promise<void> {
   const { service, account, baseUrl, isProven } = choice
@@ -44,7 +44,7 @@ export async function chooseSource(tx: Tx, memberId: number, choice: Choice, now
 const isSame = sql`(own.service = excluded.service and lower(own.account) = lower(excluded.account)
   and own.base_url is not distinct from excluded.base_url)`
 
-/** What the profile links to. */
+/** Stores the account linked from the profile. */
 export async function linkAccount(
   tx: Tx,
   memberId: number,
@@ -57,7 +57,7 @@ export async function linkAccount(
     .execute()
 }
 
-/** Takes an account away from members who have it without having shown that it is theirs. */
+/** Removes an account from members who have not proven that it is theirs. */
 export async function evictOthers(tx: Tx, memberId: number, { service, account, baseUrl }: Choice): Promise<void> {
   const { rows } = await sql<{ member_id: number }>`select member_id from member_sources
     where service = ${service} and lower(account) = lower(${account}) and base_url is not distinct from ${baseUrl}::text

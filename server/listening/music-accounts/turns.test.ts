@@ -11,7 +11,7 @@ const PATIENT = 60_000
 
 async function world() {
   const address = await migratedDatabase()
-  // Two pools are what two processes have: they share nothing but the database.
+  // Two pools simulate two processes, which share only the database.
   const [one, other] = [await open(address), await open(address)]
   return { one, other, close: () => Promise.all([one.destroy(), other.destroy()]) }
 }
@@ -30,7 +30,8 @@ test('two processes together ask a service at most five times in any second', as
   await Promise.all(asks.flatMap((ask) => Array.from({ length: 8 }, () => ask(new URL(service.url)))))
   const times = service.asked.map((it) => it.atMs).toSorted((a, b) => a - b)
   expect(times).toHaveLength(16)
-  // As the service sees them, with what a loaded machine makes late taken off: no six of them within a second.
+  // Request times at the service, corrected for delays of a loaded machine: at most five per
+  // second.
   const tightest = Math.min(...times.slice(5).map((at, place) => at - (times[place] ?? 0)))
   expect(tightest).toBeGreaterThan(900)
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(15 * 200)

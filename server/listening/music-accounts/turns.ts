@@ -3,23 +3,24 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { SourceFailure } from './source.ts'
 
-/** A little slower than is allowed, in seconds: timers and networks let two requests come closer than they were sent. */
+/** Slightly below the allowed rate: timers and networks may move two requests closer together. */
 const SLOWER = 1.05
-/** However long a service wants to be left alone: then it is asked whether it still does. */
+/** The maximum pause, even if a service requests more: then it is tried again. */
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** A request that is to be made. */
+/** A planned request. */
 export interface Turn {
   readonly service: string
-  /** Requests to it by all processes together. */
+  /** Requests per second by all processes together. */
   readonly perSecond: number
   readonly patienceMs: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Waits for the next turn at a service, in the order of asking, by the clock of the database, which all processes share.
- * Throws {@link SourceFailure} `rate_limited` at once, and takes no turn, when it would come later than `patienceMs`.
+ * Waits for the next turn at a service, in order of calls, by the clock of the database, which all
+ * processes share. Throws {@link SourceFailure} `rate_limited` immediately, without taking a turn,
+ * if the wait would exceed `patienceMs`.
  */
 export async function takeTurn(db: Db, { service, perSecond, patienceMs, signal }: Turn): Promise<void> {
   const apart = sql`make_interval(secs => ${SLOWER / perSecond}::float8)`
@@ -33,14 +34,14 @@ export async function takeTurn(db: Db, { service, perSecond, patienceMs, signal 
   if (turn.wait_ms > 0) await wait(Math.ceil(turn.wait_ms), undefined, signal === undefined ? {} : { signal })
 }
 
-/** Lets nobody ask a service for a while, in any process. */
+/** Pauses requests to a service in all processes. */
 export async function pauseTurns(db: Db, service: string, pauseMs: number): Promise<void> {
   const until = sql`clock_timestamp() + make_interval(secs => ${Math.min(pauseMs, LONGEST_PAUSE_MS) / 1000}::float8)`
   await sql`insert into service_turns as turn (service, next_at) values (${service}, ${until})
     on conflict (service) do update set next_at = greatest(turn.next_at, ${until})`.execute(db)
 }
 
-/** Forgets services that nobody has asked for a day. */
+/** Deletes services without requests for a day. */
 export async function deleteOldTurns(db: Db): Promise<void> {
   await sql`delete from service_turns where next_at < clock_timestamp() - interval '1 day'`.execute(db)
 }
