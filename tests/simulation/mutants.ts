@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
   one(
     'a step does not see what those before it in its transaction left',
     'src/offline/outbox/steps.ts',
-    'left = laid(left, change)',
+    'left = applyChange(left, change)',
     '',
   ),
   one(
