@@ -15,20 +15,20 @@ export const content = style({
   flex: 1,
   minInlineSize: 0,
   gap: tokens.space.xs,
-  // The track asks how much room there is.
+  // The track's layout depends on its own width.
   containerType: 'inline-size',
 })
 
 export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })
 
 export const author = style({
-  // A name of three letters is a thumb wide too.
+  // A name of three letters has the minimum target width too.
   minInlineSize: tokens.size.target,
   color: 'inherit',
   fontWeight: tokens.weight.bold,
   textDecoration: 'none',
   overflowWrap: 'anywhere',
-  // As tall as a thumb, without moving the lines apart.
+  // The minimum target height, without changing the line spacing.
   paddingBlock: tokens.space.m,
   marginBlock: `calc(-1 * ${tokens.space.m})`,
   ':hover': { textDecoration: 'underline' },
@@ -39,7 +39,7 @@ export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 /** A link in running text. */
 export const named = style({ color: 'inherit', fontWeight: tokens.weight.medium, textDecoration: 'underline' })
 
-/** Targets are taller than what is seen of them: below them less room is needed. */
+/** Targets extend beyond their visible part: less space is needed below them. */
 const endsInTargets = { marginBlockEnd: `calc(${tokens.space.xs} - ${tokens.space.m})` }
 
 export const foot = style({
@@ -62,5 +62,5 @@ export const waiting = style({
   fontWeight: tokens.weight.bold,
 })
 
-/** Below a broadcast that has a screen of its own. */
+/** Below a broadcast on its own screen. */
 export const listen = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })

@@ -15,15 +15,15 @@ import { trackOf } from './track-of.ts'
 
 interface BroadcastCardProps {
   item: FeedItem
-  /** Its author or an admin may. */
+  /** Allowed for its author and admins. */
   mayDelete: boolean
   onLike: () => void
   onDelete: () => void
-  /** What else can be done about its author. */
+  /** Other actions on its author. */
   menu?: ReactNode
 }
 
-/** One line of the feed: who, when, what they said, the track, its likes. */
+/** One item of the feed: author, time, text, track, likes. */
 export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const track = trackOf(item)
   const isSystem = item.user === 'System'
@@ -75,14 +75,17 @@ function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   )
 }
 
-/** A tap that is about to leave needs no sign; without a connection it waits. */
+/**
+ * Returns the state of the like's pending action. One that is sent at once needs no indicator;
+ * without a connection it waits.
+ */
 function useActState(act: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
   const { isReachable } = useConnection()
   if (!act || (act.status === 'queued' && isReachable)) return undefined
   return act.status === 'sending' ? 'sending' : 'waiting'
 }
 
-/** It exists only on this device so far: no like button yet. */
+/** Shown while the broadcast is only on this device: no like button yet. */
 function Waiting() {
   const { isReachable } = useConnection()
   return (

@@ -9,7 +9,10 @@ import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Welcome } from './Welcome.tsx'
 
-/** Company for the feed on a desk: who one is, or for visitors what this is. Nothing in it is missing elsewhere. */
+/**
+ * The aside of the feed on wide screens: the member, or for visitors an introduction. All of it is
+ * also available elsewhere.
+ */
 export function FeedAside() {
   const { member } = useSession()
   return member === null ? <Welcome /> : <OwnCard member={member} />

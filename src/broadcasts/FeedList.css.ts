@@ -4,12 +4,12 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const feed = style({ position: 'relative' })
 
-/** Its offset is measured and set from script. */
+/** Its offset is measured and set by script. */
 export const row = style({
   position: 'absolute',
   insetBlockStart: 0,
   insetInline: 0,
-  // A row that is drawn anew is measured without its neighbours.
+  // A row that renders again is laid out without its neighbours.
   contain: 'layout',
   ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
 })

@@ -8,14 +8,17 @@ import { type OpenFolds, useOpenFolds } from './fold/useOpenFolds.ts'
 import type { FeedItem } from './overlay.ts'
 import { useIsShown } from './useIsShown.ts'
 
-/** What a phone's first screen can hold; the rest comes with the list that draws only what is in sight. */
+/** The number of items on a phone's first screen; the virtual list renders the rest. */
 const FIRST = 6
 const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 
 interface FeedListProps {
-  /** Those that are not shown too. */
+  /** Includes items that are not shown. */
   items: readonly FeedItem[]
-  /** Stays until the first ones are drawn, in slices: an answer is drawn in one piece by itself. Without it they are drawn at once. */
+  /**
+   * Shown until the first items are rendered, in slices: a response alone renders at once. Without
+   * it they render at once.
+   */
   loading?: ReactNode
 }
 

@@ -8,14 +8,17 @@ import { useBroadcastActs } from './useBroadcastActs.ts'
 
 interface FeedRowProps {
   item: FeedItem
-  /** May delete what others wrote. */
+  /** May delete others' broadcasts. */
   isAdmin?: boolean
   menu?: ReactNode
 }
 
 const here = () => location.pathname + location.search
 
-/** One broadcast with what the member may do to it. Drawn anew only when the broadcast itself changes. */
+/**
+ * One broadcast with the member's actions on it. Renders again only when the broadcast itself
+ * changes.
+ */
 export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: FeedRowProps) {
   const { member } = useSession()
   const { toggleLike, remove } = useBroadcastActs()

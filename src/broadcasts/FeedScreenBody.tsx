@@ -15,7 +15,7 @@ import { useSettledFeed } from './useSettledFeed.ts'
 
 const pullToRefresh = async () => (await import('#src/ui/PullToRefresh.tsx')).PullToRefresh
 
-/** The feed below its header: what is new waits behind a button, nothing jumps. */
+/** The feed below its header: new broadcasts are behind a button, the list does not move. */
 export function FeedScreenBody() {
   const { member } = useSession()
   const head = useLive(feedQuery(member))

@@ -12,12 +12,15 @@ import { useIsShown } from './useIsShown.ts'
 import { VirtualFeed } from './VirtualFeed.tsx'
 
 interface FullFeedProps {
-  /** Those that are not shown too: pages join at their ids. */
+  /** Includes items that are not shown: pages join at their ids. */
   newest: readonly FeedItem[]
   folds: OpenFolds
 }
 
-/** The feed from its newest page down: older pages one by one as a person scrolls, System's posts folded over their borders. */
+/**
+ * The feed from its newest page down: older pages load one by one on scrolling; posts by System are
+ * folded across pages.
+ */
 export function FullFeed({ newest, folds }: FullFeedProps) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)

@@ -5,12 +5,15 @@ import * as css from './LikeButton.css.ts'
 interface LikeButtonProps {
   isLiked: boolean
   likes: number
-  /** Its own act that has not been confirmed. */
+  /** The pending action on the like. */
   waiting: 'sending' | 'waiting' | undefined
   onPress: () => void
 }
 
-/** A heart with its count. Locked while its request is in flight; a clock while it waits for a connection. */
+/**
+ * A heart with its count. Locked while its request is in flight; a clock while it waits for a
+ * connection.
+ */
 export function LikeButton({ isLiked, likes, waiting, onPress }: LikeButtonProps) {
   const isLocked = waiting === 'sending'
   const isDelayed = waiting === 'waiting'

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** Lies over the list without taking room: nothing moves when it comes. */
+/** Overlays the list without taking up space, so that nothing moves when it appears. */
 export const bar = style({
   position: 'sticky',
   insetBlockStart: tokens.size.tabBar,

@@ -3,14 +3,14 @@ import { Button } from '#src/ui/Button.tsx'
 import { bar } from './NewBroadcasts.css.ts'
 
 interface NewBroadcastsProps {
-  /** Those that are here and wait to be shown. */
+  /** The number of loaded broadcasts that are not shown yet. */
   count: number
-  /** The newest id that is here. */
+  /** The newest loaded id. */
   newest: number
   onShow: () => void
 }
 
-/** Says that there is something new above, instead of moving what is read. */
+/** Shows that there are new broadcasts above, instead of moving the list. */
 export function NewBroadcasts({ count, newest, onShow }: NewBroadcastsProps) {
   const newestThere = useStatus()?.newest_broadcast ?? 0
   const isMoreThere = newest > 0 && newestThere > newest

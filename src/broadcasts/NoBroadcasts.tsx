@@ -1,7 +1,7 @@
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useHidesSystemPosts } from './fold/system-posts-setting.ts'
 
-/** The feed has nothing to show. */
+/** Shown if the feed is empty. */
 export function NoBroadcasts() {
   const isHiding = useHidesSystemPosts()
   return (

@@ -15,7 +15,7 @@ import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
 import { useLikeStatus } from './useLikeStatus.ts'
 
-/** A broadcast by itself, as a link to it shows it: from the stored feed until it is asked for. */
+/** One broadcast on its own screen: from the stored feed until it is fetched. */
 export function OneBroadcast({ id }: { id: number }) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)
@@ -44,7 +44,7 @@ export function OneBroadcast({ id }: { id: number }) {
   )
 }
 
-/** Where the broadcast's track can be heard, and the other services. */
+/** The broadcast's track in a music service, and the other services. */
 function Listen({ item }: { item: FeedItem }) {
   const track = trackOf(item)
   if (!track) return null

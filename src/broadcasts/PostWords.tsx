@@ -3,7 +3,7 @@ import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import * as css from './BroadcastCard.css.ts'
 import { postParts } from './post-parts.ts'
 
-/** What System says, with links to those whom it names and, for these two, to their swap. */
+/** A post by System, with links to the members that it names and, for those two, to their swap. */
 export function PostWords({ item }: { item: Broadcast }) {
   return (
     <span className={css.words}>

@@ -17,16 +17,22 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { share } from './actions.ts'
 import { emit } from './events.ts'
 
-/** The spec's pause before returning home, so that the word 'Posting...' can be read. */
+/** The spec's delay before returning home, so that the word 'Posting...' can be read. */
 const PAUSE_MS = 100
 
-/** Whether the server responded that there is no such profile. Not while it is unknown: a broadcast is queued offline too. */
+/**
+ * Returns whether the server responded that there is no such profile. False while it is unknown: a
+ * broadcast is queued offline too.
+ */
 function useIsProfileMissing(member: string): boolean {
   const { value, error } = useLive(profileQuery(member))
   return value ? value.profile === undefined : error instanceof Refused
 }
 
-/** A caption, a track, one button. The caption survives a reload until it is posted. */
+/**
+ * The form of a broadcast: a caption, a track, one button. The caption survives a reload until it
+ * is posted.
+ */
 export function ShareForm({ member }: { member: string }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { hideSystemPosts, useHidesSystemPosts } from './fold/system-posts-setting.ts'
 
-/** The device's setting that leaves System's posts out of the feed. */
+/** The device's setting that hides System's posts in the feed. */
 export function SystemPostsSwitch() {
   return (
     <Card>

@@ -15,7 +15,7 @@ import { useBroadcastActs } from './useBroadcastActs.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
 import { useTopBroadcastedEvents } from './useTopBroadcastedEvents.ts'
 
-/** A member's three most liked broadcasts as sleeves, kept right by the app-wide events. */
+/** A member's three most liked broadcasts as sleeves, updated by the app-wide events. */
 export function TopBroadcasted({ user }: { user: string }) {
   const { member } = useSession()
   const live = useLive(topBroadcastedQuery(user, member))

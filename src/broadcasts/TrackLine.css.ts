@@ -25,7 +25,7 @@ export const names = style({
   display: 'grid',
   flex: 1,
   minInlineSize: 0,
-  // Large text leaves no room for a word beside the sleeve: the names go below it.
+  // With large text there is no space beside the sleeve: the names go below it.
   '@container': { [container.tight]: { order: 1, flexBasis: '100%' } },
 })
 

@@ -7,7 +7,7 @@ import * as css from './TrackLine.css.ts'
 interface TrackLineProps {
   name: string
   artist: string
-  /** The track's page; empty where the host knows none. */
+  /** The track's page; empty if the host has none. */
   url: string
   isWaiting?: boolean
 }

@@ -12,13 +12,16 @@ import { useFocusInFeed } from './useFocusInFeed.ts'
 
 interface VirtualFeedProps {
   pages: Pages<unknown>
-  /** The rows of those that are shown. */
+  /** The rows that are shown. */
   items: readonly FeedEntry[]
   renderItem: (item: FeedEntry) => ReactNode
 }
 
 const ROW_PX = 190
-/** So many before its end the next page is asked for: it comes before rows are missing, which would all be drawn in one task. */
+/**
+ * The number of rows before the end at which the next page is requested: before rows are missing,
+ * which would then all render in one task.
+ */
 const ENOUGH_AHEAD = 25
 /** Pages in a row that add no row, being folded or hidden, after which the next one is loaded by the button. */
 const MOST_BARREN = 3
@@ -26,7 +29,10 @@ const idOf = ({ id }: FeedEntry) => id
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6
 
-/** Draws only the broadcasts in sight: ten thousand scroll like ten. Page Up and Down move from one to the next. */
+/**
+ * Renders only the visible broadcasts: ten thousand scroll like ten. Page Up and Down move from one
+ * to the next.
+ */
 export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
   const { hasMore, isLoadingMore, loadMore } = pages
   const list = useRef<HTMLDivElement>(null)
@@ -42,7 +48,7 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
     initialMeasurementsCache,
     getItemKey,
     rangeExtractor: (range) => withRow(range, focused.index),
-    // A commit inside of each scroll event would make one long task of both.
+    // A commit inside each scroll event would combine both into one long task.
     useFlushSync: false,
   })
   useNotedHeights('feed', rows)
@@ -55,13 +61,13 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
     const { length, pages: count } = barren.current
     barren.current = { length: items.length, pages: items.length > length ? 0 : count + 1 }
     if (barren.current.pages <= MOST_BARREN) loadMore()
-    // `loadMore` changes with every render; what matters is that the end has come near.
+    // `loadMore` changes with every render; the effect depends on the list's end alone.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isNearEnd, items.length])
 
   return (
     <>
-      {/* The feed pattern's keys belong to the feed, whose articles take the focus. */}
+      {/* The feed pattern's keys belong to the feed; its articles take the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={list}
@@ -102,7 +108,7 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
   )
 }
 
-/** The rows in sight, and one that must not go: it has the focus. */
+/** Returns the visible rows, and the focused one, which must stay mounted. */
 function withRow(range: Range, row: number | undefined): number[] {
   const rows = defaultRangeExtractor(range)
   if (row === undefined || rows.includes(row)) return rows

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-/** Above the feed, where there is no room beside it. */
+/** Above the feed, on screens without space beside it. */
 export const aboveFeed = style({
   paddingInline: tokens.gutter,
   paddingBlock: tokens.space.l,

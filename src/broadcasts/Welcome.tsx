@@ -5,7 +5,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { aboveFeed } from './Welcome.css.ts'
 
-/** For visitors: what Flipside is, and the ways in. */
+/** For visitors: a description of Flipside, and links to sign in. */
 export function Welcome() {
   return (
     <Card>
@@ -25,7 +25,10 @@ export function Welcome() {
   )
 }
 
-/** The same above the feed, on screens that are too narrow for an aside. The boot script removes it from a member's frame. */
+/**
+ * The same above the feed, on screens that are too narrow for an aside. The boot script removes it
+ * from a member's frame.
+ */
 export const WelcomeAboveFeed = () => (
   <section aria-label="Welcome" className={aboveFeed} data-visitor="">
     <Welcome />

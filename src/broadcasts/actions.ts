@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** The lane of a broadcast's likes. */
+/** Returns the lane of a broadcast's likes. */
 export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
 
-/** Likes a broadcast, or takes the like back. */
+/** Likes or unlikes a broadcast. */
 export const setLike = defineAct({
   name: 'broadcasts.setLike',
   args: v.object({ user: v.string(), broadcastId: v.number(), isLiked: v.boolean() }),
@@ -28,7 +28,7 @@ export const share = defineAct({
   lane: (_args, client_id) => `broadcast:${client_id}`,
 })
 
-/** Deletes a broadcast. Dispatched with a hold, in which it can be undone. */
+/** Deletes a broadcast. Dispatched with a delay, during which it can be undone. */
 export const removeBroadcast = defineAct({
   name: 'broadcasts.delete',
   args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),

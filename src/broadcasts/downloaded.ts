@@ -2,20 +2,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 
 /**
- * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not an `Answered`: acknowledged actions
- * need not be retained for it.
+ * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not an
+ * `Answered`: acknowledged actions need not be retained for it.
  */
 export interface DownloadedFeed {
   rows: readonly Broadcast[]
-  /** Whether nothing is below the last row. */
+  /** Whether there are no rows below the last one. */
   isWhole: boolean
-  /** The cursor and the ETag of the request for what is below the newest page. */
+  /** The cursor and the ETag of the request for the rows below the newest page. */
   before: number
   etag: string | undefined
   /** The outbox's revision and the time of the request. */
   rev: number
   at: number
-  /** Cursors of the pages that were made of the rows. */
+  /** Cursors of the pages that were created from the rows. */
   cursors: readonly number[]
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The spec's app-wide events. `isOwn`: dispatched with an act of this page, which the overlay already shows. */
+/**
+ * The spec's app-wide events. `isOwn`: dispatched with an action of this page, which the overlay
+ * already shows.
+ */
 interface BroadcastEvents {
   newBroadcast: { isOwn: boolean }
   broadcastDeleted: { broadcastId: number; isOwn: boolean }
@@ -8,12 +11,15 @@ interface BroadcastEvents {
   broadcastUnliked: { broadcastId: number; isOwn: boolean }
 }
 
-/** Tells all parts of the page. */
+/** Dispatches an event to all parts of the page. */
 export function emit<N extends keyof BroadcastEvents>(name: N, detail: BroadcastEvents[N]) {
   window.dispatchEvent(new CustomEvent(name, { detail }))
 }
 
-/** Hears one event for as long as the component lives. Events of others may lack `isOwn` or carry nonsense. */
+/**
+ * Calls back for one event while the component is mounted. Events of others may lack `isOwn` or
+ * have invalid details.
+ */
 export function useBroadcastEvent<N extends keyof BroadcastEvents>(
   name: N,
   heard: (detail: BroadcastEvents[N]) => void,

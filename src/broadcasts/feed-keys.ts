@@ -2,12 +2,14 @@ import type { KeyboardEvent } from 'react'
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])'
 
-/** On what belongs to the feed below it: it goes with the last page, and would take the focus along. */
+/**
+ * Marks elements of the feed below it: they unmount with the last page, and would lose the focus.
+ */
 export const footOfFeed = { 'data-foot-of-feed': '' } as const
 
 /**
- * The feed pattern's keys (WAI-ARIA Authoring Practices): Page Up and Down go from broadcast to broadcast, Control with
- * Home or End to what stands before or after the feed.
+ * Handles the feed pattern's keys (WAI-ARIA Authoring Practices): Page Up and Down move from
+ * broadcast to broadcast, Control with Home or End to the element before or after the feed.
  */
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
   const feed = event.currentTarget
@@ -32,6 +34,6 @@ function outsideOf(feed: Element, key: string): HTMLElement | undefined {
   )
   const isAfter = (it: Element) => (feed.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
   if (key === 'Home') return all.findLast((it) => !isAfter(it))
-  // On a phone the tabs are what is seen below the feed; in the document they stand before it.
+  // On a phone the tabs are visually below the feed; in the document they come before it.
   return all.find(isAfter) ?? document.querySelector<HTMLElement>('nav a[aria-current]') ?? undefined
 }

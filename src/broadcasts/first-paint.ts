@@ -4,9 +4,9 @@ import type { Answered } from '#src/cache/live.ts'
 
 const FIRST_SCREEN = 12
 
-/** Of the whole cache, the first paint shows the first screen of the feed. */
+/** Selects the first screen of the feed from the whole cache, for the first paint. */
 export const firstPaintOf: FirstPaintOf = (queryKey, data) => {
   if (queryKey[0] !== 'broadcasts' || queryKey[1] !== 'feed') return undefined
-  const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] }> // the feed's own query wrote it
+  const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] }> // written by the feed's own query
   return { ...rest, answer: { ...answer, broadcasts: answer.broadcasts.slice(0, FIRST_SCREEN) } }
 }

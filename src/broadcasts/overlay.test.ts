@@ -88,7 +88,8 @@ test("on a host that shows no likes the heart stays lit after the feed was asked
   expect(seen(likes, 1)[0]).toEqual([true, 3])
   expect(seen([], 1)[0]).toEqual([true, 3])
   expect(seen([entry(2, 'broadcasts.setLike', { broadcastId: 5, isLiked: false })], 1)[0]).toEqual([false, 2])
-  // The response may have been made after an unlike whose own response was lost (found by simulation, seed 4716).
+  // The response may have been created after an unlike with a lost response (found by simulation,
+  // seed 4716).
   const attempted = { status: 'queued', attempts: 1 } as const
   expect(seen([entry(2, 'broadcasts.setLike', { broadcastId: 5, isLiked: false }, attempted)], 1)[0]).toEqual([
     false,

@@ -3,20 +3,23 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, Pending } from '#src/offline/outbox/pending.ts'
 import { likeLane, removeBroadcast, setLike, share } from './actions.ts'
 
-/** A broadcast as it is shown. `waiting`: it exists only on this device so far. */
+/** A broadcast as it is shown. `waiting`: it is only on this device so far. */
 export interface FeedItem extends Broadcast {
   waiting?: Entry
-  /** The act on its like that has not been confirmed. */
+  /** The pending action on its like. */
   likeWaiting?: Entry
 }
 
-/** The feed's head with everything that was done here and is not in it yet: shares on top, likes, deletions. */
+/**
+ * Returns the feed's head with all actions of this device that it does not contain yet: shares on
+ * top, likes, deletions.
+ */
 export const overlayFeed = (broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] => [
   ...waitingShares(broadcasts, pending),
   ...overlayOlder(broadcasts, pending),
 ]
 
-/** An older page: nothing is added, for what is new is on top. */
+/** Returns an older page with pending actions. Adds no rows, since new ones are on top. */
 export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)
@@ -25,8 +28,9 @@ export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending)
 }
 
 /**
- * Marks what the member liked on this device where the host never shows it. The count of such a row contains the like already,
- * unless the like is among the pending ones. An unlike that has been attempted may have taken effect: the row is shown as it came.
+ * Marks the broadcasts that the member liked on this device, if the host never shows it. The count
+ * of such a row contains the like already, unless the like is among the pending ones. An unlike
+ * that has been attempted may have taken effect: the row is shown unchanged.
  */
 export function withRememberedLikes<T extends { isLiked: boolean }>(
   rows: readonly T[],
@@ -41,16 +45,16 @@ export function withRememberedLikes<T extends { isLiked: boolean }>(
   return rows.map((row) => (isRemembered(idOf(row)) ? { ...row, isLiked: true } : row))
 }
 
-/** What was deleted here. */
+/** Returns the ids of broadcasts deleted on this device. */
 export const deletedIds = (pending: Pending) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
 type LikeAct = Act<typeof setLike>
 
-/** The last pending action on each broadcast's like, by broadcast id. */
+/** Returns the last pending action on each broadcast's like, by broadcast id. */
 export const pendingLikes = (pending: Pending): ReadonlyMap<number, LikeAct> =>
   new Map(pending.of(setLike).map((act) => [act.broadcastId, act]))
 
-/** The like status of one broadcast with what was done to it here. */
+/** Returns the like status of one broadcast with this device's pending actions. */
 export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Pending) {
   const act = pendingLikes(pending).get(id)
   return act ? liked(status, act.isLiked) : status
@@ -62,7 +66,7 @@ function withLike(broadcast: Broadcast, act: LikeAct | undefined): FeedItem {
   return { ...broadcast, ...liked(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
 }
 
-/** Liked or not, and the count that belongs to it: changed once, however often it is said. */
+/** Returns the like state with its count: changed once, however often it is applied. */
 export function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
   if (now.isLiked === isLiked) return { isLiked, likes: now.likes }
   return { isLiked, likes: Math.max(0, now.likes + (isLiked ? 1 : -1)) }
@@ -80,7 +84,7 @@ function waitingShares(broadcasts: readonly Broadcast[], pending: Pending): Feed
     .toReversed()
 }
 
-/** Negative ids can't meet a real one; the entry's own place keeps them apart. */
+/** Negative ids can't equal a real one; the entry's `seq` makes them unique. */
 const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typeof share>): FeedItem => ({
   id: entry.madeId ?? -entry.seq,
   user,

@@ -4,11 +4,14 @@ type Post = Pick<Broadcast, 'title' | 'body' | 'about_user' | 'about_other'>
 
 interface PostPart {
   text: string
-  /** The member whose name it is. */
+  /** The member with that name. */
   member?: string
 }
 
-/** A post of System cut at the names that it is about, each once and where it stands first. Hosts that name nobody get plain text. */
+/**
+ * Returns a post by System split at the names in it, each once and at its first occurrence. Hosts
+ * without names get plain text.
+ */
 export function postParts({ title, body, about_user, about_other }: Post): PostPart[] {
   const lines = [title, body].filter((line) => line !== '')
   let parts: PostPart[] = [{ text: [...new Set(lines)].join('\n') }]

@@ -5,16 +5,16 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { overlayFeed, overlayOlder } from './overlay.ts'
 
-/** Broadcasts that an older page brings. */
+/** The number of broadcasts in an older page. */
 export const OLDER_BROADCASTS_LIMIT = 100
 
-/** Who asks, where somebody is signed in. */
+/** Returns the viewer's parameter if a member is signed in. */
 export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
 type FeedAnswer = { broadcasts: Parameters<typeof overlayFeed>[0] }
 const overlayHead = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayFeed(broadcasts, pending)
 const overlayPage = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayOlder(broadcasts, pending)
 
-/** The newest broadcasts: the one query of the feed that is asked again. */
+/** Reads the newest broadcasts: the feed's only query that is refetched. */
 export const feedQuery = (member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'feed'],
@@ -22,7 +22,10 @@ export const feedQuery = (member: string | null) =>
     overlay: overlayHead,
   })
 
-/** What stands below `before`: never changes, is asked once. Only the pages nearest to the head are kept on the device. */
+/**
+ * Reads the broadcasts below `before`: never changes, is fetched once. Only the pages nearest to
+ * the head are stored on the device.
+ */
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],

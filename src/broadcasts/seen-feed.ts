@@ -3,13 +3,19 @@ import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 const setting = createDeviceSetting('flipside_feed_seen')
 
-/** The newest broadcast that the feed has shown on this device; undefined before it has shown any. */
+/**
+ * Returns the newest broadcast that the feed has shown on this device; undefined before it has
+ * shown any.
+ */
 export function useNewestSeen(): number | undefined {
   const stored = Number(setting.use() ?? Number.NaN)
   return Number.isSafeInteger(stored) ? stored : undefined
 }
 
-/** Joins the feed to the mark on its tab: everything up to `newest` was shown. 0 for a feed without broadcasts. */
+/**
+ * Clears the mark on the feed's tab: everything up to `newest` was shown. 0 for a feed without
+ * broadcasts.
+ */
 export function useMarkFeedSeen(newest: number) {
   const seen = useNewestSeen()
   useEffect(() => {

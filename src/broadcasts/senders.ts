@@ -46,7 +46,7 @@ export const removeBroadcast = defineAction({
   ...acts.removeBroadcast,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,
-  // `user`: under another member's session, an admin's say, it must not be done.
+  // `user`: it must not be sent under another member's session, such as an admin's.
   send: (call, { user, broadcastId }, client_id) => call(deleteBroadcast, { id: broadcastId, user, client_id }),
   label: () => 'Delete a broadcast',
 })

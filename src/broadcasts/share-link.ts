@@ -1,6 +1,6 @@
 import { toast } from '#src/ui/toast.ts'
 
-/** Hands the link to a broadcast to the device's own sharing, else to the clipboard. */
+/** Passes the link to a broadcast to the device's share sheet, or copies it. */
 export async function shareLink(id: number, title: string): Promise<void> {
   const url = new URL(`/broadcast/${id}`, location.href).href
   if (typeof navigator.share === 'function') return navigator.share({ title, url }).catch(() => undefined) // closed without a choice

@@ -5,10 +5,13 @@ import { toast } from '#src/ui/toast.ts'
 import { removeBroadcast, setLike } from './actions.ts'
 import { emit } from './events.ts'
 
-/** How long a deletion waits before it is sent, so that it can be undone. */
+/** How long a deletion is delayed before it is sent, so that it can be undone, in ms. */
 export const UNDO_MS = 5000
 
-/** What a member can do to a broadcast. Each is kept durably first, then told to the page. */
+/**
+ * Returns a member's actions on a broadcast. Each is first stored durably, then announced to the
+ * page.
+ */
 export function useBroadcastActs() {
   const { member } = useSession()
   const { dispatch, discard } = useDispatch()

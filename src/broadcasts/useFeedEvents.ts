@@ -9,7 +9,9 @@ import { feedQuery } from './queries.ts'
 type Feed = Answered<{ broadcasts: Broadcast[] }>
 const { queryKey } = liveOptions(feedQuery(null))
 
-/** Hears the app-wide events. Our own acts are in the overlay already: a like shows +1, never +2. */
+/**
+ * Handles the app-wide events. Own actions are already in the overlay: a like shows +1, never +2.
+ */
 export function useFeedEvents(head: Live<unknown>) {
   const client = useQueryClient()
   const change = (how: (broadcasts: Broadcast[]) => Broadcast[]) =>

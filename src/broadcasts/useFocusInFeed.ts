@@ -7,14 +7,15 @@ interface Place {
 }
 
 /**
- * Keeps the focus in the feed: the broadcast that has it stays in the document however far the page is scrolled, and
- * when it is deleted the one in its place takes the focus. `index` is where it stands, undefined while it is elsewhere.
+ * Retains the focus in the feed: the focused broadcast stays in the document however far the page
+ * is scrolled, and when it is deleted the one in its place takes the focus. `index` is its row,
+ * undefined while the focus is elsewhere.
  */
 export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: readonly FeedEntry[]) {
   const [place, setPlace] = useState<Place>()
   const found = place && items.findIndex(({ id }) => id === place.id)
   const isGone = found === -1
-  // Once it is gone, the one in its place.
+  // After its deletion, the one in its place.
   const index = place && isGone ? Math.min(place.index, items.length - 1) : found
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -22,7 +23,7 @@ export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: reado
     const item = items[at]
     if (item && item.id !== place?.id) setPlace({ id: item.id, index: at })
   }
-  /** Not called for what is taken out of the document. */
+  /** Not called for an element that is removed from the document. */
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) setPlace(undefined)
   }

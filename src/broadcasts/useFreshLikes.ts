@@ -3,7 +3,10 @@ import type { Live } from '#src/cache/useLive.ts'
 
 const AT_MOST_EVERY_MS = 30_000
 
-/** Reads likes again when the page gets the focus or becomes visible, at most once in 30 s: one request for all that `head` shows. */
+/**
+ * Refetches likes when the page gets the focus or becomes visible, at most once in 30 s: one
+ * request for all items in `head`.
+ */
 export function useFreshLikes(head: Pick<Live<unknown>, 'askedAt' | 'isAsking' | 'askAgain'>) {
   const onReturn = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || head.askedAt === undefined || head.isAsking) return

@@ -4,12 +4,13 @@ import type { Live } from '#src/cache/useLive.ts'
 import type { FeedItem } from './overlay.ts'
 
 const NEAR_TOP_PX = 40
-/** The route's loader asks a moment before the screen is there. */
+/** The route's loader sends the request shortly before the screen mounts, in ms. */
 const HEAD_START_MS = 2000
 
 /**
- * Keeps the list still: broadcasts that arrive while it is read wait behind a button. The answer that a person waits for
- * (the screen was opened, or new ones were asked for) is shown as it comes, and so are one's own.
+ * Returns a stable list: broadcasts that arrive while it is read are behind a button. The response
+ * that the user is waiting for (the screen was opened, or new ones were requested) is shown at
+ * once, and so are the user's own.
  */
 export function useSettledFeed(head: Live<FeedItem[]>, isShown: (item: FeedItem) => boolean, member: string | null) {
   const { value: items = [], askedAt } = head
@@ -20,7 +21,7 @@ export function useSettledFeed(head: Live<FeedItem[]>, isShown: (item: FeedItem)
   if (isAwaited) setAwaitedSince(undefined)
   const isOwn = ({ user }: FeedItem) => member !== null && isSameName(user, member)
   const isNew = (it: FeedItem) => it.id > shownUpTo && !isOwn(it)
-  // Of what was read nothing is left on the page: there is nothing to keep still.
+  // No row that was read is left on the page: there is no position to preserve.
   const isAllNew = newest > 0 && items.every(isNew)
   const isDue = isAllNew || (isAwaited && globalThis.scrollY < NEAR_TOP_PX)
   if (newest > shownUpTo && isDue) setShownUpTo(newest)
@@ -29,7 +30,7 @@ export function useSettledFeed(head: Live<FeedItem[]>, isShown: (item: FeedItem)
     items: items.filter((it) => !isNew(it)),
     newCount: items.filter((it) => isNew(it) && isShown(it)).length,
     newest,
-    /** Shows what waits, and the next answer too. */
+    /** Shows the new broadcasts, and the next response too. */
     showNew: () => {
       setShownUpTo(newest)
       setAwaitedSince(Date.now())

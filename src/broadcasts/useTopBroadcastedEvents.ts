@@ -10,8 +10,9 @@ import { topBroadcastedQuery } from './top/queries.ts'
 type Top = Answered<{ topTracks: TopBroadcastedTrack[] }>
 
 /**
- * The spec's section 4: deleted removes and asks again, liked and unliked change count and mark; the order follows the
- * likes. Our own acts are in the overlay already, and what they push out is asked for after the drain.
+ * Handles the spec's events (section 4): deleted removes and refetches, liked and unliked change
+ * count and mark; the order follows the likes. Own actions are already in the overlay, and rows
+ * that they move off the list are refetched after the drain.
  */
 export function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
   const client = useQueryClient()

@@ -5,11 +5,11 @@ import type { Pages } from './usePages.ts'
 
 interface PagesFootProps {
   pages: Pick<Pages<unknown>, 'isLoadingMore' | 'error' | 'loadMore' | 'retry'>
-  /** The spec's text for a page that fails. */
+  /** The spec's text for a failed page. */
   failed: string
 }
 
-/** The end of a list that is loaded page by page: the next page, or why it is missing. */
+/** The end of a list that loads page by page: the next page, or the reason why it is missing. */
 export function PagesFoot({ pages, failed }: PagesFootProps) {
   const { isLoadingMore, error, loadMore, retry } = pages
   const isOffline = useIsOffline(error)

@@ -8,14 +8,17 @@ import type { Live } from './useLive.ts'
 
 interface QueryStateProps<V> {
   live: Live<V>
-  /** The spec's text while nothing is there yet. */
+  /** The spec's text before there is content. */
   loading: ReactNode
-  /** The spec's text for a response that refuses, and for a server error. */
+  /** The spec's text for a refusal, and for a server error. */
   failed: ReactNode
   children: (value: V) => ReactNode
 }
 
-/** Shows loading, not stored on this device, error, or content. What is there beats an error. */
+/**
+ * Shows loading, not stored on this device, error, or content. Content takes precedence over an
+ * error.
+ */
 export function QueryState<V>({ live, loading, failed, children }: QueryStateProps<V>) {
   const isOffline = useIsOffline(live.error)
   const [offlineError, setOfflineError] = useState<unknown>()
@@ -37,18 +40,21 @@ export function QueryState<V>({ live, loading, failed, children }: QueryStatePro
   return <Alert action={<TryAgain live={live} />}>{failed}</Alert>
 }
 
-/** Whether a read failed for want of a connection. One endpoint that does not respond, while others do, is a failed read. */
+/**
+ * Returns whether a read failed without a connection. One endpoint that does not respond, while
+ * others do, is a failed read.
+ */
 export function useIsOffline(error: unknown): boolean {
   const { isReachable } = useConnection()
   return error instanceof NoConnection && !isReachable
 }
 
-/** The button beside an error: the same while it is retried, for it may have the focus. */
+/** The button beside an error: the same while it is retried, since it may have the focus. */
 export const TryAgain = ({ live }: { live: Pick<Live<unknown>, 'askAgain' | 'isAsking'> }) => (
   <Button variant="quiet" busy={live.isAsking} onClick={() => void live.askAgain()}>
     Try Again
   </Button>
 )
 
-/** What is said while nothing is there yet. */
+/** The text before there is content. */
 export const Loading = ({ children }: { children: ReactNode }) => <div role="status">{children}</div>

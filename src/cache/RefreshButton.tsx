@@ -3,7 +3,10 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { usePullToRefresh } from '#src/ui/usePullToRefresh.ts'
 import { refreshAll } from './live.ts'
 
-/** Asks anew for all that the screen shows: pressed, or by a pull at the top of the page. For a screen's header. */
+/**
+ * Refetches everything that the screen shows, on a press or a pull at the top of the page. For a
+ * screen's header.
+ */
 export function RefreshButton() {
   const client = useQueryClient()
   const isAsking = useIsFetching() > 0

@@ -3,19 +3,19 @@ import { hashKey } from '@tanstack/react-query'
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
 
 /**
- * A small snapshot in localStorage, so that the first paint needs no asynchronous read: `placeholderData` only, never
- * seeded into the cache, never the truth (localStorage loses seconds). Under 64 kB. What writes it comes after the first
- * paint: save-first-paint.ts.
+ * A small snapshot in localStorage, so that the first paint needs no asynchronous read:
+ * `placeholderData` only, never written to the cache, never the source of truth (localStorage loses
+ * seconds). Under 64 kB. The code that writes it loads after the first paint: save-first-paint.ts.
  */
 export const KEY = 'flipside_first_paint'
 export const BUSTER = '1'
 
-/** What of a query belongs into the snapshot, cut to what the first screen shows; undefined for none. */
+/** Returns a query's data for the snapshot, limited to the first screen; undefined for none. */
 export type FirstPaintOf = (queryKey: QueryKey, data: unknown) => unknown
 
 let restored: Map<string, unknown> | undefined
 
-/** The snapshot's data for a query; undefined when there is none. Read once. */
+/** Returns the snapshot's data for a query; undefined without one. Read once. */
 export function readFirstPaint(queryKey: QueryKey): unknown {
   restored ??= restore()
   return restored.get(hashKey(queryKey))

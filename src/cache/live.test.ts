@@ -35,7 +35,7 @@ async function aMember() {
   return { client, outbox, acknowledgeOne }
 }
 
-/** A query that is answered by what is handed in. */
+/** A query with a given response. */
 const answering = (key: string, exchanged: Partial<Exchanged<string>>, isImmutable = false) =>
   liveOptions(
     liveQuery({

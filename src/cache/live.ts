@@ -8,58 +8,63 @@ import { readFirstPaint } from './first-paint.ts'
 import { outboxOf } from './outbox-of.ts'
 import { isBackingOff } from './retry.ts'
 
-/** What the cache holds: an answer, and what this device had sent when it was asked for. */
+/** A cached response, with the device's outbox revision at its request. */
 export interface Answered<A> {
   answer: A
-  /** The outbox's revision when the request left: what was acknowledged later may be missing. */
+  /** The outbox's revision when the request was sent: actions acknowledged later may be missing. */
   askedAtRev: number
   /** ms since 1970. */
   askedAt: number
-  /** By which a poll asks whether anything has changed. */
+  /** Sent by a poll to detect changes. */
   etag?: string | undefined
 }
 
-/** A read of the server that shows pending acts over its answer. */
+/** A read of the server that shows its response with pending actions. */
 export interface LiveQuery<A, V> {
   queryKey: readonly unknown[]
-  /** `held` is what the cache has: a poll sends its tag, and 'unchanged' keeps it. */
+  /**
+   * `held` is the cached response: a poll sends its ETag, and 'unchanged' leaves it in the cache.
+   */
   ask: (signal: AbortSignal, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. */
   overlay: (answer: A, pending: Pending) => V
-  /** Not kept on the device: pages far down, what is only true for a moment. */
+  /** Not stored on the device: pages far down, and short-lived states. */
   isFleeting?: boolean
-  /** What stands below a cursor: asked once, for it never changes. */
+  /** Rows below a cursor: fetched once, since they never change. */
   isImmutable?: boolean
 }
 
-/** Keeps the precise types of a live query and nothing else. */
+/** Returns its argument with the precise types of a live query. */
 /* @__NO_SIDE_EFFECTS__ */
 export const liveQuery = <A, V>(query: LiveQuery<A, V>) => query
 
-/** The React Query options of a live query. */
+/** Returns the React Query options of a live query. */
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
     queryFn: ({ client, signal }) => askAnswered(client, query, signal),
     placeholderData: () => findFirstPaint(query),
-    // A row or a screen that is mounted again is no reason to ask an endpoint that is left alone.
+    // Mounting a row or a screen again is no reason to request an endpoint that is backing off.
     retryOnMount: (mounted) => !isBackingOff(mounted),
     refetchOnMount: (mounted) => !isBackingOff(mounted),
     meta: { isFleeting: query.isFleeting === true, isImmutable: query.isImmutable === true },
   })
 
-/** What the snapshot of the last start shows of a query; undefined for nothing. It was kept from this very key. */
+/**
+ * Returns the last start's snapshot of a query; undefined if there is none. It was stored under
+ * this very key.
+ */
 export const findFirstPaint = <A, V>(query: LiveQuery<A, V>) =>
   readFirstPaint(query.queryKey) as Answered<A> | undefined
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
 
-/** The cache's own record of a query. */
+/** Returns the cache's own record of a query. */
 export const cachedQuery = (client: QueryClient, queryKey: readonly unknown[]) =>
   client.getQueryCache().get(hashKey(queryKey))
 
-/** Nothing is asked of an endpoint that is left alone after a failure. */
+/** Fetches a query, unless its endpoint is backing off after a failure. */
 async function prefetch<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
   if (!isBackingOff(cachedQuery(client, query.queryKey))) await client.prefetchQuery(liveOptions(query))
 }
@@ -67,8 +72,9 @@ async function prefetch<A, V>(client: QueryClient, query: LiveQuery<A, V>): Prom
 const EARLY_PATIENCE_MS = 300
 
 /**
- * As `prefetchLive`, where the page itself may have asked already: that answer is as a rule there before the app is. Where nothing is
- * kept to be shown meanwhile it is waited for, 300 ms at most: to draw the screen without it, then with it takes longer.
+ * Like `prefetchLive`, if the page itself may have sent the request: that response usually arrives
+ * before the app has loaded. Without stored content to show meanwhile it waits, 300 ms at most:
+ * rendering the screen without it, then with it takes longer.
  */
 export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
   const isAwaited =
@@ -78,12 +84,15 @@ export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<
 }
 
 /**
- * Asks anew for what is shown, once; what is not shown is asked when it next is. Pages below a cursor stay, and so does what
- * is retried by itself after a failure.
+ * Refetches shown queries once; others when they are shown next. Pages below a cursor are not
+ * refetched, nor are queries that are retried after a failure.
  */
 export const askAllAgain = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.['isImmutable'] !== true)
 
-/** As `askAllAgain`, by a person: what is retried by itself after a failure is asked too. */
+/**
+ * Like `askAllAgain`, on the user's request: queries that are retried after a failure are refetched
+ * too.
+ */
 export const refreshAll = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.['isImmutable'] !== true })
 
@@ -93,8 +102,9 @@ async function invalidate(client: QueryClient, predicate: (query: Query) => bool
 }
 
 /**
- * The revision assigned to a response whose request was sent before the outbox was read: older than every acknowledged entry that the
- * outbox still has, because the response may lack any of them.
+ * Returns the revision assigned to a response that was requested before the outbox was read: older
+ * than every acknowledged entry that the outbox still has, because the response may lack any of
+ * them.
  */
 function earlyRev({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }): number {
   return Math.min(meta.rev, ...entries.flatMap(({ ackedRev }) => (ackedRev === undefined ? [] : [ackedRev - 1])))
@@ -115,12 +125,15 @@ async function askAnswered<A, V>(
   if (cachedAt === undefined && early !== undefined)
     return { answer, askedAtRev: earlyRev(outbox), askedAt: early.askedAt, etag }
   if (cachedAt === undefined) return { answer, askedAtRev: rev, askedAt, etag }
-  // The worker's store answered for an unreachable server: never in place of something newer.
+  // The worker's cache responded for an unreachable server: never replaces a newer response.
   const held = client.getQueryData<Answered<A>>(query.queryKey)
   return held && held.askedAt >= cachedAt ? held : { answer, askedAtRev: 0, askedAt: cachedAt }
 }
 
-/** As `askAllAgain`, of some domains and what was answered before `sinceMs`, in ms since 1970. */
+/**
+ * Like `askAllAgain`, limited to some domains and to responses from before `sinceMs`, in ms since
+ * 1970.
+ */
 export const askAgainSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
   invalidate(
     client,
@@ -128,8 +141,11 @@ export const askAgainSince = (client: QueryClient, domains: readonly string[], s
       domains.includes(String(queryKey[0])) && meta?.['isImmutable'] !== true && state.dataUpdatedAt < sinceMs,
   )
 
-/** What is held is true still; where nothing was sent meanwhile it is the very same, so that nothing is drawn anew. */
+/**
+ * Returns the cached response, which is still current; if no entry was sent meanwhile it is the
+ * same object, so that nothing renders again.
+ */
 function sameAsBefore<A>(held: Answered<A> | undefined, askedAtRev: number, askedAt: number): Answered<A> {
-  if (held === undefined) throw new ServerError(304, '') // there was no tag to answer
+  if (held === undefined) throw new ServerError(304, '') // there was no ETag to match
   return held.askedAtRev === askedAtRev ? held : { ...held, askedAtRev, askedAt }
 }

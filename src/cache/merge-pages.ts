@@ -1,12 +1,12 @@
-/** A row of a list that is asked for page by page; without an id the host knows no cursor. */
+/** A row of a paged list; without an id the host has no cursor. */
 export interface Paged {
   id?: number | undefined
 }
 
 export interface OlderPage<T extends Paged> {
-  /** The cursor it was asked with. */
+  /** The cursor of its request. */
   before: number
-  /** Undefined until it has come. */
+  /** Undefined until it is loaded. */
   items: readonly T[] | undefined
   isFailed: boolean
 }
@@ -15,16 +15,16 @@ interface MergedPages<T extends Paged> {
   items: T[]
   /** Cursors of the pages that still join the head without a gap. */
   used: number[]
-  /** The next page's cursor; undefined while one is on its way, or at the end. */
+  /** The next page's cursor; undefined while one is in flight, or at the end. */
   next: number | undefined
   hasMore: boolean
   isLoading: boolean
 }
 
 /**
- * Joins the head and older pages, each row once. When the head has moved so far that a gap opened above the first
- * older page, the older pages are left out and asked for anew from the head's own end. A page that brings no new id ends
- * the list, as on hosts that know no `before`.
+ * Joins the head and older pages, each row once. When the head has moved so far that a gap opened
+ * above the first older page, the older pages are dropped and requested again from the head's own
+ * end. A page without a new id ends the list, as on hosts without `before`.
  */
 export function mergePages<T extends Paged>(head: readonly T[], pages: readonly OlderPage<T>[]): MergedPages<T> {
   const joined = isJoined(head, pages) ? pages : []
@@ -47,7 +47,7 @@ export function mergePages<T extends Paged>(head: readonly T[], pages: readonly 
   }
 }
 
-/** The smallest real id: what waits to be created has a negative one. */
+/** Returns the smallest real id: rows of pending creations have negative ones. */
 const lastId = (items: readonly Paged[]): number | undefined => items.findLast(({ id = 0 }) => id > 0)?.id
 
 function isJoined(head: readonly Paged[], pages: readonly OlderPage<Paged>[]): boolean {

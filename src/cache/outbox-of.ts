@@ -9,19 +9,21 @@ const outboxes = new WeakMap<QueryClient, Outbox>()
 const draftBoxes = new WeakMap<QueryClient, Drafts>()
 const NOTHING: Loaded = { meta: EMPTY_META, entries: [] }
 
-/** Joins a member's query cache to that member's outbox and drafts, for as long as all live. */
+/** Connects a member's query cache to that member's outbox and drafts, for their lifetime. */
 export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Drafts) {
   outboxes.set(client, outbox)
   draftBoxes.set(client, drafts)
 }
 
-/** The outbox beside a query cache; undefined for visitors. */
+/** Returns the outbox of a query cache; undefined for visitors. */
 export const outboxOf = (client: QueryClient) => outboxes.get(client)
 
-/** The drafts beside a query cache; undefined for visitors. */
+/** Returns the drafts of a query cache; undefined for visitors. */
 export const draftsOf = (client: QueryClient) => draftBoxes.get(client)
 
-/** The outbox as it stands, following every change in any tab or the worker. Empty for visitors. */
+/**
+ * Returns the current outbox, following every change in any tab or the worker. Empty for visitors.
+ */
 export function useOutboxSnapshot(): Loaded {
   const outbox = outboxOf(useQueryClient())
   const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])

@@ -15,7 +15,7 @@ function aDevice() {
   return store
 }
 
-/** A start of the app on a device: what it kept is restored, what comes is kept. */
+/** Starts the app on a device: the stored responses are restored, new ones stored. */
 async function start(store: ReturnType<typeof aDevice>, nowMs = NOW) {
   const client = createQueryClient()
   await restoreCache(client, store, nowMs)

@@ -3,7 +3,10 @@ import { del, delMany, entries, setMany } from 'idb-keyval'
 import * as v from 'valibot'
 import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 
-/** Raised when the shape of anything stored changes: what an older build kept is then not read. Not a build hash. */
+/**
+ * Raised when the shape of any stored data changes: data of an older build is then ignored. Not a
+ * build hash.
+ */
 const SCHEMA_VERSION = 1
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
@@ -17,8 +20,8 @@ const Stored = v.object({
 type Stored = v.InferOutput<typeof Stored>
 
 /**
- * Fills the cache with what the device kept, before the router starts. All of it counts as outdated: each query is asked
- * again once, when it is first used, but for what never changes.
+ * Fills the cache with the stored responses, before the router starts. All of them are stale: each
+ * query is refetched once, at its first use, except for immutable ones.
  */
 export async function restoreCache(client: QueryClient, store: KeyValueStore, nowMs: number): Promise<void> {
   const outdated: IDBValidKey[] = []
@@ -39,8 +42,9 @@ function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmuta
 }
 
 /**
- * Keeps every successful answer as soon as it has come: a page may be left in the next moment, and a write begun then is
- * lost. Those that come together are written together. Returns how to stop.
+ * Stores every successful response at once: the page may be closed the next moment, and a write
+ * started then is lost. Responses that arrive together are written together. Returns a function
+ * that stops it.
  */
 export function persistCache(client: QueryClient, store: KeyValueStore, onError: (error: unknown) => void): () => void {
   const changed = new Map<string, Query>()
@@ -56,7 +60,7 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
   return client.getQueryCache().subscribe((event) => {
     if (event.type === 'removed') del(event.query.queryHash, store).catch(failed)
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
-    if (written.get(event.query) === event.query.state.data) return // a poll that found it unchanged
+    if (written.get(event.query) === event.query.state.data) return // a poll without changes
     written.set(event.query, event.query.state.data)
     if (changed.size === 0) queueMicrotask(flush)
     changed.set(event.query.queryHash, event.query)

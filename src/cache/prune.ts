@@ -7,9 +7,10 @@ const DAY_MS = 24 * 3_600_000
 const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })
 
 /**
- * Forgets acknowledged acts once no stored answer of their domain is older than they are: an overlay reads the acts of its
- * own domain (`broadcasts.like` lies over queries whose key begins with `broadcasts`; a test holds overlays to it). A page below
- * a cursor is never asked again: one that nobody has looked at for a day is given up rather than holding acts back.
+ * Removes acknowledged actions once no stored response of their domain is older than they are: an
+ * overlay reads the actions of its own domain (`broadcasts.like` applies to queries with keys that
+ * begin with `broadcasts`; a test enforces it). A page below a cursor is never refetched: one that
+ * was not shown for a day is evicted rather than retaining actions.
  */
 export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: number): Promise<void> {
   if (!outbox.snapshot().entries.some((entry) => entry.status === 'acked')) return

@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * The spec's defaults: data never stale, no refetch on interval or focus, no retries. `networkMode: 'always'`, for the
- * browser's idea of being online is not believed; what is kept never expires in memory, for a member's data fits.
+ * Returns a query client with the spec's defaults: data never stale, no refetch on interval or
+ * focus, no retries. `networkMode: 'always'`, since the browser's online state is unreliable;
+ * cached data never expires in memory, since a member's data fits.
  */
 export const createQueryClient = () =>
   new QueryClient({

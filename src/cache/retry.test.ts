@@ -8,7 +8,7 @@ import { retryFailedQueries } from './retry.ts'
 
 const MINUTE_MS = 60_000
 
-/** A page whose visibility a test can change. */
+/** A page with a visibility that a test can change. */
 function aPage() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('document', page)
@@ -20,7 +20,7 @@ function aPage() {
   }
 }
 
-/** A client whose queries fail as the test says, and when each request left, in s. */
+/** A client with failures set by the test, and the times of its requests, in s. */
 function aClient() {
   const showPage = aPage()
   const client = createQueryClient()
@@ -31,7 +31,7 @@ function aClient() {
   const failures = new Map<string, () => Error>()
   const asked: [string, number][] = []
   const begin = Date.now()
-  /** `name` is what is asked for, of the endpoint `path`. */
+  /** Returns a query with this name, of the endpoint `path`. */
   const query = (name: string, path = `/${name}`) =>
     liveQuery({
       queryKey: ['test', name],

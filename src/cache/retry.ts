@@ -3,12 +3,12 @@ import { Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
-/** The longest wait between two retries; Retry-After may ask for a longer one. */
+/** The longest wait between two retries in ms; Retry-After may set a longer one. */
 const LONGEST_MS = 60_000
-/** An endpoint whose retry is due for longer than this has its failures forgotten. */
+/** The failures of an endpoint are removed when its retry has been due for longer than this. */
 const FORGOTTEN_MS = 2 * LONGEST_MS
 
-/** How long an endpoint that fails is not requested. */
+/** The time for which a failing endpoint is not requested. */
 interface BackOff {
   failures: number
   /** By the clock of `performance.now()`. */
@@ -24,17 +24,23 @@ interface Failure {
 /** The failure of a query since its last success. */
 const failureOf = new WeakMap<object, Failure>()
 
-/** Why a query failed last, also while it is retried: `error` of its state is reset then. */
+/**
+ * Returns a query's last failure, also while it is retried: the `error` of its state is reset then.
+ */
 export const lastFailure = (query: object | undefined): Unreachable | undefined => query && failureOf.get(query)?.error
 
-/** Whether a query has failed and its endpoint is not requested for now. A button may ignore that, an effect may not. */
+/**
+ * Returns whether a query has failed and its endpoint is backing off. A button may ignore that, an
+ * effect may not.
+ */
 export const isBackingOff = (query: object | undefined): boolean =>
   ((query && failureOf.get(query)?.backOff.retryAt) ?? 0) > performance.now()
 
 /**
- * Retries queries that failed without a refusal, for as long as a screen shows them: per endpoint one query after 1, 2, 4, ...
- * 60 s, or when Retry-After allows it, and the others of that endpoint once that one has succeeded. Not while the page is hidden
- * or the connection lost; the return of the connection starts the steps anew.
+ * Retries queries that failed without a refusal, while a screen shows them: per endpoint one query
+ * after 1, 2, 4, ... 60 s, or when Retry-After allows it, and the others of that endpoint once that
+ * one has succeeded. Not while the page is hidden or the connection lost; the return of the
+ * connection resets the steps.
  */
 export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
   const cache = client.getQueryCache()
@@ -69,7 +75,10 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     backOffs.delete(path)
     refetch(failed(path))
   }
-  /** Everything is requested by others now; what still fails a moment later is retried. */
+  /**
+   * Resets the steps: everything is being refetched elsewhere; queries that still fail shortly
+   * after are retried.
+   */
   const startAnew = () => {
     for (const [path, backOff] of backOffs) {
       Object.assign(backOff, { failures: 0, retryAt: performance.now() })
@@ -96,7 +105,10 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
   })
 }
 
-/** A failure during the wait, as of a query that is new on the screen, makes it no step longer. */
+/**
+ * Postpones the retry. A failure during the wait, as of a query that is new on the screen, does not
+ * add a step.
+ */
 function postpone(backOff: BackOff, retryAfterMs = 0) {
   const now = performance.now()
   if (now - backOff.retryAt > FORGOTTEN_MS) backOff.failures = 0

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A localStorage of its own. */
+/** A separate localStorage. */
 function aStorage() {
   const texts = new Map<string, string>()
   return {

@@ -21,8 +21,9 @@ const persister = (storage: TextStorage) =>
 const NOTHING = { queries: [], mutations: [] }
 
 /**
- * Keeps the snapshot of what is in the cache, and follows it. Returns how to stop: after that nothing is written, not even what the persister
- * has put off for a second, or a sign-out would be followed by private bytes.
+ * Writes the snapshot of the cache, and updates it. Returns a function that stops it: after that
+ * nothing is written, not even a write that is pending for a second, or private data would be
+ * written after a sign-out.
  */
 export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf, kept: TextStorage = localStorage): () => void {
   let isOver = false

@@ -7,7 +7,7 @@ import {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser that decides as given; counts how often it was asked. */
+/** A browser with a given decision; counts its requests. */
 function stubBrowser({ isGranted = false }: { isGranted?: boolean } = {}) {
   const requests = { count: 0 }
   const kept = new Map<string, string>()

@@ -1,10 +1,14 @@
 /**
- * Whether the browser may delete this origin's data by itself when space runs low (Storage API): `persistent` when it
- * may not, `best-effort` when it may, `unsupported` where the interface is missing (plain http in a LAN, old browsers).
+ * Whether the browser may delete this origin's data by itself when storage runs low (Storage API):
+ * `persistent` if it may not, `best-effort` if it may, `unsupported` without the interface (plain
+ * http in a LAN, old browsers).
  */
 export type StoragePersistence = 'persistent' | 'best-effort' | 'unsupported'
 
-/** Set on this device once the browser was asked without a press of a button: Firefox shows a prompt. */
+/**
+ * Set on this device once the app has requested it without a press of a button: Firefox shows a
+ * prompt.
+ */
 const REQUESTED_KEY = 'flipside_storage_request'
 
 const storage = () => (typeof navigator === 'undefined' ? undefined : navigator.storage)
@@ -31,7 +35,7 @@ export async function requestStoragePersistenceOnce(): Promise<void> {
     if (localStorage.getItem(REQUESTED_KEY) !== null) return
     localStorage.setItem(REQUESTED_KEY, '1')
   } catch {
-    return // Storage that is forbidden can't be made persistent either.
+    return // Storage that is blocked can't be made persistent either.
   }
   await requestStoragePersistence()
 }

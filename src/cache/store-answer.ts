@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Answered, type LiveQuery, liveOptions } from './live.ts'
 
 /**
- * Stores a response that arrived in a batch as the response of its own query. Skips a query that holds a newer one. The query
- * is stale afterwards: a screen shows it at once and fetches it again when there is a connection.
+ * Stores a response that arrived in a batch as the response of its own query. Skips a query with a
+ * newer one. The query is stale afterwards: a screen shows it at once and refetches it when there
+ * is a connection.
  */
 export function storeAnswer<A, V>(client: QueryClient, query: LiveQuery<A, V>, answered: Answered<A>): void {
   const held = client.getQueryData<Answered<A>>(query.queryKey)

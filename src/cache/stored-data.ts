@@ -5,7 +5,7 @@ import { readStoragePersistence, type StoragePersistence } from './storage-persi
 declare const __APP_VERSION__: string | undefined
 declare const __BUILD__: string | undefined
 
-/** What this device stores of the app. */
+/** The data of the app on this device. */
 export interface StoredData {
   /** The number of broadcasts that can be read offline. */
   broadcasts: number
@@ -14,9 +14,12 @@ export interface StoredData {
   /** The number of stored responses, the feed's included. */
   responses: number
   pictures: number
-  /** Whether the service worker holds the app's own files. */
+  /** Whether the service worker has cached the app's own files. */
   hasShell: boolean
-  /** Bytes in use by this origin, and the browser's limit for it; undefined where the browser does not report them. */
+  /**
+   * Bytes in use by this origin, and the browser's limit for it; undefined if the browser does not
+   * report them.
+   */
   usedBytes: number | undefined
   quotaBytes: number | undefined
   persistence: StoragePersistence
@@ -25,7 +28,7 @@ export interface StoredData {
   build: string
 }
 
-/** Reads what this device stores. */
+/** Resolves to the data of the app on this device. */
 async function readStoredData(client: QueryClient): Promise<StoredData> {
   const queries = client.getQueryCache().getAll()
   const lasting = queries.filter(({ meta, state }) => state.data !== undefined && meta?.['isFleeting'] !== true)
@@ -46,7 +49,7 @@ async function readStoredData(client: QueryClient): Promise<StoredData> {
   }
 }
 
-/** What this device stores, read from the device each time a screen that shows it opens. */
+/** The data of the app on this device, read each time a screen that shows it opens. */
 export const storedDataQuery = queryOptions({
   queryKey: ['device', 'stored'],
   queryFn: ({ client }) => readStoredData(client),
@@ -58,5 +61,5 @@ const countIn = async (name: string) => (await (await caches.open(name)).keys())
 
 function broadcastsIn(queryKey: readonly unknown[], data: unknown): number {
   if (queryKey[0] !== 'broadcasts' || (queryKey[1] !== 'feed' && queryKey[1] !== 'older')) return 0
-  return (data as Answered<{ broadcasts: unknown[] }>).answer.broadcasts.length // the feed's own queries wrote it
+  return (data as Answered<{ broadcasts: unknown[] }>).answer.broadcasts.length // written by the feed's own queries
 }

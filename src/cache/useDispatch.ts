@@ -7,8 +7,9 @@ import { toast } from '#src/ui/toast.ts'
 import { outboxOf } from './outbox-of.ts'
 
 /**
- * Keeps acts in the member's outbox. `dispatch` resolves with the entry when it is durable, with undefined when this
- * device could not keep it: a toast has said so then, and what was typed must stay on the screen.
+ * Stores actions in the member's outbox. `dispatch` resolves to the entry when it is durable, to
+ * undefined if this device could not store it: a toast has shown it then, and the typed text must
+ * stay on the screen.
  */
 export function useDispatch() {
   const outbox = outboxOf(useQueryClient())

@@ -6,8 +6,8 @@ import { draftsOf } from './outbox-of.ts'
 const SAVE_AFTER_MS = 150
 
 /**
- * A text that survives a reload. Starts empty and takes over what was kept as soon as it is read, unless something was
- * typed by then. `clear` is for when it has been sent.
+ * Returns a text that survives a reload. Initially empty; takes over the stored text when it is
+ * read, unless the user has typed by then. `clear` is called after sending.
  */
 export function useDraft(name: string): { text: string; setText: (text: string) => void; clear: () => Promise<void> } {
   const drafts = draftsOf(useQueryClient())

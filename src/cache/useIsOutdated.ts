@@ -2,19 +2,22 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useCallback, useSyncExternalStore } from 'react'
 import { ServerError } from '#src/api/errors.ts'
 
-/** Whether a query shows what was stored because the server failed to refresh it. Not of what is true for a moment only. */
+/**
+ * Returns whether a query shows stored content because the server failed to refresh it. False for
+ * short-lived states.
+ */
 const isOutdated = (query: Query) =>
   query.state.data !== undefined &&
   query.state.error instanceof ServerError &&
   query.meta?.['isFleeting'] !== true &&
   query.isActive()
 
-/** The events that may change the result. Others are sent while React renders. */
+/** The events that may change the result. Others are dispatched while React renders. */
 const CHANGES: ReadonlySet<string> = new Set(['updated', 'observerAdded', 'observerRemoved'])
 
 const outdated = (client: QueryClient) => client.getQueryCache().getAll().filter(isOutdated)
 
-/** Whether a screen shows stored content that the server failed to refresh. */
+/** Returns whether a screen shows stored content that the server failed to refresh. */
 export function useIsOutdated(): boolean {
   const client = useQueryClient()
   const subscribe = useCallback(
@@ -28,7 +31,7 @@ export function useIsOutdated(): boolean {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-/** Refetches what is outdated: for a button. */
+/** Refetches outdated queries: for a button. */
 export const retryOutdated = (client: QueryClient) => {
   const queries = outdated(client)
   return client.refetchQueries({ predicate: (query) => queries.includes(query) })

@@ -3,7 +3,7 @@ import { type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 import { errorOf, type Live, laid, liveOf } from './useLive.ts'
 
-/** Reads several live queries of one kind. */
+/** Returns several live queries of one kind. */
 export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   const results = useQueries({ queries: queries.map((query) => liveOptions(query)) })
   const client = useQueryClient()

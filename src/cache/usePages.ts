@@ -4,26 +4,27 @@ import type { LiveQuery } from './live.ts'
 import { mergePages, type OlderPage, type Paged } from './merge-pages.ts'
 import { useLives } from './useLives.ts'
 
-/** A list as far as it has been asked for. */
+/** The loaded part of a list. */
 export interface Pages<T> {
   items: T[]
-  /** There may be more below. */
+  /** There may be more rows below. */
   hasMore: boolean
   isLoadingMore: boolean
-  /** Why the next page failed; null while it has not. */
+  /** The error of the next page; null without one. */
   error: unknown
   /** Requests the next page. Does nothing after a failure: an effect may call it. */
   loadMore: () => void
-  /** Requests a page that failed once more: for a button. */
+  /** Requests a failed page once more: for a button. */
   retry: () => void
 }
 
-/** Pages that a returned-to history entry reads at once. */
+/** The number of pages that are read at once on returning to a history entry. */
 const MOST_RESTORED = 20
 
 /**
- * The rows of a list's head, and older pages one by one as a person scrolls; `older` reads what stands below an id. A history entry that
- * is returned to has the pages that it was left with; `name` is the list's own on its screen.
+ * Returns the rows of a list's head, and older pages one by one on scrolling; `older` reads the
+ * rows below an id. Returning to a history entry restores its pages; `name` is unique to the list
+ * on its screen.
  */
 export function usePages<A, T extends Paged>(
   head: readonly T[],

@@ -4,7 +4,10 @@ import { readFirstPaint } from './first-paint.ts'
 
 const Asked = v.object({ askedAt: v.number() })
 
-/** When the answer that is shown for a query was asked for, in ms since 1970; undefined when nothing is shown. */
+/**
+ * Returns when the shown response of a query was requested, in ms since 1970; undefined if none is
+ * shown.
+ */
 export function useStoredAt(queryKey: readonly unknown[]): number | undefined {
   const stored = v.safeParse(Asked, useQueryClient().getQueryData(queryKey) ?? readFirstPaint(queryKey))
   return stored.success ? stored.output.askedAt : undefined

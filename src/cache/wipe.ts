@@ -3,7 +3,7 @@ import { cacheDatabase } from '#src/offline/device/member.ts'
 import { forgetEntries } from '#src/ui/entry-state.ts'
 import { forgetFirstPaint } from './first-paint.ts'
 
-/** Keys of the spec and ours that tell something about a member. */
+/** Keys of the spec and of the app with data about a member. */
 const PRIVATE_KEYS = [
   'bc_user',
   'track_swap_matched_user',
@@ -16,10 +16,13 @@ const PRIVATE_KEYS = [
   // Written by versions before 24 November 2026.
   'flipside_rev',
 ]
-/** Caches of the worker that hold what a member saw; the precached shell stays. */
+/** The worker's caches with a member's responses; the precached shell is retained. */
 const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/
 
-/** Removes everything private of a member from this device but the outbox: stored answers, snapshot, keys, caches. */
+/**
+ * Removes all private data of a member from this device except the outbox: stored responses,
+ * snapshot, keys, caches.
+ */
 export async function wipeMember(member: string): Promise<void> {
   forgetFirstPaint()
   forgetEntries()

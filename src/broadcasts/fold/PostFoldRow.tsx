@@ -6,7 +6,10 @@ import type { PostFold } from './fold-posts.ts'
 import { foldText } from './fold-text.ts'
 import * as css from './PostFoldRow.css.ts'
 
-/** One row for many posts of System: how many of which kind. Opens and closes them below it. */
+/**
+ * One row for several posts by System, with their number by kind. Expands and collapses them below
+ * it.
+ */
 export function PostFoldRow({ fold, onToggle }: { fold: PostFold; onToggle: () => void }) {
   const [newest] = fold.posts
   return (

@@ -1,8 +1,11 @@
 import type { FeedItem } from '../overlay.ts'
 
-/** Consecutive posts of System, shown as one row until it is opened. */
+/** Consecutive posts by System, shown as one row until it is opened. */
 export interface PostFold {
-  /** Half above the id of its newest post: its own among all rows, and the same while older posts join it. */
+  /**
+   * Half above the id of its newest post: unique among all rows, and stable while older posts join
+   * it.
+   */
   id: number
   posts: readonly FeedItem[]
   isOpen: boolean
@@ -13,15 +16,18 @@ export type FeedEntry = FeedItem | PostFold
 
 export const isFold = (row: FeedEntry): row is PostFold => 'posts' in row
 
-/** Activity that System posts; a track that it shared would be a broadcast like any other. */
+/**
+ * Returns whether an item is activity posted by System; a track that it shared would be a broadcast
+ * like any other.
+ */
 export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) => user === 'System' && type !== 'Track'
 
-/** Fewer posts in a row are shown as they are. */
+/** Fewer posts in a row are not folded. */
 const FEWEST = 2
 
 /**
- * Folds runs of System's posts. `open` holds ids of posts: a fold is open when it contains one of them, so that it stays
- * open when posts join it at either end.
+ * Folds runs of System's posts. `open` contains ids of posts: a fold is open if it contains one of
+ * them, so that it stays open when posts join it at either end.
  */
 export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>): FeedEntry[] {
   const rows: FeedEntry[] = []

@@ -25,7 +25,7 @@ test('a swap that began and was completed in the same fold counts once', () => {
   expect(foldText([completed('ada', 'bo'), started('bo', 'ada'), started('ada', 'bo')])).toBe(
     '1 swap completed, 1 swap started',
   )
-  // Newest first: this start is of another swap, which is not completed yet.
+  // Newest first: this start belongs to another swap, which is not completed yet.
   expect(foldText([started('ada', 'bo'), completed('ada', 'bo')])).toBe('1 swap completed, 1 swap started')
 })
 

@@ -3,7 +3,10 @@ import type { FeedItem } from '../overlay.ts'
 type Post = Pick<FeedItem, 'title' | 'body' | 'about_user' | 'about_other'>
 
 interface Kind {
-  /** Recognizes the post by our server's words; a host with other words has posts of no known kind. */
+  /**
+   * Matches the post by this app's server's wording; posts of a host with other wording have no
+   * known kind.
+   */
   pattern: RegExp
   one: string
   many: string
@@ -14,7 +17,10 @@ const STARTED: Kind = { pattern: / started a Track Swap\b/, one: 'swap started',
 const COMPLETED: Kind = { pattern: / completed a Track Swap\b/, one: 'swap completed', many: 'swaps completed' }
 const kinds = [JOINED, COMPLETED, STARTED]
 
-/** What a fold contains: '3 people joined, 2 swaps completed'. A swap that began and was completed in it counts once. */
+/**
+ * Returns a fold's summary: '3 people joined, 2 swaps completed'. A swap that began and was
+ * completed in it counts once.
+ */
 export function foldText(posts: readonly Post[]): string {
   const counted = withoutCompletedStarts(posts)
   const known = kinds.flatMap((kind) => {
@@ -30,11 +36,14 @@ export function foldText(posts: readonly Post[]): string {
 const textOf = ({ title, body }: Post) => body || title
 const kindOf = (post: Post) => kinds.find(({ pattern }) => pattern.test(textOf(post)))
 
-/** Both members of a post, whichever is named first; undefined on hosts that name nobody. */
+/** Returns both members of a post, in either order; undefined on hosts without names. */
 const pairOf = ({ about_user, about_other }: Post) =>
   about_user === undefined || about_other === undefined ? undefined : [about_user, about_other].toSorted().join('/')
 
-/** Leaves out the start of each swap whose end is in the list too: one start for each end of the same two members. */
+/**
+ * Removes the start of each swap that is completed in the list too: one start for each completion
+ * by the same two members.
+ */
 function withoutCompletedStarts(posts: readonly Post[]): Post[] {
   const ends = new Map<string, number>()
   return posts.filter((post) => {

@@ -3,7 +3,7 @@ import { createDeviceSetting } from '#src/ui/device-setting.ts'
 const HIDDEN = 'hidden'
 const setting = createDeviceSetting('flipside_system_posts')
 
-/** Whether this device hides what System posts. */
+/** Returns whether this device hides posts by System. */
 export const useHidesSystemPosts = (): boolean => setting.use() === HIDDEN
 
 export const hideSystemPosts = (isHidden: boolean): void => setting.set(isHidden ? HIDDEN : null)

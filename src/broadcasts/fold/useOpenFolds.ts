@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
 import type { PostFold } from './fold-posts.ts'
 
-/** Which folds of System's posts are open, and how to open and close them. */
+/** The open folds of System's posts, with functions to open and close them. */
 export interface OpenFolds {
   /** Ids of posts in open folds. */
   open: ReadonlySet<number>
   toggle: (fold: PostFold) => void
 }
 
-/** All folds are closed at first. */
+/** Returns the open folds; initially all are closed. */
 export function useOpenFolds(): OpenFolds {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set())
   const toggle = useCallback(({ posts, isOpen }: PostFold) => {

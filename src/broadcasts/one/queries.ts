@@ -5,8 +5,8 @@ import { overlayLikeStatus, overlayOlder } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /**
- * One broadcast: the page of one below the id after it. A host that knows no pages answers the whole feed, in which it may
- * be. An empty list: there is no such broadcast, or not for this member.
+ * Reads one broadcast: the page of one below the next id. A host without pages returns the whole
+ * feed, which may contain it. An empty list: there is no such broadcast, or not for this member.
  */
 export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
@@ -19,7 +19,10 @@ export const broadcastQuery = (member: string | null, id: number) =>
     overlay: (found: readonly Broadcast[], pending) => overlayOlder(found, pending),
   })
 
-/** Whether the member likes a broadcast, and how many do. Fetched when the page is looked at again, not with the broadcast. */
+/**
+ * Reads whether the member likes a broadcast, and its number of likes. Fetched when the page is
+ * visited again, not with the broadcast.
+ */
 export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'likes', id],

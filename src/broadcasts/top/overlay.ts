@@ -2,7 +2,7 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { deletedIds, liked, pendingLikes, withRememberedLikes } from '../overlay.ts'
 
-/** Most liked first, without those that were deleted here. */
+/** Sorts by likes, most liked first, without the broadcasts deleted on this device. */
 export function overlayTopBroadcasted(tracks: readonly TopBroadcastedTrack[], pending: Pending): TopBroadcastedTrack[] {
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)

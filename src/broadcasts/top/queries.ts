@@ -5,7 +5,7 @@ import type { Pending } from '#src/offline/outbox/pending.ts'
 import { asViewer } from '../queries.ts'
 import { overlayTopBroadcasted } from './overlay.ts'
 
-/** A member's most liked broadcasts of tracks. */
+/** Reads a member's most liked broadcasts of tracks. */
 export const topBroadcastedQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'top', user],
