@@ -43,27 +43,27 @@ const share = (more: Partial<Entry> = {}) =>
   entry(9, 'broadcasts.share', { title: 'Hear', trackId: 1, track: 'T', artist: 'A', url: '' }, more)
 const pending = (entries: Entry[], askedAtRev = 0) => pendingOver({ meta: { rev: 9, seq: 9 }, entries }, askedAtRev)
 
-test('a like shows one more, laid once or twice, in the answer or not', () => {
+test('a like adds one to the count, applied once or twice, whether the response contains it or not', () => {
   const once = overlayFeed([broadcast(1)], pending([like(1)]))
   expect(once).toMatchObject([{ likes: 4, isLiked: true }])
   expect(overlayFeed(once, pending([like(1)]))).toEqual(once)
   expect(overlayFeed([broadcast(1, { likes: 4, isLiked: true })], pending([like(1)]))).toMatchObject([{ likes: 4 }])
 })
 
-test('an acknowledged like is laid over answers that were asked for before, not over later ones', () => {
+test('an acknowledged like is applied to responses requested before it, not to later ones', () => {
   const acked = [like(1, { status: 'acked', ackedRev: 5 })]
   expect(overlayFeed([broadcast(1)], pending(acked, 4))).toMatchObject([{ isLiked: true }])
   expect(overlayFeed([broadcast(1)], pending(acked, 5))).toMatchObject([{ isLiked: false }])
 })
 
-test('a like that failed, or whose broadcast is gone, is not shown as done', () => {
+test('a failed like, or one of a deleted broadcast, is not shown as done', () => {
   const failure = { sentence: 'No' }
   expect(overlayFeed([broadcast(1)], pending([like(1, { status: 'parked', failure })]))).toMatchObject([{ likes: 3 }])
   const dropped = like(1, { status: 'acked', ackedRev: 5, failure })
   expect(overlayFeed([broadcast(1)], pending([dropped], 4))).toMatchObject([{ likes: 3 }])
 })
 
-test('a share waits on top, once, until the answer has its id or its client_id', () => {
+test('a share is on top, once, until the response has its id or its client_id', () => {
   const once = overlayFeed([broadcast(1)], pending([share()]))
   expect(once.map(({ id }) => id)).toEqual([-9, 1])
   expect(overlayFeed(once, pending([share()]))).toHaveLength(2)
@@ -74,7 +74,7 @@ test('a share waits on top, once, until the answer has its id or its client_id',
   expect(overlayFeed([], pending([acked, deleted]))).toEqual([])
 })
 
-test("on a host that shows no likes the heart stays lit after the feed was asked again, and the count is the host's", () => {
+test("on a host that shows no likes the heart stays filled after a refetch, and the count is the host's", () => {
   const likes = [entry(1, 'broadcasts.setLike', { broadcastId: 5, isLiked: true }, { status: 'acked', ackedRev: 1 })]
   const meta = { rev: 1, seq: 1, remembered: ['like:5'] }
   const seen = (entries: Entry[], askedAtRev: number, more: object = {}) =>
@@ -99,7 +99,7 @@ test("on a host that shows no likes the heart stays lit after the feed was asked
   expect(seen([], 1, { dedupes: true })[0]).toEqual([false, 3])
 })
 
-test('a host shows likes once anything in a feed or a list of top tracks is liked', () => {
+test('a host shows likes once any row of a feed or a list of top tracks is liked', () => {
   expect(showsLikes({ answer: { broadcasts: [broadcast(1), broadcast(2, { isLiked: true })] } })).toBe(true)
   expect(showsLikes({ answer: { topTracks: [{ isLiked: true }] } })).toBe(true)
   expect(showsLikes({ answer: { broadcasts: [broadcast(1)] } })).toBe(false)

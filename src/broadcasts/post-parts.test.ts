@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postParts } from './post-parts.ts'
 
-test('the members that a post names can be visited', () => {
+test('the members that a post names are parts of their own', () => {
   const post = { title: 'kojiro started a Track Swap with mirelle.', body: '' }
   expect(postParts({ ...post, about_user: 'kojiro', about_other: 'mirelle' })).toEqual([
     { text: 'kojiro', member: 'kojiro' },
@@ -11,7 +11,7 @@ test('the members that a post names can be visited', () => {
   ])
 })
 
-test('a host that names nobody gets the text alone', () => {
+test('a post of a host without names is plain text', () => {
   const post = { title: 'kojiro joined.', body: '', about_user: undefined, about_other: undefined }
   expect(postParts(post)).toEqual([{ text: 'kojiro joined.' }])
 })
@@ -21,7 +21,7 @@ test('a post with a title and a body shows both, and the same text once', () => 
   expect(postParts({ title: 'kojiro joined.', body: 'kojiro joined.' })).toEqual([{ text: 'kojiro joined.' }])
 })
 
-test('a name that is part of the other is found in what is left', () => {
+test('a name that is part of the other is found in the rest of the text', () => {
   const post = { title: 'bobo swapped with bo.', body: '', about_user: 'bobo', about_other: 'bo' }
   expect(postParts(post).filter((it) => it.member)).toEqual([
     { text: 'bobo', member: 'bobo' },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { trackOf } from './track-of.ts'
 
-test("a host's own fields name the track, whatever the body says", () => {
+test("the host's own fields of a track take precedence over the body", () => {
   expect(trackOf({ type: 'Track', track: 'Stand by Me', artist: 'Ada by Night', body: 'x' })).toEqual({
     name: 'Stand by Me',
     artist: 'Ada by Night',
   })
 })
 
-test("without them the body is split at its last ' by '", () => {
+test("a body without track fields is split at its last ' by '", () => {
   expect(trackOf({ type: 'Track', body: 'Stand by Me by Nine Rooms' })).toEqual({
     name: 'Stand by Me',
     artist: 'Nine Rooms',
@@ -16,6 +16,6 @@ test("without them the body is split at its last ' by '", () => {
   expect(trackOf({ type: 'Track', body: 'Untitled' })).toEqual({ name: 'Untitled', artist: '' })
 })
 
-test('activity has no track', () => {
+test('activity of a broadcast has no track', () => {
   expect(trackOf({ type: 'Activity', body: 'kojiro joined by chance' })).toBeUndefined()
 })

@@ -46,14 +46,14 @@ const answering = (key: string, exchanged: Partial<Exchanged<string>>, isImmutab
     }),
   )
 
-test('an answer notes what had been sent when it was asked for', async () => {
+test("a response records the outbox's revision at its request", async () => {
   const { client, acknowledgeOne } = await aMember()
   await acknowledgeOne('bo')
   const { placeholderData: _none, ...options } = answering('feed', {})
   expect(await client.fetchQuery(options)).toMatchObject({ answer: 'fresh', askedAtRev: 1 })
 })
 
-test("the worker's stored answer never takes the place of a newer one", async () => {
+test("a response from the worker's cache never replaces a newer one", async () => {
   const { client } = await aMember()
   client.setQueryData(['accounts', 'feed'], { answer: 'newer', askedAtRev: 3, askedAt: NOW })
   const { placeholderData: _none, ...options } = answering('feed', { answer: 'stored', cachedAt: NOW - 1 })
@@ -62,7 +62,7 @@ test("the worker's stored answer never takes the place of a newer one", async ()
   expect(await client.fetchQuery(empty)).toEqual({ answer: 'stored', askedAtRev: 0, askedAt: NOW - 1 })
 })
 
-test('an unchanged answer is kept, and counts as asked for after what was sent meanwhile', async () => {
+test('an unchanged response is retained, and counts as requested after the entries sent meanwhile', async () => {
   const { client, acknowledgeOne } = await aMember()
   const tags: (string | undefined)[] = []
   const { placeholderData: _none, ...polled } = liveOptions(
@@ -82,7 +82,7 @@ test('an unchanged answer is kept, and counts as asked for after what was sent m
   expect(tags).toEqual([undefined, '"1"', '"1"'])
 })
 
-test('what has news while it is not shown is asked for when it is opened next, and nothing else is', async () => {
+test('a query invalidated while hidden is refetched when it is shown next, and no other query is', async () => {
   const { client } = await aMember()
   const asked: string[] = []
   const counted = (domain: string) =>
@@ -108,7 +108,7 @@ test('what has news while it is not shown is asked for when it is opened next, a
   expect(asked).toHaveLength(3)
 })
 
-test('a confirmed act is kept until every answer was asked for after it', async () => {
+test('an acknowledged action is retained until every response was requested after it', async () => {
   const { client, outbox, acknowledgeOne } = await aMember()
   client.setQueryData(['accounts', 'a'], { answer: 1, askedAtRev: 0, askedAt: NOW })
   await acknowledgeOne('bo')
@@ -120,7 +120,7 @@ test('a confirmed act is kept until every answer was asked for after it', async 
   expect(outbox.snapshot().entries).toHaveLength(0)
 })
 
-test('what is stored of another domain holds nothing back', async () => {
+test('a stored response of another domain does not retain acknowledged actions', async () => {
   const { client, outbox, acknowledgeOne } = await aMember()
   client.setQueryData(['listening', 'top-tracks'], { answer: 1, askedAtRev: 0, askedAt: NOW })
   await acknowledgeOne('bo')
@@ -128,7 +128,7 @@ test('what is stored of another domain holds nothing back', async () => {
   expect(outbox.snapshot().entries).toHaveLength(0)
 })
 
-test('a page below a cursor that nobody looked at for a day holds nothing back', async () => {
+test('a page below a cursor that was not shown for a day does not retain acknowledged actions', async () => {
   const { client, outbox, acknowledgeOne } = await aMember()
   const { placeholderData: _none, ...options } = answering('older', {}, true)
   await client.fetchQuery(options)
@@ -147,7 +147,7 @@ test('an early response counts as older than every acknowledged entry that the o
   expect((await client.fetchQuery(options)).askedAtRev).toBe(0)
 })
 
-describe('a screen that the page opens with waits for what the page has asked for already', () => {
+describe('loader of the first screen', () => {
   const EARLY = { url: '/api/feed', askedAt: NOW, response: Promise.resolve(new Response()), abort: () => {} }
   beforeEach(() => {
     globalThis.flipsideEarly = EARLY
@@ -168,19 +168,19 @@ describe('a screen that the page opens with waits for what the page has asked fo
     })
   const held = (client: QueryClient) => client.getQueryData<Answered<string>>(['accounts', 'opened'])?.answer
 
-  test('until it is there', async () => {
+  test('a loader waits for a request that the page has sent already until its response arrives', async () => {
     const client = createQueryClient()
     await prefetchAsked(client, answeredAfter(20))
     expect(held(client)).toBe('fresh')
   })
 
-  test('but not for long', async () => {
+  test('a loader waits at most 300 ms for a request that the page has sent already', async () => {
     const client = createQueryClient()
     await prefetchAsked(client, answeredAfter(2000))
     expect(held(client)).toBeUndefined()
   })
 
-  test('and not where something is kept to be shown, or nothing was asked for', async () => {
+  test('a loader does not wait if there is stored content to show, or no request was sent', async () => {
     const client = createQueryClient()
     client.setQueryData(['accounts', 'opened'], { answer: 'kept', askedAtRev: 0, askedAt: NOW }, { updatedAt: 1 })
     await prefetchAsked(client, answeredAfter(20))

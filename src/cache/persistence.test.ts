@@ -31,7 +31,7 @@ const kept = (store: ReturnType<typeof aDevice>) =>
     return found
   })
 
-test('an answer is there at the next start, and is asked for once more when it is used', async () => {
+test('a stored response is restored at the next start, and refetched once when it is used', async () => {
   const store = aDevice()
   const first = await start(store)
   await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ answer: 'old' }) })
@@ -46,7 +46,7 @@ test('an answer is there at the next start, and is asked for once more when it i
   expect(second.getQueryData(['feed'])).toEqual({ answer: 'new' })
 })
 
-test('a page below a cursor is not asked for again, and what is fleeting is not kept', async () => {
+test('a page below a cursor is not refetched, and short-lived responses are not stored', async () => {
   const store = aDevice()
   const first = await start(store)
   const meta = { isImmutable: true }
@@ -61,7 +61,7 @@ test('a page below a cursor is not asked for again, and what is fleeting is not 
   expect(queryFn).not.toHaveBeenCalled()
 })
 
-test('yesterday is still there, a month ago is not, and nonsense is thrown away', async () => {
+test('responses of yesterday are restored, those of a month ago and invalid data are deleted', async () => {
   const store = aDevice()
   await store('readwrite', (it) => {
     const record = (key: string, data: unknown, age: number, version = 1) =>
@@ -81,7 +81,7 @@ test('yesterday is still there, a month ago is not, and nonsense is thrown away'
   expect((await entries(store)).map(([key]) => key)).toEqual(['["yesterday"]'])
 })
 
-test('an answer that could not be had takes nothing away', async () => {
+test('a failed request removes no stored response', async () => {
   const store = aDevice()
   const first = await start(store)
   await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ answer: 'kept' }) })
@@ -92,7 +92,7 @@ test('an answer that could not be had takes nothing away', async () => {
   expect((await start(store)).getQueryData(['feed'])).toEqual({ answer: 'kept' })
 })
 
-test('a poll that found nothing new is not written again', async () => {
+test('a poll without changes is not written again', async () => {
   const store = aDevice()
   const client = await start(store)
   const unchanged = { answer: 'same' }

@@ -62,7 +62,7 @@ const broken =
     new ServerError(status, '', { retryAfterMs })
 
 test.for([500, 502, 503, 429] as const)(
-  'while one endpoint answers %i for a minute, only it is requested, once per back-off step',
+  'while one endpoint responds %i for a minute, only it is requested, once per back-off step',
   async (status) => {
     const { failures, query, show, times } = aClient()
     failures.set('/broken', broken(status))
@@ -88,7 +88,7 @@ test('many failing queries of one endpoint are retried by one of them, and all o
   expect(names.flatMap(times)).toHaveLength(20 + 3 + 20)
 })
 
-test('Retry-After delays the retry, and a success begins the steps anew', async () => {
+test('Retry-After delays the retry, and a success resets the steps', async () => {
   const { client, failures, query, show, times } = aClient()
   failures.set('/slow', broken(503, 30_000))
   show(query('slow'))
@@ -103,7 +103,7 @@ test('Retry-After delays the retry, and a success begins the steps anew', async 
   expect(times('slow')).toEqual([0, 30, 31, 32, 34])
 })
 
-test('what is mounted, prefetched or asked for with all others waits until an endpoint may be requested again', async () => {
+test('a query that is mounted, prefetched or refetched with all others waits until its endpoint may be requested again', async () => {
   const { client, failures, query, show, times } = aClient()
   failures.set('/broken', broken(503, 40_000))
   const hide = show(query('broken'))
@@ -145,7 +145,7 @@ test('a refusal is never retried', async () => {
   expect(times('refused')).toEqual([0])
 })
 
-test('nothing is retried without a connection; after its return what still fails is', async () => {
+test('no query is retried without a connection; after its return failed ones are', async () => {
   const { connectivity, failures, query, show, times } = aClient()
   const end = (path: string, outcome: 'silent' | 'responded') => {
     const request = { path }

@@ -20,7 +20,7 @@ function aStorage() {
   }
 }
 
-test('the first screen is kept a moment after it came', () => {
+test('the first screen is stored shortly after it was shown', () => {
   const storage = aStorage()
   const client = createQueryClient()
   saveFirstPaint(client, (_key, data) => data, storage)
@@ -29,7 +29,7 @@ test('the first screen is kept a moment after it came', () => {
   expect([...storage.texts.values()].join()).toContain('Night Bus')
 })
 
-test('nothing is written after a sign-out, not even what was about to be', () => {
+test('nothing is written after a sign-out, including pending writes', () => {
   const storage = aStorage()
   const client = createQueryClient()
   const stop = saveFirstPaint(client, (_key, data) => data, storage)

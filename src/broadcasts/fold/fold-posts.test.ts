@@ -52,6 +52,6 @@ test('the key of a fold differs from those of its posts, and older posts do not 
   expect(key([system(8), system(7), system(6)])).toBe(8.5)
 })
 
-test('a track shared by System is no activity', () => {
+test('a track shared by System is not folded as activity', () => {
   expect(shape([item(2, 'System', 'Track'), item(1, 'System', 'Track')])).toEqual([2, 1])
 })

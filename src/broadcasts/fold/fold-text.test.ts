@@ -12,7 +12,7 @@ const started = (a: string, b: string) => post(`${a} started a Track Swap with $
 const completed = (a: string, b: string) =>
   post(`${a} and ${b} completed a Track Swap: +5 swag for ${a}, +4 for ${b}.`, a, b)
 
-test('posts are counted by what they report', () => {
+test('the text of a fold counts its posts by kind', () => {
   expect(foldText([joined('ada'), joined('bo'), joined('cy')])).toBe('3 people joined')
   expect(foldText([completed('ada', 'bo'), joined('cy'), completed('cy', 'bo')])).toBe(
     '1 person joined, 2 swaps completed',
@@ -29,7 +29,7 @@ test('a swap that began and was completed in the same fold counts once', () => {
   expect(foldText([started('ada', 'bo'), completed('ada', 'bo')])).toBe('1 swap completed, 1 swap started')
 })
 
-test('posts in the words of another host are counted without a kind', () => {
+test('posts in the wording of another host are counted without a kind', () => {
   expect(foldText([post('Servers were moved.'), post('A new year.')])).toBe('2 posts by System')
   expect(foldText([joined('ada'), post('A new year.')])).toBe('1 person joined, 1 more post')
 })
