@@ -114,7 +114,7 @@ test('what is wrong with one takes nothing else with it', async () => {
   const dee = await server.signUp('dee')
   const token = await makeToken(server, dee)
   const before = await countsOf(server, bo.id)
-  // Something that breaks the statement of one member alone.
+  // A trigger that fails the statement of one member only.
   await sql`create function break_dee() returns trigger language plpgsql as $$ begin
     if new.member_id = ${sql.lit(dee.id)} then raise exception 'no'; end if; return new; end $$`.execute(server.db)
   await sql`create trigger break_dee before insert on scrobble_inbox for each row execute function break_dee()`.execute(
@@ -131,7 +131,7 @@ test('what was accepted before the token was revoked is counted, and nothing aft
   const eli = await server.signUp('eli')
   const token = await makeToken(server, eli)
   await server.db.transaction().execute(async (tx) => {
-    // Nobody counts it before the token is gone.
+    // The lock prevents aggregation before the token is revoked.
     await lockListens(tx, eli.id)
     expect((await listenOf(token, 1_630_000_000)).status).toBe(200)
     const { body } = await server.get('/api/user/scrobble-tokens', { user: 'eli' }, { as: eli })

@@ -7,19 +7,19 @@ import { insertScrobbles, type Submission } from './inbox.ts'
 import type { Bearer } from './tokens.ts'
 
 /**
- * Stores the scrobbles of one request. They are on disk when the promise resolves, and aggregated soon after. Scrobbles that are
- * stored already are ignored when they are aggregated, so that a player may send them again. Throws a Refusal 401 when the token has
- * been revoked, 503 when the inbox is full, or
- * when the member's backlog is full and cannot be aggregated within 5 s.
+ * Stores the scrobbles of one request. They are on disk when the promise resolves, and aggregated
+ * soon after. Scrobbles that are already stored are ignored when aggregated, so a player may send
+ * them again. Throws a Refusal 401 if the token has been revoked, 503 if the inbox is full, or if
+ * the member's backlog is full and cannot be aggregated within 5 s.
  */
 export type AcceptScrobbles = (bearer: Bearer, scrobbles: readonly Scrobble[]) => Promise<void>
 
-/** Requests that share a transaction. */
+/** The maximum number of requests per transaction. */
 const REQUESTS_MAX = 100
 const RETRY_AFTER_SECONDS = 10
 
 export function createAcceptScrobbles(services: Services, aggregator: Aggregator): AcceptScrobbles {
-  // A commit costs a flush to disk and a round trip, whatever it contains.
+  // A commit costs a flush to disk and a round trip, regardless of its size.
   const insert = createBatcher<Submission, boolean>((batch) => insertScrobbles(services.db, batch), REQUESTS_MAX)
   return async (bearer, scrobbles) => {
     if (scrobbles.length === 0) return

@@ -120,7 +120,7 @@ test('a batch that waited for a lock sees what the lock holder committed', async
     await lockListens(tx, gil.memberId)
     waiting = aggregateBatch(server.db, batch, { ...options, waitFor: gil.memberId })
     await expect.poll(() => countWaitingForLocks(tx)).toBe(1)
-    // The same play from a file, forty seconds later; and the member is not ranked from now on.
+    // The same play from a file, forty seconds later; the member is unranked from now on.
     const { rows } = await sql<{ id: number }>`select id from tracks where title = 'Rain'`.execute(tx)
     await sql`insert into listens values (${gil.memberId}, to_timestamp(1612000040), ${rows[0]?.id}, 1)`.execute(tx)
     await sql`insert into listen_sources values (${gil.memberId}, 1, 1, now())`.execute(tx)

@@ -9,26 +9,32 @@ import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from
 interface Options {
   /** Maximum wait for a lock, in ms. */
   readonly lockTimeoutMs: number
-  /** The one member whose lock is waited for; members that are locked otherwise are skipped. */
+  /** The only member whose lock is waited for; other locked members are skipped. */
   readonly waitFor?: number | undefined
 }
 
 export interface BatchResult {
   /** The number of scrobbles that were moved from the inbox into the listens. */
   readonly aggregated: number
-  /** Members whose listens another transaction has locked: an import, or another process that aggregates. */
+  /**
+   * Members with listens locked by another transaction: an import, or another process that
+   * aggregates.
+   */
   readonly skipped: readonly number[]
 }
 
-/** A scrobble stays in the inbox although it was deleted: a fault of the database's rules, such as a trigger. */
+/**
+ * A scrobble remains in the inbox after its deletion, because of a trigger or rule of the database.
+ */
 export class NotDeleted extends Error {
   override readonly name = 'NotDeleted'
 }
 
 /**
- * Adds pending scrobbles to the listens and deletes them from the inbox in one transaction, so that each is counted exactly once.
- * Several processes may be given the same scrobbles: after a member's lock is taken only rows that still exist are used. Throws a
- * Refusal 503 when a lock is not available in time.
+ * Adds pending scrobbles to the listens and deletes them from the inbox in one transaction, so that
+ * each is counted exactly once. Several processes may receive the same scrobbles: after a member's
+ * lock is taken, only rows that still exist are used. Throws a Refusal 503 if a lock is not
+ * available in time.
  */
 export async function aggregateBatch(
   db: Db,
@@ -39,7 +45,7 @@ export async function aggregateBatch(
     db,
     async (tx) => {
       await useIndexes(tx)
-      // Before listens are locked, as in an import: in the other order the two could deadlock.
+      // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
       if (trackIds.length !== scrobbles.length) throw new Error('Some tracks of a batch were not found.')
       if (waitFor !== undefined) await lockListens(tx, waitFor)
@@ -64,8 +70,8 @@ export async function aggregateBatch(
 }
 
 /**
- * Locks the listens of those members that no other transaction has locked, and their rows. Deletes the scrobbles of members that do
- * not exist any more.
+ * Locks the listens and rows of all members that no other transaction has locked. Deletes the
+ * scrobbles of members that no longer exist.
  */
 async function lockMembers(
   tx: Tx,

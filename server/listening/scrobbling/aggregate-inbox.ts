@@ -13,12 +13,13 @@ export interface Services {
 export const BATCH_MAX = 1000
 /** Skipped members are tried again after this number of batches. */
 const RETRY_SKIPPED_AFTER = 10
-/** How long a read waits for another transaction that has locked the member's listens. */
+/** The maximum wait of a read for another transaction that has locked the member's listens. */
 const READ_LOCK_TIMEOUT_MS = 2_000
 
 /**
- * Aggregates pending scrobbles in batches while there are any, or until `signal` is aborted. Returns the members that were skipped
- * because another transaction has locked their listens. Throws when the database fails for a reason that is not one scrobble's.
+ * Aggregates pending scrobbles in batches until none are left or `signal` is aborted. Returns the
+ * members that were skipped because another transaction has locked their listens. Throws if the
+ * database fails for a reason other than a single scrobble.
  */
 export async function aggregateInbox(services: Services, signal?: AbortSignal): Promise<ReadonlySet<number>> {
   const skipped = new Set<number>()
@@ -34,8 +35,9 @@ export async function aggregateInbox(services: Services, signal?: AbortSignal): 
 }
 
 /**
- * Aggregates the pending scrobbles of a member before a read, so that the member reads all that was accepted. One index lookup when
- * there are none. Never throws: while an import has locked the member's listens, the read does without the pending scrobbles.
+ * Aggregates a member's pending scrobbles before a read, so that the response includes all accepted
+ * scrobbles. Costs one index lookup if there are none. Never throws: while an import has locked the
+ * member's listens, the response omits the pending scrobbles.
  */
 export async function aggregateBeforeRead(services: Services, memberId: number): Promise<void> {
   try {
@@ -45,7 +47,10 @@ export async function aggregateBeforeRead(services: Services, memberId: number):
   }
 }
 
-/** Aggregates the pending scrobbles of a member. Throws a Refusal 503 when the member's listens stay locked. */
+/**
+ * Aggregates the pending scrobbles of a member. Throws a Refusal 503 if the member's listens stay
+ * locked.
+ */
 export async function aggregateMember(
   services: Services,
   memberId: number,
@@ -93,13 +98,16 @@ async function setFaultyAside({ db, log }: Services, id: number, error: unknown)
   log.error('A scrobble cannot be aggregated and was set aside in scrobble_inbox', { id, reason })
 }
 
-/** SQLSTATE classes of errors that any data would cause: connection, transaction, statement, resources, locks, system. */
+/**
+ * SQLSTATE classes of errors that do not depend on the data: connection, transaction, statement,
+ * resources, locks, system.
+ */
 const CLASSES_OF_OTHER_CAUSES = new Set(['08', '25', '26', '40', '42', '53', '55', '57', '58'])
 
 function isCausedByData(error: unknown): boolean {
   if (error instanceof NotDeleted) return true
   const state = sqlStateOf(error)
-  // Codes of other length are Node's (ECONNRESET) or a Refusal's (busy).
+  // Codes of other lengths are from Node (ECONNRESET) or a Refusal (busy).
   return state?.length === 5 && !CLASSES_OF_OTHER_CAUSES.has(state.slice(0, 2))
 }
 

@@ -23,7 +23,7 @@ const insert = async (server: TestServer, bearer: TestBearer, count: number, sin
 const countPending = async (server: TestServer) =>
   (await server.db.selectFrom('scrobble_inbox').select('id').where('error', 'is', null).execute()).length
 
-/** Locks the listens of a member, as an import does. The result unlocks them. */
+/** Locks the listens of a member, as an import does. Resolves to a function that unlocks them. */
 async function lockListensOf(server: TestServer, memberId: number): Promise<() => Promise<void>> {
   const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = server.db.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ test('a member with a full backlog is refused while an import is running, and ot
   await accept(bo, scrobblesFrom(1_400_000_000, 1))
   await expect.poll(() => countPending(server)).toBe(BACKLOG_MAX)
   await unlock()
-  // A full backlog that can be aggregated is no reason to refuse.
+  // A full backlog that can be aggregated does not cause a rejection.
   await accept(ada, scrobblesFrom(1_400_000_000, 1))
   expect(await countsOf(server, ada.memberId)).toMatchObject({ listens: BACKLOG_MAX + 1 })
   expect(await countsOf(server, bo.memberId)).toMatchObject({ listens: 1 })

@@ -4,7 +4,7 @@ import { measureInbox, retrySetAside } from './inbox.ts'
 
 /** The background job of one process that aggregates the inbox. Several processes may run one each. */
 export interface Aggregator {
-  /** Runs it soon. Called after an insert. */
+  /** Schedules a run. Called after an insert. */
   readonly wake: () => void
   /** Whether the inbox was full when it was last measured. */
   readonly isInboxFull: () => boolean
@@ -12,7 +12,10 @@ export interface Aggregator {
   readonly isBacklogFull: (memberId: number) => boolean
   /** Measures the inbox; done every 5 s once started. */
   readonly measure: () => Promise<void>
-  /** Starts the timer, which finds scrobbles that a killed process has accepted. The result stops it after the current batch. */
+  /**
+   * Starts the timer, which finds scrobbles accepted by a process that has died. Returns a function
+   * that stops it after the current batch.
+   */
   readonly start: () => () => Promise<void>
 }
 

@@ -12,16 +12,19 @@ import { type Bearer, md5 } from './tokens.ts'
 
 const ROOT = '/apis/audioscrobbler_legacy'
 const SCROBBLES_MAX = 50
-/** How far a player's clock may be off, so that a login that was overheard is soon worth nothing. */
+/** The maximum offset of a player's clock; it limits the replay of an intercepted login. */
 const SKEW_S = 180
 
 type Words = (c: RequestContext) => Promise<string>
 
-/** Audioscrobbler 1.2, also called the submissions protocol: each answer is a word, and is 200 whatever it says. */
+/**
+ * Registers the routes of Audioscrobbler 1.2, the submissions protocol: each response is a status
+ * word, with HTTP status 200 even on failure.
+ */
 export function audioscrobbler1Routes(api: Api, players: Players): void {
   const handshaking = (c: RequestContext) => answer(api, c, () => handshake(api, players, c))
   openTo(api, [ROOT, `${ROOT}/`], ['GET', 'POST'], handshaking)
-  // Where the server's address alone is given: the same path is the app's page.
+  // For players configured with only the server's URL: the same path serves the app.
   api.hono.get('/', (c, next) => {
     if (c.req.query('hs') !== 'true') return next()
     setHeaders(c, PROTOCOL_HEADERS)
@@ -42,7 +45,7 @@ async function answer(api: Api, c: RequestContext, words: Words): Promise<Respon
   }
 }
 
-/** Logs a player in: the password is never sent, only a digest of it with the time. */
+/** Logs a player in: it sends a digest of the password with the time, never the password. */
 async function handshake(api: Api, players: Players, c: RequestContext): Promise<string> {
   const params = await readForm(api, players, c)
   if (!/^1\.2(?:\.\d)?$/.test(params.get('p') ?? '')) return 'FAILED Only version 1.2 of the protocol is spoken here.'
@@ -58,7 +61,7 @@ async function handshake(api: Api, players: Players, c: RequestContext): Promise
   return ['OK', session, `${base}/np`, `${base}/submit`].join('\n')
 }
 
-/** An address of http with its port, as Last.fm always said it: VLC takes none without. */
+/** Returns an http URL with an explicit port, as Last.fm returns it: VLC accepts no other. */
 function withPort(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address)
   return protocol === 'http:' && port === '' ? `http://${hostname}:80${pathname}`.replace(/\/$/, '') : address
@@ -76,7 +79,8 @@ async function nowPlaying(api: Api, players: Players, c: RequestContext): Promis
 }
 
 /**
- * Takes scrobbles in. What is no listen is passed over: a player would send it again and again, with all that comes after it.
+ * Stores scrobbles. Skips invalid ones: a player would retry a rejected one forever, with all that
+ * follow it.
  */
 async function submit(api: Api, players: Players, c: RequestContext): Promise<string> {
   const params = await readForm(api, players, c)
@@ -102,7 +106,10 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
   return 'OK'
 }
 
-/** Throws a Refusal 401, which is said as BADSESSION: the player logs in again. */
+/**
+ * Returns the bearer of a session. Throws a Refusal 401, which is sent as BADSESSION: the player
+ * logs in again.
+ */
 async function bearerOf(players: Players, c: RequestContext, session: string | undefined): Promise<Bearer> {
   const bearer = await players.findBearer(c, session)
   if (bearer === undefined) throw new Refusal(401, 'This session is not valid.')

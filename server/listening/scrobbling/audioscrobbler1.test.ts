@@ -46,7 +46,7 @@ test('a handshake answers a session and the two addresses, wherever it is made',
 
 test.each([
   ['https://flipside.example/', 'https://flipside.example'],
-  // VLC takes no address of http that leaves the port out.
+  // VLC accepts no http URL without a port.
   ['http://flipside.example/', 'http://flipside.example:80'],
   ['http://[::1]/', 'http://[::1]:80'],
 ])('PUBLIC_URL is where players are sent: %s', async (publicUrl, base) => {

@@ -14,7 +14,10 @@ const IGNORED: Readonly<Record<IgnoredCode, string>> = {
 const correctable = (text: string): Told => ({ corrected: '0', '#text': text })
 const ignoredMessage = (code: IgnoredCode): Told => ({ code: String(code), '#text': IGNORED[code] })
 
-/** Of track.scrobble. As Last.fm's, it is one object where one scrobble was sent, and a list otherwise. */
+/**
+ * Returns the response of track.scrobble. Like Last.fm's, it has one object for a single scrobble,
+ * and a list otherwise.
+ */
 export function scrobblesAnswer(sent: readonly SentTrack[]): Told {
   const scrobble = sent.map(
     (it): Told => ({
@@ -36,7 +39,7 @@ export function scrobblesAnswer(sent: readonly SentTrack[]): Told {
   }
 }
 
-/** Of track.updateNowPlaying. */
+/** Returns the response of track.updateNowPlaying. */
 export const nowPlayingAnswer = (
   sent: { artist: string; track: string; album: string; albumArtist: string },
   ignored: IgnoredCode,
@@ -60,7 +63,10 @@ export interface RecentTracks {
   readonly isExtended: boolean
 }
 
-/** Of user.getRecentTracks: what plays now comes first, without a date and on top of the page. */
+/**
+ * Returns the response of user.getRecentTracks: the current track comes first, without a date and
+ * in addition to the page.
+ */
 export function recentTracksAnswer({ user, page, perPage, total, listens, playing, isExtended }: RecentTracks): Told {
   const attr = {
     user,
@@ -99,7 +105,7 @@ function namesOf(it: Pick<ReadListen, 'artist' | 'title'>, isExtended: boolean):
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** `20 Oct 2020, 10:03`, UTC. */
+/** Returns a time as `20 Oct 2020, 10:03`, UTC. */
 function dateText(listenedAt: number): string {
   const at = new Date(listenedAt * 1000)
   const day = `${two(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
@@ -113,11 +119,11 @@ interface UserInfo {
   readonly url: string
   readonly playcount: number
   readonly joinedAt: Date
-  /** The addresses of the picture by size; empty without one. Clients take the one at their place in the list. */
+  /** URLs of the picture by size; empty without one. Clients select by index in the list. */
   readonly images: Readonly<Record<(typeof IMAGE_SIZES)[number], string>>
 }
 
-/** Of user.getInfo. */
+/** Returns the response of user.getInfo. */
 export const userAnswer = (user: UserInfo): Told => {
   const registered = Math.floor(user.joinedAt.getTime() / 1000)
   return {

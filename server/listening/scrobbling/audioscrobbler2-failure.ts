@@ -1,28 +1,28 @@
 import type { Refusal } from '#server/http/refusal.ts'
 
-/** Last.fm's numbers of what may be wrong, with the status that each comes with. */
+/** Last.fm's error codes, with the HTTP status of each. */
 const STATUSES = {
-  /** There is no such method. */
+  /** Unknown method. */
   3: 400,
   /** Authentication failed. */
   4: 403,
-  /** A parameter is missing or wrong. */
+  /** A parameter is missing or invalid. */
   6: 400,
-  /** The session key is not valid (any more): log in again. */
+  /** The session key is invalid or expired: log in again. */
   9: 403,
-  /** The API key is not valid. */
+  /** The API key is invalid. */
   10: 403,
-  /** A token of auth.getToken that nobody has allowed yet. */
+  /** The token of auth.getToken is not authorized. */
   14: 403,
-  /** Ours: try again. */
+  /** A temporary error of the server: retry. */
   16: 503,
-  /** Somebody else's listens. */
+  /** The listens of another member. */
   17: 403,
-  /** Too often. */
+  /** Too many requests. */
   29: 429,
 } as const
 
-/** An answer of Audioscrobbler 2.0 that says no. */
+/** An error response of Audioscrobbler 2.0. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly number: keyof typeof STATUSES
@@ -39,7 +39,7 @@ export class Failure extends Error {
   }
 }
 
-/** A refusal in Last.fm's numbers: what is our fault, or passes, is tried again by clients. */
+/** Returns the Last.fm error of a refusal: clients retry server errors and temporary ones. */
 export function failureOf({ status, message, headers }: Refusal): Failure {
   if (status === 401) return new Failure(9, 'Invalid session key - Please re-authenticate')
   if (status === 429) return new Failure(29, message, headers)

@@ -2,16 +2,16 @@ import { rowOf, type Scrobble } from '../imports/scrobble.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
 export const SCROBBLES_MAX = 50
-/** For clocks that are ahead. */
+/** Tolerance for clocks that are ahead, in seconds. */
 const AHEAD_S = 3600
 
-/** The parameters of a call: of its query and of its body. */
+/** The parameters of a call, from its query and its body. */
 export type Params = ReadonlyMap<string, string>
 
-/** Why a scrobble was not taken, by Last.fm's numbers; 0: it was. */
+/** The reason why a scrobble was ignored, as a Last.fm code; 0: it was accepted. */
 export type IgnoredCode = 0 | 1 | 2 | 3 | 4
 
-/** A scrobble as it was sent, for the answer; what it comes to. */
+/** A scrobble as sent, for the response, and its parsed result. */
 export interface SentTrack {
   readonly artist: string
   readonly track: string
@@ -22,7 +22,7 @@ export interface SentTrack {
   readonly ignored: IgnoredCode
 }
 
-/** The scrobbles of a call, one or up to fifty by number. Throws a Failure 6. */
+/** Returns the scrobbles of a call: one, or up to fifty by index. Throws a Failure 6. */
 export function readScrobbles(params: Params, nowS: number): readonly SentTrack[] {
   const places = [...params.keys()].flatMap(
     (name) => /^(?:artist|track|timestamp)(?:\[(\d{1,3})\])?$/.exec(name)?.[1] ?? [],
@@ -65,7 +65,7 @@ function judged(
   return ignored(typeof rowOf({ artist, title: 'any', listenedAt: nowS }, nowS) === 'string' ? 1 : 2)
 }
 
-/** What plays now. Throws a Failure 6. */
+/** Returns the current track. Throws a Failure 6. */
 export function readPlaying(params: Params, nowS: number) {
   const artist = required(params, 'artist')
   const track = required(params, 'track')
@@ -85,7 +85,7 @@ export function required(params: Params, name: string): string {
   return value
 }
 
-/** A whole number of a parameter, between two others. Throws a Failure 6. */
+/** Returns a parameter as an integer within a range. Throws a Failure 6. */
 export function wholeNumber(
   params: Params,
   name: string,

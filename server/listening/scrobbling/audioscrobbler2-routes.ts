@@ -27,7 +27,7 @@ interface Call {
 }
 type Method = (call: Call) => Promise<Told>
 
-/** By their names in lower case: clients write them in any. */
+/** By lower-case name: clients vary in case. */
 const METHODS: ReadonlyMap<string, Method> = new Map([
   ['auth.getmobilesession', getMobileSession],
   ['auth.getsession', getSession],
@@ -38,8 +38,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
 ])
 
 /**
- * Audioscrobbler 2.0, which Last.fm calls its API. `api_sig` is not checked: it is made with a secret of the client's own, which nobody
- * else knows; what counts is the token.
+ * Registers the routes of Audioscrobbler 2.0, Last.fm's API. `api_sig` is not checked: it is signed
+ * with the client's own secret, which this server does not have; the token authenticates the
+ * request.
  */
 export function audioscrobbler2Routes(api: Api, players: Players): void {
   openTo(api, PATHS, ['GET', 'POST'], async (c) => {
@@ -67,13 +68,16 @@ function noSuchMethod(params: Params): Failure {
 }
 
 function send(c: RequestContext, told: Told, isJson: boolean, status: number): Response {
-  // Statuses come from Last.fm's list; Hono's type for them is a list of its own.
+  // Statuses are those of Last.fm's codes; Hono has its own type for them.
   if (isJson) return c.json(told, status as 200)
   c.header('Content-Type', 'application/xml; charset=utf-8')
   return c.body(toXml(told, status === 200 ? 'ok' : 'failed'), status as 200)
 }
 
-/** The member's name and the token as password, or as what Last.fm makes of a password. */
+/**
+ * Logs in with the member's name and the token as the password, or as Last.fm's digest of a
+ * password.
+ */
 async function getMobileSession({ api, players, c, params }: Call): Promise<Told> {
   const user = required(params, 'username')
   const authToken = params.get('authToken')
@@ -87,7 +91,7 @@ async function getMobileSession({ api, players, c, params }: Call): Promise<Told
   return sessionOf(api, found)
 }
 
-/** A scrobbling token stands for itself: who has it needs nobody's leave. */
+/** Returns a session for a scrobbling token, which needs no further authorization. */
 async function getSession({ api, players, c, params }: Call): Promise<Told> {
   const found = await players.findBearer(c, required(params, 'token'))
   if (found === undefined) throw new Failure(14, 'Unauthorized Token - Give a scrobbling token of the settings.')
@@ -116,14 +120,17 @@ async function updateNowPlaying(call: Call): Promise<Told> {
   return nowPlayingAnswer(sent, ignored)
 }
 
-/** Whose session key, or token, `sk` is. */
+/** Returns the bearer of `sk`, a session key or a token. */
 async function writer({ players, c, params }: Call): Promise<Bearer> {
   const found = await players.findBearer(c, params.get('sk'))
   if (found === undefined) throw new Failure(9, 'Invalid session key - Please re-authenticate')
   return found
 }
 
-/** Finds the member whose listens are read. Programs that only read send no session key, so the token may be sent as the API key. */
+/**
+ * Returns the bearer whose listens are read. Programs that only read send no session key, so the
+ * token may be sent as the API key.
+ */
 async function reader({ players, c, params }: Call): Promise<Bearer> {
   const found = await players.findBearer(c, params.get('sk') ?? params.get('api_key'))
   if (found === undefined)
@@ -140,7 +147,8 @@ async function getRecentTracks(call: Call): Promise<Told> {
   const { memberId, memberName } = await reader(call)
   const perPage = Math.max(1, wholeNumber(call.params, 'limit', { fallback: TRACKS_SHOWN, max: TRACKS_MAX }))
   const page = Math.max(1, wholeNumber(call.params, 'page', { fallback: 1, max: 1_000_000 }))
-  // From and to are included, as far as Last.fm says: `from` is the last known listen and one second.
+  // Both bounds are inclusive, according to Last.fm: clients send the last known listen plus one
+  // second as `from`.
   const [from, to] = ['from', 'to'].map((name) => wholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
   const window = { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined }
   const own = await openListens(call.api, memberId)

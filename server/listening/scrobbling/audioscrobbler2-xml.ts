@@ -1,9 +1,10 @@
-/** What Last.fm's JSON is made of: attributes stand in `@attr`, or beside `#text`. */
+/** A value of Last.fm's JSON: attributes are in `@attr`, or next to `#text`. */
 export type Told = string | number | readonly Told[] | { readonly [name: string]: Told }
 
 /**
- * Last.fm's XML of what its JSON says: `{ user: { '@attr': { n: 1 }, name: 'x' } }` is `<user n="1"><name>x</name></user>`, and of a list
- * each is an element of its own. What XML cannot hold is left out.
+ * Returns Last.fm's XML of a JSON response: `{ user: { '@attr': { n: 1 }, name: 'x' } }` becomes
+ * `<user n="1"><name>x</name></user>`, and each entry of a list becomes an element. Characters that
+ * are invalid in XML are removed.
  */
 export function toXml(answer: Told, status: 'ok' | 'failed'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<lfm status="${status}">${inside(answer)}</lfm>\n`
@@ -37,7 +38,7 @@ function attributes(told: { readonly [name: string]: Told }): string {
 const isList = (told: Told): told is readonly Told[] => Array.isArray(told)
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// Control characters that no XML document may hold.
+// Control characters that are invalid in XML.
 // oxlint-disable-next-line no-control-regex
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

@@ -176,7 +176,7 @@ describe('user.getRecentTracks', () => {
   })
   test('user.getInfo says how many there are', async () => {
     const { body } = await call({ method: 'user.getInfo', api_key: own })
-    // pylast takes the picture by its place in the list.
+    // pylast selects the picture by index in the list.
     expect(body.user.image.map((it: { size: string }) => it.size)).toEqual(['small', 'medium', 'large', 'extralarge'])
     expect(body.user).toMatchObject({ name: 'Bo', playcount: '5', url: 'http://localhost:3000/profile/Bo' })
   })

@@ -4,14 +4,15 @@ import { bodyOf } from '#server/http/body.ts'
 import { queryOf, splitPairs } from '#server/http/query.ts'
 import type { Players } from './players.ts'
 
-/** Fifty scrobbles with long names, and room. */
+/** Fifty scrobbles with long names, and a margin. */
 const BODY_MAX_BYTES = 1_000_000
 /** Fifty scrobbles have a dozen parameters each. */
 const PAIRS_MAX = 2000
 
 /**
- * Counts a request by its address, then reads its parameters: those of its query and, over them, of its form. What is not UTF-8
- * becomes U+FFFD; NUL is left out, since PostgreSQL cannot store it. Throws a Refusal 429 before anything is read, or 413.
+ * Counts a request by its address, then reads its parameters: those of its query, overridden by
+ * those of its form. Invalid UTF-8 becomes U+FFFD; NUL is removed, since PostgreSQL cannot store
+ * it. Throws a Refusal 429 before reading anything, or 413.
  */
 export async function readForm(api: Api, players: Players, c: RequestContext): Promise<ReadonlyMap<string, string>> {
   players.countRequest(c)

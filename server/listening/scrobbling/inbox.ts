@@ -24,8 +24,9 @@ export interface Submission {
 }
 
 /**
- * Inserts the scrobbles of a batch of requests by one statement. They are on disk when this resolves. Returns for each request whether
- * its scrobbles were inserted: false when its token does not exist any more.
+ * Inserts the scrobbles of a batch of requests in one statement. They are on disk when this
+ * resolves. Returns for each request whether its scrobbles were inserted: false if its token no
+ * longer exists.
  */
 export async function insertScrobbles(db: Db, submissions: readonly Submission[]): Promise<readonly boolean[]> {
   const rows = submissions.flatMap(({ bearer, scrobbles }) => scrobbles.map((scrobble) => ({ ...scrobble, ...bearer })))
@@ -52,12 +53,13 @@ const selectPending = (db: Db) =>
     .orderBy('id')
 
 /**
- * Makes the plans of this transaction use indexes, whatever the statistics say: the inbox fills and empties within seconds, so that
- * they are outdated, and a plan for an empty table would sort a full one for every batch.
+ * Makes the plans of this transaction use indexes, regardless of the statistics: these are
+ * outdated, since the inbox fills and empties within seconds, and a plan for an empty table would
+ * sort a full one for every batch.
  */
 export const useIndexes = (tx: Tx) => sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
 
-/** Lists the oldest pending scrobbles, at most `limit`, except those of some members. */
+/** Returns the oldest pending scrobbles, at most `limit`, except those of some members. */
 export async function listPending(db: Db, except: Iterable<number>, limit: number): Promise<PendingScrobble[]> {
   return db.transaction().execute(async (tx) => {
     await useIndexes(tx)
@@ -68,14 +70,14 @@ export async function listPending(db: Db, except: Iterable<number>, limit: numbe
   })
 }
 
-/** Lists all pending scrobbles of a member. */
+/** Returns all pending scrobbles of a member. */
 export async function listPendingOf(db: Db, memberId: number): Promise<PendingScrobble[]> {
   return selectPending(db).where('member_id', '=', memberId).execute()
 }
 
 /**
- * Locks those scrobbles that are still in the inbox and returns their ids. Skips rows that another transaction has locked: it is
- * deleting them.
+ * Locks the scrobbles that are still in the inbox and returns their ids. Skips rows that another
+ * transaction has locked, since it is deleting them.
  */
 export async function lockScrobbles(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`select id from scrobble_inbox where id = any(${ids}::bigint[])
@@ -89,7 +91,10 @@ export async function deleteScrobbles(tx: Tx, ids: Iterable<number>): Promise<nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Members with at least `backlogMax` pending scrobbles, and the number of rows in the inbox, set-aside ones included. */
+/**
+ * Returns the members with at least `backlogMax` pending scrobbles, and the number of rows in the
+ * inbox, set-aside ones included.
+ */
 export async function measureInbox(
   db: Db,
   backlogMax: number,
@@ -103,7 +108,10 @@ export async function measureInbox(
   }
 }
 
-/** Sets a scrobble aside that cannot be aggregated, with the reason. It is not tried again before a server starts. */
+/**
+ * Sets a scrobble aside that cannot be aggregated, with the reason. It is not retried until a
+ * server starts.
+ */
 export async function setAside(db: Db, id: number, reason: string): Promise<void> {
   await db.updateTable('scrobble_inbox').set({ error: reason }).where('id', '=', id).execute()
 }

@@ -11,8 +11,8 @@ import { type OwnListens, openListens, type ReadListen, recordingMsid } from './
 import type { Bearer } from './tokens.ts'
 
 /**
- * Where ListenBrainz's paths begin: some players want `/1` in the address, some add it themselves, and some write a second slash where
- * the address ends with one.
+ * Prefixes of ListenBrainz's paths: some players require `/1` in the URL, some append it, and some
+ * add a second slash if the URL ends with one.
  */
 const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
 const LISTENS_SHOWN = 25
@@ -20,7 +20,9 @@ const LISTENS_MAX = 1000
 
 type Handler = (c: RequestContext) => Promise<object>
 
-/** ListenBrainz's API, as far as players and readers of one's own listens need it. */
+/**
+ * Registers the part of ListenBrainz's API that players, and readers of their own listens, need.
+ */
 export function listenbrainzRoutes(api: Api, players: Players): void {
   const { db } = api
   const pathsOf = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
@@ -43,7 +45,8 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     return { payload: { count: await listens.count() } }
   })
   on('GET', '/user/:user/playing-now', async (c) => ({ payload: await playingOf(api, await owner(c)) }))
-  // Importers ask where they left off. All may come again: nothing is taken twice, and nothing older is left out.
+  // Importers request their last position. A full import is safe: duplicates are ignored, and older
+  // listens are not skipped.
   on('GET', '/latest-import', async (c) => ({ musicbrainz_id: (await owner(c)).memberName, latest_import: 0 }))
   on('POST', '/latest-import', async (c) => {
     await owner(c)
@@ -59,7 +62,7 @@ async function respond(api: Api, players: Players, c: RequestContext, handler: H
   } catch (error) {
     const { status, message, headers } = refusalOf(api, c, error)
     setHeaders(c, headers)
-    // Refusals have the contract's statuses; Hono's type for them is a list of its own.
+    // Refusals have the contract's statuses; Hono has its own type for them.
     return c.json({ code: status, error: message }, status as 400)
   }
 }
@@ -81,12 +84,12 @@ async function validateToken(players: Players, c: RequestContext): Promise<objec
   const token = tokenOf(c) ?? c.req.query('token') ?? ''
   if (token === '') throw new Refusal(400, 'You need to provide an Authorization token.')
   const bearer = await players.findBearer(c, token)
-  // A token that is not valid is an answer too: players tell the two apart by the field.
+  // An invalid token also gets status 200: players check the field `valid`.
   if (bearer === undefined) return { code: 200, message: 'Token invalid.', valid: false }
   return { code: 200, message: 'Token valid.', valid: true, user_name: bearer.memberName }
 }
 
-/** Whose token came with the request. Throws a Refusal 401. */
+/** Returns the bearer of the request's token. Throws a Refusal 401. */
 async function bearerOf(players: Players, c: RequestContext): Promise<Bearer> {
   const token = tokenOf(c)
   const bearer = await players.findBearer(c, token)
@@ -99,7 +102,9 @@ async function bearerOf(players: Players, c: RequestContext): Promise<Bearer> {
   )
 }
 
-/** As `bearerOf`, of a request about a member: only one's own listens are read. */
+/**
+ * Returns the bearer as `bearerOf` does, for a request about a member, which must be the bearer.
+ */
 async function ownerOf(players: Players, c: RequestContext): Promise<Bearer> {
   const bearer = await bearerOf(players, c)
   const user = c.req.param('user')
@@ -107,7 +112,7 @@ async function ownerOf(players: Players, c: RequestContext): Promise<Bearer> {
   throw new Refusal(403, `This token reads the listens of ${bearer.memberName} only.`)
 }
 
-/** `Authorization: Token ...`; some players write `token`, some `Bearer`. */
+/** Returns the token of `Authorization: Token ...`; some players send `token` or `Bearer`. */
 const tokenOf = (c: RequestContext): string | undefined =>
   /^(?:token|bearer)\s+(\S+)\s*$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 
@@ -117,7 +122,8 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
     throw new Refusal(400, 'max_ts should be greater than min_ts')
   }
   const count = Math.min(numberIn(c, 'count') ?? LISTENS_SHOWN, LISTENS_MAX)
-  // As ListenBrainz does: min_ts alone reads on from there, both together are a window of which the newest come first.
+  // As at ListenBrainz: min_ts alone pages forward from there; with both, the window returns its
+  // newest first.
   const from = after !== undefined && before === undefined ? 'oldest' : 'newest'
   const listens = await own.list({ before, after, count, from })
   const { newest, oldest } = await own.span()
@@ -151,7 +157,7 @@ const listenOf = (it: Pick<ReadListen, 'artist' | 'title'>) => ({
   track_metadata: {
     artist_name: it.artist,
     track_name: it.title,
-    // Clients look into it without asking whether it is there.
+    // Clients read it without checking that it exists.
     additional_info: { recording_msid: recordingMsid(it) },
   },
 })

@@ -1,27 +1,27 @@
 import { Refusal } from '#server/http/refusal.ts'
 import { fieldsOf, hasVisibleCharacters, rowOf, type Scrobble } from '../imports/scrobble.ts'
 
-/** What ListenBrainz takes at most, and we too. */
+/** The maximum number of listens per request, as at ListenBrainz. */
 export const LISTENS_MAX = 1000
 const LISTEN_MAX_BYTES = 10_240
 export const BODY_MAX_BYTES = LISTENS_MAX * LISTEN_MAX_BYTES
 const TAGS_MAX = 50
-/** Of objects and lists within a listen. */
+/** Maximum nesting of objects and lists within a listen. */
 const DEPTH_MAX = 32
 const TAG_MAX_LENGTH = 64
 /** 1 October 2002: Last.fm's first listens. */
 const OLDEST = 1_033_410_600
-/** For clocks that are ahead. */
+/** Tolerance for clocks that are ahead, in seconds. */
 const AHEAD_S = 3600
 
-/** What is played now, and for how long. */
+/** The current track and its duration. */
 interface PlayingNow {
   readonly artist: string
   readonly title: string
   readonly durationS: number | undefined
 }
 
-/** A submission that was checked: listens, or what plays now. */
+/** A validated submission: listens, or the current track. */
 export type Submission =
   | { readonly type: 'listens'; readonly scrobbles: readonly Scrobble[] }
   | { readonly type: 'playing_now'; readonly playing: PlayingNow }
@@ -29,8 +29,8 @@ export type Submission =
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the body of `submit-listens`. All or nothing, as at ListenBrainz: throws a Refusal 400 with ListenBrainz's words for the first
- * thing that is wrong.
+ * Parses the body of `submit-listens`. Rejects it as a whole, as ListenBrainz does: throws a
+ * Refusal 400 with ListenBrainz's message for the first error.
  */
 export function readSubmission(body: Buffer, nowS: number): Submission {
   const { listen_type: type, payload } = fieldsOf(parseJson(body))
@@ -46,17 +46,20 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 function parseJson(body: Buffer): unknown {
-  // A short body cannot be nested so deeply that it costs anything.
+  // A short body cannot be nested deeply enough to be expensive.
   if (body.length > LISTEN_MAX_BYTES && isTooDeep(body)) throw bad('Cannot parse JSON document.')
   try {
-    // What is no UTF-8 is refused rather than kept with other letters than were sent.
+    // Invalid UTF-8 is rejected instead of being stored with replacement characters.
     return JSON.parse(UTF8.decode(body))
   } catch {
     throw bad('Cannot parse JSON document.')
   }
 }
 
-/** Whether brackets outside of strings are nested far deeper than `DEPTH_MAX` in a listen: checked before megabytes become objects. */
+/**
+ * Returns whether brackets outside of strings are nested far deeper than `DEPTH_MAX` in a listen:
+ * checked before megabytes are parsed.
+ */
 function isTooDeep(body: Buffer): boolean {
   let depth = 0
   for (let at = 0; at < body.length; at++) {
@@ -110,7 +113,10 @@ function readListen(value: unknown, nowS: number): Scrobble {
   return { artist, title, listenedAt }
 }
 
-/** The type comes first: `Number` of an object runs the object's own `toString`, which may be anything. */
+/**
+ * Returns the seconds. Checks the type first: `Number` of an object calls the object's own
+ * `toString`.
+ */
 function secondsOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined
   const seconds = Math.trunc(Number(value))
@@ -141,7 +147,7 @@ function readTrack(listen: Fields): PlayingNow {
   if (typeof track['release_name'] !== 'string' && (track['release_name'] ?? null) !== null) {
     throw bad('track_metadata.release_name must be a single string.')
   }
-  // The same names, as far as they can be kept at all; of a time that is surely right.
+  // Checks that the names can be stored, with a valid time in place of the listen's own.
   if (typeof rowOf({ artist, title, listenedAt: OLDEST }, OLDEST) === 'string') {
     throw bad('track_metadata.track_name and artist_name must be at most 500 characters.')
   }
@@ -183,7 +189,7 @@ function checkMbids(info: Fields): void {
     const value = info[key]
     if (value === undefined || value === null || value === '') continue
     const isList = LISTS_OF_MBIDS.includes(key)
-    // ListenBrainz drops empty ones from lists.
+    // ListenBrainz removes empty entries from lists.
     const all: readonly unknown[] =
       isList && Array.isArray(value) ? value.filter((it) => it !== '' && it !== null) : [value]
     if (isList !== Array.isArray(value) || all.some((it) => typeof it !== 'string' || !UUID.test(it))) {
@@ -208,7 +214,10 @@ function durationOf(info: Fields): number | undefined {
   return seconds === undefined ? number / 1000 : number
 }
 
-/** Throws where a text holds NUL, which PostgreSQL cannot store, or where values are nested more deeply than any player does. */
+/**
+ * Throws if a text contains NUL, which PostgreSQL cannot store, or if values are nested deeper than
+ * any player nests them.
+ */
 function checkValues(value: unknown, depth = 0): void {
   if (typeof value === 'string' && value.includes('\0')) throw bad('JSON document contains the character NUL.')
   if (typeof value !== 'object' || value === null) return

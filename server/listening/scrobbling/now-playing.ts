@@ -8,20 +8,21 @@ import type { TrackName } from '../catalogue.ts'
 import { nameKey } from '../rules.ts'
 import type { Bearer } from './tokens.ts'
 
-/** Of a track whose player does not say how long it is; ListenBrainz assumes the same. */
+/** Assumed length of a track without a duration; ListenBrainz assumes the same. */
 const DEFAULT_S = 600
-/** No track: a player that counts in another unit. */
+/** A longer duration is in another unit. */
 const LONGEST_S = 6 * 3600
 const SHOWN = 50
 
 export interface NewPlaying extends TrackName {
-  /** How long the track is, in seconds; undefined: not known. */
+  /** Length of the track in seconds; undefined if unknown. */
   readonly durationS: number | undefined
 }
 
 /**
- * Stores what a member plays from now until it ends, instead of what was playing. A second player, or the same one by a second
- * protocol, that repeats the current track without its length changes nothing. Throws a Refusal 401 without the token.
+ * Stores a member's current track until it ends, replacing the previous one. A second player, or
+ * the same one by a second protocol, that repeats the current track without its length changes
+ * nothing. Throws a Refusal 401 if the token no longer exists.
  */
 export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewPlaying, now: Date): Promise<void> {
   const known = track.durationS !== undefined && track.durationS > 0 && track.durationS <= LONGEST_S
@@ -42,17 +43,17 @@ export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewP
   if (rows.length === 0) throw new Refusal(401, 'Invalid authorization token.')
 }
 
-/** Forgets what a member plays. */
+/** Deletes a member's current track. */
 export async function stopPlaying(db: Db, memberId: number): Promise<void> {
   await db.deleteFrom('now_playing').where('member_id', '=', memberId).execute()
 }
 
-/** Forgets what has ended: nobody is shown it any more. */
+/** Deletes tracks that have ended: they are no longer returned. */
 export async function deleteEndedPlaying(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('now_playing').where('ends_at', '<=', now).execute()
 }
 
-/** What a member plays, unless it is hidden from the viewer (null: a visitor). */
+/** Returns a member's current track, unless it is hidden from the viewer (null: a visitor). */
 export async function findPlaying(
   db: Db,
   memberId: number,
@@ -63,12 +64,18 @@ export async function findPlaying(
   return (await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now))[0]
 }
 
-/** What those whom a member follows play, latest first; nobody whom the member has muted, or who is hidden from the member. */
+/**
+ * Returns the current tracks of followed members, latest first, without muted members and those
+ * hidden from the member.
+ */
 export async function listFollowedPlaying(db: Db, memberId: number, now: Date): Promise<Playing[]> {
   return listPlaying(db, isFollowed(memberId), now)
 }
 
-/** Changes whenever `listFollowedPlaying` would answer otherwise but for what has ended by itself; 0: nobody plays. */
+/**
+ * Returns a number that changes with the result of `listFollowedPlaying`, except when tracks end; 0
+ * if there is none.
+ */
 export async function versionOfFollowedPlaying(db: Db, memberId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ version: number }>`select coalesce(sum(version), 0) as version from now_playing
     where ends_at > ${now}::timestamptz and ${isFollowed(memberId)}`.execute(db)

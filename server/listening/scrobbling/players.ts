@@ -9,13 +9,14 @@ import { type AcceptScrobbles, createAcceptScrobbles } from './accept-scrobbles.
 import type { Aggregator } from './aggregator.ts'
 import { type Bearer, findTokens } from './tokens.ts'
 
-/** What the three protocols have in common. */
+/** The shared part of the three protocols. */
 export interface Players {
   /** Counts a request by address, before its body is read. Throws a Refusal 429. Called once per request. */
   readonly countRequest: (c: RequestContext) => void
   /**
-   * Finds the token, or the session's token, that a request was sent with, and counts the request by member. Sets ListenBrainz's rate
-   * limit headers. Throws a Refusal 429 when the member's players send too many requests.
+   * Finds the token, or the session's token, of a request, and counts the request by member. Sets
+   * ListenBrainz's rate limit headers. Throws a Refusal 429 if the member's players send too many
+   * requests.
    */
   readonly findBearer: (c: RequestContext, secret: string | undefined) => Promise<Bearer | undefined>
   readonly accept: AcceptScrobbles
@@ -29,7 +30,7 @@ export function createPlayers({ db, now, log, config, buckets }: Api, aggregator
   )
   return {
     countRequest(c) {
-      // In memory: all requests behind one proxy or network would wait for one row of a table.
+      // In memory: otherwise all requests behind one proxy or network would wait for one table row.
       const waitSeconds = buckets.take(`addressScrobbles ${addressIn({ config }, c)}`, addressScrobbles, now())
       if (waitSeconds > 0) throw tooManyRequests(addressScrobbles, 1 - waitSeconds * addressScrobbles.perSecond)
     },
@@ -47,10 +48,10 @@ export function createPlayers({ db, now, log, config, buckets }: Api, aggregator
 
 type RateLimit = Bucket['limit']
 
-/** Requests whose tokens are looked up by one statement. */
+/** The maximum number of requests whose tokens are looked up in one statement. */
 const REQUESTS_MAX = 100
 
-/** A token, and what its member's players may still send. */
+/** A token, and the remaining rate limit of its member's players. */
 interface Admission extends Level {
   readonly bearer: Bearer
 }
@@ -87,7 +88,7 @@ const toHeaders = (limit: RateLimit, tokens: number): Readonly<Record<string, st
   'X-RateLimit-Reset-In': String(secondsUntilReset(limit, tokens)),
 })
 
-/** Seconds until the bucket is full again; when it is empty, until it has a token. */
+/** Returns the seconds until the bucket is full again; if it is empty, until it has a token. */
 function secondsUntilReset({ burst, perSecond }: RateLimit, tokens: number): number {
   return Math.max(1, Math.ceil(((tokens >= 1 ? burst : 1) - tokens) / perSecond))
 }

@@ -6,14 +6,14 @@ import { type Refusal, toRefusal } from '#server/http/refusal.ts'
 export const PROTOCOL_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  // Players that are web pages: whoever asks proves itself by a token, never by a cookie, which is not read here.
+  // For players that are web pages: requests authenticate by token; cookies are not read here.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset-In',
 } as const
 
 type Method = 'GET' | 'POST'
 
-/** Serves paths of a protocol to programs of anybody's: also to pages of other origins, without cookies. */
+/** Serves a protocol's paths to any program, including pages of other origins, without cookies. */
 export function openTo(
   { hono }: Api,
   paths: readonly string[],
@@ -33,11 +33,14 @@ export function openTo(
   })
 }
 
-/** What went wrong, for an answer in a protocol's own words. */
+/** Returns the refusal of an error, for a response in a protocol's own format. */
 export const refusalOf = ({ log }: Api, c: RequestContext, error: unknown): Refusal =>
   toRefusal(error, log, c.get('requestId'))
 
-/** Players ask for much that only some services have: they are told so in JSON, and never shown the app's page. */
+/**
+ * Responds to other paths with a JSON error, never with the app's page: players request many that
+ * only some services have.
+ */
 export function nothingElse({ hono }: Api): void {
   for (const path of ['/1/*', '/2.0/*', '/apis/*']) {
     hono.all(path, (c) => {

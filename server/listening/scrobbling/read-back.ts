@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { nameKey } from '../rules.ts'
 import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
 
-/** A listen, as other programs read it. */
+/** A listen in responses to other programs. */
 export interface ReadListen {
   readonly artist: string
   readonly title: string
@@ -25,9 +25,9 @@ interface Page extends Window {
   readonly from?: 'newest' | 'oldest'
 }
 
-/** The listens of one member, for reading. */
+/** Read access to the listens of one member. */
 export interface OwnListens {
-  /** Lists a page, newest first. */
+  /** Returns a page, newest first. */
   readonly list: (page: Page) => Promise<readonly ReadListen[]>
   /** Returns the number of listens in a window. */
   readonly count: (window?: Window) => Promise<number>
@@ -36,8 +36,9 @@ export interface OwnListens {
 }
 
 /**
- * Opens a member's listens to the player protocols, after aggregating the member's pending scrobbles: the only way to read them, so
- * that a player always reads what it has sent.
+ * Returns read access to a member's listens for the player protocols, after aggregating the
+ * member's pending scrobbles. It is the only way to read them, so that a response includes all that
+ * a player has sent.
  */
 export async function openListens(services: Services, memberId: number): Promise<OwnListens> {
   await aggregateBeforeRead(services, memberId)
@@ -65,7 +66,7 @@ async function listListens(
   return rows.map(({ artist, title, at }) => ({ artist, title, listenedAt: Math.floor(at) }))
 }
 
-/** All listens of a member are counted by source when they are added. */
+/** Returns the number of listens. The total is stored by source when listens are added. */
 async function countListens(db: Db, memberId: number, window: Window = {}): Promise<number> {
   const { rows } =
     window.after === undefined && window.before === undefined
@@ -87,7 +88,10 @@ const inWindow = ({ after, before }: Window) => sql<boolean>`(
   ${after === undefined ? sql`true` : sql`listened_at > to_timestamp(${after}::float8)`}
   and ${before === undefined ? sql`true` : sql`listened_at < to_timestamp(${before}::float8)`})`
 
-/** ListenBrainz knows a recording without MBID by an id of its own: here made of its names, so that it stays what it is. */
+/**
+ * Returns an id of a recording without MBID, as ListenBrainz has them: derived from its names, so
+ * that it is stable.
+ */
 export function recordingMsid({ artist, title }: Pick<ReadListen, 'artist' | 'title'>): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([nameKey(artist), nameKey(title)]))

@@ -10,7 +10,7 @@ import { insertScrobbles } from './inbox.ts'
 let server: TestServer
 let ada: TestMember
 let token: string
-/** Inserts scrobbles of some days ago, as a process does that is killed before it aggregates them. */
+/** Inserts scrobbles of some days ago, like a process that dies before it aggregates them. */
 let insert: (daysAgo: readonly number[], title?: string) => Promise<void>
 
 beforeEach(async () => {
@@ -45,7 +45,9 @@ async function downloadExport(): Promise<number> {
   return (await server.db.selectFrom('listens').select('track_id').execute()).length
 }
 
-/** For each endpoint that declares `reads: 'own listens'`: the number of listens that its response shows. */
+/**
+ * For each endpoint that declares `reads: 'own listens'`: the number of listens in its response.
+ */
 const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'GET /api/user/top-artists': async () =>
     (await asAda('/api/user/top-artists', { period: 'overall' })).topArtists[0]?.scrobbles,
@@ -66,7 +68,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'GET /api/user/export': downloadExport,
 }
 
-/** The same of the players' protocols, which have no endpoints in the contract. */
+/** The same for the players' protocols, which have no endpoints in the contract. */
 const playerReads: Readonly<Record<string, () => Promise<unknown>>> = {
   'ListenBrainz listens': async () => (await asPlayer('/1/user/ada/listens')).body.payload.count,
   'ListenBrainz listen-count': async () => (await asPlayer('/1/user/ada/listen-count')).body.payload.count,

@@ -8,7 +8,7 @@ import { createPlayers } from './players.ts'
 import { nothingElse } from './protocol.ts'
 import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 
-/** Scrobbles from players in the three protocols that they speak, the tokens for it, and what plays now. */
+/** Registers the routes of the three player protocols, of the tokens, and of the current tracks. */
 export function scrobblingRoutes(api: Api): void {
   tokenRoutes(api)
   nowPlayingRoutes(api)

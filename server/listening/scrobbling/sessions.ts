@@ -5,10 +5,16 @@ import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/session.ts'
 import { type Bearer, isSameDigest, listKeptTokens, md5 } from './tokens.ts'
 
-/** Players that log in anew each time they start forget their older sessions; so many of a token are kept. */
+/**
+ * The number of newest sessions stored per token: some players log in on every start and discard
+ * older sessions.
+ */
 const KEPT = 100
 
-/** Begins a session of a player and answers its key: 32 hexadecimal digits, as Last.fm's are. It lasts as long as its token. */
+/**
+ * Creates a session of a player and returns its key: 32 hexadecimal digits, like Last.fm's. It is
+ * valid as long as its token.
+ */
 export async function insertSession(db: Db, tokenId: number, now: Date): Promise<string> {
   const key = randomBytes(16).toString('hex')
   await db
@@ -21,7 +27,10 @@ export async function insertSession(db: Db, tokenId: number, now: Date): Promise
   return key
 }
 
-/** Whose token makes `digest` when `make` is given its MD5: all are tried, whichever it is. */
+/**
+ * Returns the bearer for whose token's MD5 `make` returns `digest`. Tries every token, also after a
+ * match.
+ */
 export async function findByDigest(
   db: Db,
   user: string,
@@ -32,7 +41,10 @@ export async function findByDigest(
   return kept.filter((it) => isSameDigest(make(it.md5), digest))[0]
 }
 
-/** Whose token makes the `authToken` of an Audioscrobbler 2.0 login: some clients fold the name first. */
+/**
+ * Returns the bearer whose token makes the `authToken` of an Audioscrobbler 2.0 login: some clients
+ * fold the name first.
+ */
 export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<Bearer | undefined> {
   return (
     (await findByDigest(db, user, authToken, (token) => md5(`${user}${token}`))) ??

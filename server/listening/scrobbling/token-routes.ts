@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { findPlaying, listFollowedPlaying } from './now-playing.ts'
 import { deleteToken, deleteTokens, insertToken, listTokens } from './tokens.ts'
 
-/** Tokens for players, as members manage them. */
+/** Registers the routes to manage a member's tokens for players. */
 export function tokenRoutes(api: Api): void {
   api.hooks.playersRevoked.push(deleteTokens)
 
@@ -23,7 +23,7 @@ export function tokenRoutes(api: Api): void {
   })
 }
 
-/** What plays now, as pages ask. */
+/** Registers the routes that return current tracks to the app. */
 export function nowPlayingRoutes(api: Api): void {
   route(api, getNowPlaying, async ({ query, viewer, db, now }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)

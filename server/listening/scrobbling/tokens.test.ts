@@ -51,7 +51,7 @@ test('what is revoked opens nothing any more, at once, and neither do its sessio
   expect([(await listen()).status, (await playing()).body.error]).toEqual([200, undefined])
   const [{ id }] = await list(ada)
   await server.post('/api/user/revoke-scrobble-token', { user: 'bo', id }, { as: bo })
-  expect((await listen()).status).toBe(200) // It is not bo's to revoke.
+  expect((await listen()).status).toBe(200) // Another member cannot revoke it.
   await server.db.deleteFrom('now_playing').execute()
   await server.post('/api/user/revoke-scrobble-token', { user: 'ada', id }, { as: ada })
   expect((await listen()).status).toBe(401)

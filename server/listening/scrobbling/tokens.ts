@@ -12,7 +12,7 @@ export interface Bearer {
   readonly memberName: string
 }
 
-/** A token of a member's with what Audioscrobbler's logins are made of. */
+/** A member's token with the digest used by Audioscrobbler logins. */
 export interface KeptToken extends Bearer {
   /** MD5 of the token, in hexadecimal. */
   readonly md5: string
@@ -20,14 +20,14 @@ export interface KeptToken extends Bearer {
 
 export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 
-/** Longer secrets are not issued here. */
+/** Longer secrets are never issued. */
 const SECRET_MAX_LENGTH = 200
 /** The time of last use is stored to the minute. */
 const USED_PRECISION_MS = 60_000
 
 /**
- * Finds the tokens that players send, or whose session keys they send, and stores the time of their use. Returns them in the order
- * of the secrets.
+ * Returns the tokens of secrets, which are tokens or session keys, in the order of the secrets, and
+ * stores the time of their use.
  */
 export async function findTokens(
   db: Db,
@@ -55,21 +55,22 @@ export async function findTokens(
 
 const toByteas = (hashes: readonly string[]) => hashes.filter((hash) => hash !== '').map((hash) => `\\x${hash}`)
 
-/** Locks the rows in one order, so that two processes cannot deadlock. */
+/** Locks the rows in a fixed order, so that two processes cannot deadlock. */
 async function storeUse(db: Db, tokenIds: readonly number[], now: Date): Promise<void> {
   await sql`update scrobble_tokens set last_used_at = ${now}::timestamptz where id in (
     select id from scrobble_tokens where id = any(${tokenIds}::bigint[]) order by id for no key update)`.execute(db)
 }
 
-/** Compares hexadecimal digests in a time that does not tell where they differ. */
+/** Returns whether two hexadecimal digests are equal, in constant time. */
 export function isSameDigest(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a.toLowerCase()), Buffer.from(b.toLowerCase())]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /**
- * Makes a token for a player and answers it, for the only time. A UUID, as ListenBrainz's are: some players take nothing else. Its
- * 122 random bits cannot be guessed back from a plain hash. Throws a Refusal 400 when the member has too many.
+ * Creates a token for a player and returns it, for the only time. A UUID, like ListenBrainz's: some
+ * players accept nothing else. Its 122 random bits cannot be recovered from a plain hash. Throws a
+ * Refusal 400 if the member has too many.
  */
 export async function insertToken(
   tx: Tx,
@@ -100,7 +101,7 @@ export async function insertToken(
   return { id, token }
 }
 
-/** Revokes a token with its sessions; one that is not there is revoked already. */
+/** Revokes a token with its sessions; does nothing if it does not exist. */
 export async function deleteToken(db: Db, memberId: number, id: number): Promise<void> {
   await db.deleteFrom('scrobble_tokens').where('id', '=', id).where('member_id', '=', memberId).execute()
 }
@@ -124,7 +125,7 @@ export async function listTokens(db: Db, memberId: number): Promise<ScrobbleToke
   }))
 }
 
-/** A member's tokens, to compare the digests of a login with. */
+/** Returns a member's tokens, to compare with the digests of a login. */
 export async function listKeptTokens(db: Db, nameKey: string): Promise<readonly KeptToken[]> {
   return db
     .selectFrom('scrobble_tokens')
