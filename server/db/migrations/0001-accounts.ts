@@ -1,45 +1,48 @@
 import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** A moment: read as a Date, written as a Date. */
+/** A time, read and written as a Date. */
 export type Timestamp = ColumnType<Date, Date, Date>
-/** A moment that the database sets when it is left out. */
+/** A time that defaults to now in the database. */
 export type TimestampNow = ColumnType<Date, Date | undefined, Date>
 
 export interface MembersTable {
   id: Generated<number>
-  /** As the member wrote it. */
+  /** In the member's spelling. */
   name: string
   /** The name folded by `foldName`: unique. */
   name_key: string
   email: string
   first_name: string
   last_name: string
-  /** Null: nobody can log in with a password (System). */
+  /** Null: no login with a password (System). */
   password_hash: string | null
   is_admin: Generated<boolean>
-  /** The author of activity posts: no session, never matched, never listed. */
+  /** The author of activity posts: has no session, is never matched and never listed. */
   is_system: Generated<boolean>
   swag: Generated<number>
   joined_at: TimestampNow
-  /** Follows the use of the session, at most hourly. */
+  /** Updated by use of the session, at most hourly. */
   last_login_at: TimestampNow
-  /** When the member was last seen by anything that counts as being active; what matching looks at. */
+  /** The time of the member's last activity, used by matching. */
   active_at: TimestampNow
-  /** Since when listens exist; null: none. Kept by the listening domain. */
+  /** The time of the first listen; null without listens. Written by the listening domain. */
   listens_since: Timestamp | null
   /** The linked music account: `lastfm` or `listenbrainz`, and the name there. */
   music_account_kind: string | null
   music_account_name: string | null
   /** An https picture, the path of an uploaded one (since migration 7), or null: avatars are drawn from the name. */
   picture_url: string | null
-  /** Others are shown nothing of the listens; since migration 12. */
+  /** Hides the listens from other members; since migration 12. */
   hides_listening: Generated<boolean>
-  /** The profile is open to those alone whom the member follows; since migration 12. */
+  /** Restricts the profile to members whom the owner follows; since migration 12. */
   is_private: Generated<boolean>
-  /** Not null: the nameless one who stands in messages and swaps for a deleted member; since migration 12. */
+  /** Not null for the placeholder of a deleted member in messages and swaps; since migration 12. */
   deleted_at: Generated<Date | null>
-  /** What confusable names have in common (`nameSkeleton`); null for rows that were made without one. Since migration 20. */
+  /**
+   * The common form of confusable names (`nameSkeleton`); null for rows created without it. Since
+   * migration 20.
+   */
   name_skeleton: Generated<string | null>
 }
 
@@ -50,16 +53,16 @@ export interface SessionsTable {
   created_at: TimestampNow
   renewed_at: Timestamp
   expires_at: Timestamp
-  /** By which the session is listed; since migration 20. */
+  /** Id in the list of sessions; since migration 20. */
   id: Generated<number>
   /** Browser and system, as `describeDevice` derives them; since migration 20. */
   device: Generated<string>
-  /** To 10 minutes; since migration 20. */
+  /** Precise to 10 minutes; since migration 20. */
   last_used_at: TimestampNow
 }
 
 export interface FollowsTable {
-  /** Grows with time: the cursor of people lists. */
+  /** Ascending with time: the cursor of people lists. */
   id: Generated<number>
   follower_id: number
   followee_id: number
@@ -90,7 +93,7 @@ export interface ClientIdsTable {
   status: number | null
   answer: ColumnType<unknown, string | null, string | null>
   created_at: TimestampNow
-  /** When a job may delete it; null: kept for good. */
+  /** The time after which a job may delete it; null: retained forever. */
   delete_after: Timestamp | null
 }
 

@@ -2,7 +2,10 @@ import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** A day of UTC, written as 2026-11-21; read it as text, since the driver would make a local midnight of it. */
+/**
+ * A UTC day, written as 2026-11-21; read it as text, since the driver would convert it to a local
+ * midnight.
+ */
 type Day = ColumnType<Date, string, string>
 
 export interface ArtistsTable {
@@ -11,13 +14,13 @@ export interface ArtistsTable {
   /** The name folded by `nameKey`: unique. */
   name_key: string
   created_at: TimestampNow
-  /** How many members have played it, without the changes that wait. */
+  /** The number of members with plays, without pending changes. */
   listeners: Generated<number>
-  /** All plays known here, without the changes that wait. */
+  /** The number of all plays, without pending changes. */
   plays: Generated<number>
-  /** Of MusicBrainz. */
+  /** MusicBrainz id. */
   mbid: Generated<string | null>
-  /** Whose other spelling it is: then it has no tracks and no plays. */
+  /** The main artist, if this is another spelling, which has no tracks and no plays. */
   merged_into: Generated<number | null>
 }
 
@@ -28,15 +31,15 @@ export interface TracksTable {
   /** The title folded by `nameKey`: unique for the artist. */
   title_key: string
   created_at: TimestampNow
-  /** A recording of MusicBrainz. */
+  /** MusicBrainz id of the recording. */
   mbid: Generated<string | null>
-  /** Which track's other spelling it is: then it has no plays. */
+  /** The main track, if this is another spelling, which has no plays. */
   merged_into: Generated<number | null>
 }
 
 export interface ListensTable {
   member_id: number
-  /** When the track began. */
+  /** Start of the track. */
   listened_at: Timestamp
   track_id: number
   /** A number of `SOURCE_NUMBERS`. */
@@ -55,7 +58,7 @@ export interface ArtistPlaysTable {
   member_id: number
   artist_id: number
   plays: number
-  /** How many different tracks of the artist the member has heard. */
+  /** The number of different tracks of the artist that the member has heard. */
   tracks_heard: number
 }
 
@@ -67,8 +70,9 @@ export interface ListeningTables {
   artist_plays: ArtistPlaysTable
 }
 
-// plays_daily answers the charts of a period, artist_plays those of all time; both are written with the listens, which
-// vouch for track and artist: checking these again would take a third of the time of an import.
+// plays_daily stores the charts of a period, artist_plays those of all time. Both are written with
+// the listens, which guarantee that track and artist exist: checking foreign keys again would take
+// a third of the time of an import.
 const TABLES = `
 create table artists (
   id bigint generated always as identity primary key,

@@ -3,7 +3,7 @@ import type { TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
 export interface BroadcastsTable {
-  /** Newest first by id; ids are handed out before commits, so a poll may see 2 before 1. */
+  /** Ordered newest first by id; ids are assigned before commits, so a poll may see 2 before 1. */
   id: Generated<number>
   author_id: number
   /** `Track` or `Activity`. */
@@ -12,12 +12,12 @@ export interface BroadcastsTable {
   body: Generated<string>
   /** Not null for type Track. */
   track_id: number | null
-  /** Whom a post of System is about, so that it is hidden and deleted with them. */
+  /** The member a post of System is about, so that it is hidden and deleted with the member. */
   about_member_id: number | null
   about_other_id: number | null
   /** The swap that a post of System is about; since migration 7. */
   about_swap_id: Generated<number | null>
-  /** Shown to the author only. */
+  /** Returned to the author only. */
   client_id: string | null
   /** Equals the number of its likes. */
   likes: Generated<number>

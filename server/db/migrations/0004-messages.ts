@@ -3,7 +3,10 @@ import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
 export interface MessagesTable {
-  /** Within a conversation in the order of commits: its rows are locked before the id is taken. */
+  /**
+   * Ascending in the order of commits within a conversation: its rows are locked before the id is
+   * assigned.
+   */
   id: Generated<number>
   sender_id: number
   recipient_id: number
@@ -18,9 +21,9 @@ export interface ConversationsTable {
   member_id: number
   other_id: number
   last_message_at: Timestamp
-  /** How many messages of the other this member has not read. */
+  /** The number of the other member's messages that this member has not read. */
   unread: Generated<number>
-  /** Grows in every transaction that changes what this member sees of it: the tag of polls. */
+  /** Incremented by every transaction that changes this member's view of it: the ETag of polls. */
   version: Generated<number>
 }
 

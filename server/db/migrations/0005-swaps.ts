@@ -11,12 +11,12 @@ export interface SongSwapsTable {
   /** The rating that the initiator gave to the matched member's track, 1 to 5. */
   initiator_rating: number | null
   matched_rating: number | null
-  /** Whether the matched member was the random match then: such a swap starts the pause of matching. */
+  /** Whether the match was random: such a swap starts the pause of matching. */
   is_random: Generated<boolean>
   created_at: TimestampNow
-  /** When the initiator's first track was there: the swap began. */
+  /** The time of the initiator's first track, which begins the swap. */
   sent_at: Timestamp | null
-  /** When both had rated. */
+  /** The time of the second rating. */
   completed_at: Timestamp | null
 }
 
@@ -24,7 +24,7 @@ export interface SwapsTables {
   song_swaps: SongSwapsTable
 }
 
-// The checks repeat the order that rules.ts keeps, so that no other program can break it.
+// The checks repeat the order of rules.ts, so that no other program can violate it.
 const TABLES = `
 create table song_swaps (
   id bigint generated always as identity primary key,

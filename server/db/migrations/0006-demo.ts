@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** At most one row: this database holds a demo community, made from this seed. */
+/** At most one row: this database contains a demo community generated from this seed. */
 export interface DemoCommunityTable {
   is_only: boolean
   seed: number
   seeded_at: TimestampNow
 }
 
-/** The fictional members, who act by themselves. */
+/** The fictional members, which a job acts for. */
 export interface DemoMembersTable {
   member_id: number
-  /** Their place in the catalogue of the seed. */
+  /** Index in the catalogue of the seed. */
   number: number
 }
 

@@ -2,41 +2,47 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** Whom a member keeps out of the own feed, badges and activity. The muted one notices nothing. */
+/**
+ * Muted members, hidden from the muting member's feed, badges and activity. Muting is invisible to
+ * the muted member.
+ */
 export interface MutesTable {
   muter_id: number
   muted_id: number
   created_at: TimestampNow
 }
 
-/** What members told the admins about others. */
+/** Members' reports about others to the admins. */
 export interface ReportsTable {
   id: Generated<number>
-  /** Null: who reported is not here any more. */
+  /** Null: the reporter's account is deleted. */
   reporter_id: number | null
   reported_id: number
   reason: string
   /** `Broadcast`, `Message`, `Swap`, or null: the member as such. */
   related_type: string | null
   related_id: number | null
-  /** The reported words as they were then: they may be deleted since. */
+  /** The reported text at the time of the report: it may be deleted since. */
   quote: string
   created_at: TimestampNow
-  /** When an admin was done with it. */
+  /** The time at which an admin closed it. */
   closed_at: Timestamp | null
 }
 
-/** What happened to `member_id` through `actor_id`, written and taken back in the transaction of what it tells of. */
+/**
+ * Events caused by `actor_id` that concern `member_id`, inserted and deleted in the transaction of
+ * the event itself.
+ */
 export interface ActivityTable {
   id: Generated<number>
   member_id: number
   actor_id: number
   kind: ActivityKind
-  /** Of a like. */
+  /** Set for a like. */
   broadcast_id: number | null
-  /** Of a turn in a swap. */
+  /** Set for a turn in a swap. */
   swap_id: number | null
-  /** How a swap ended. */
+  /** The outcome of a swap. */
   detail: Generated<string>
   is_unread: Generated<boolean>
   created_at: TimestampNow
@@ -45,7 +51,10 @@ export type ActivityKind = 'like' | 'follow' | 'message' | 'swap_invite' | 'swap
 
 /** A member's uploaded picture, one row for each size. */
 export interface PicturesTable {
-  /** Of the whole set and its member: the address changes with every change, and nobody else has the same. */
+  /**
+   * Hash of the whole set and its member: the URL changes with every change and is unique to the
+   * member.
+   */
   hash: string
   /** `sm`, `med`, `lg`, `xl`. */
   size: string
@@ -127,8 +136,9 @@ alter table members add constraint members_picture_url_check
   check (picture_url like 'https://%' or picture_url ~ '^/pictures/[A-Za-z0-9_-]{22}$');
 `
 
-// A name as its pieces of one, two and three letters: what a search for any part of it looks up. PostgreSQL's own index
-// of pieces (pg_trgm) is an extension, which an ordinary user of a database cannot always add.
+// Splits a name into pieces of one, two and three letters, which serve searches for any part of it.
+// PostgreSQL's trigram index (pg_trgm) is an extension, which an ordinary database user cannot
+// always install.
 const SEARCH = `
 create function name_pieces(name text) returns text[] language sql immutable strict parallel safe as $$
   select array(select distinct substr(name, start, length)

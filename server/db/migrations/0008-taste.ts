@@ -2,7 +2,7 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** What a write of `artist_plays` changed; a job adds it to the counts and deletes it. */
+/** Changes of `artist_plays` by a write; a job adds them to the counts and deletes them. */
 export interface ArtistPlaysChangesTable {
   id: Generated<number>
   member_id: number
@@ -13,21 +13,29 @@ export interface ArtistPlaysChangesTable {
   tracks_after: number
 }
 
-/** How many members have played an artist exactly so often, without the changes that wait. */
+/**
+ * The number of members with exactly this number of plays of an artist, without pending changes.
+ */
 export interface ListenersByPlaysTable {
   artist_id: number
   plays: number
   listeners: number
 }
 
-/** How many members have heard exactly so many tracks of an artist, without the changes that wait. */
+/**
+ * The number of members that have heard exactly this number of tracks of an artist, without pending
+ * changes.
+ */
 export interface ListenersByTracksTable {
   artist_id: number
   tracks: number
   listeners: number
 }
 
-/** Whose listens have changed since their taste was weighed, by how many plays. */
+/**
+ * Members whose listens have changed since their taste was weighed, with the number of changed
+ * plays.
+ */
 export interface TasteChangesTable {
   member_id: number
   plays: number
@@ -35,13 +43,13 @@ export interface TasteChangesTable {
 
 export interface TasteMembersTable {
   member_id: number
-  /** All plays when the taste was weighed. */
+  /** The number of all plays when the taste was weighed. */
   plays: number
   /** The length of the vector of weights. */
   norm: number
-  /** Whether neighbours have to be looked for. */
+  /** Whether a search for neighbours is pending. */
   is_waiting: boolean
-  /** When neighbours were last looked for. */
+  /** The time of the last search for neighbours. */
   computed_at: Timestamp | null
 }
 
@@ -56,16 +64,16 @@ export interface TasteNeighboursTable {
   member_id: number
   other_id: number
   similarity: number
-  /** Ids of the artists that join them, the strongest first. */
+  /** Ids of the shared artists, strongest first. */
   shared: number[]
 }
 
-/** One row: what the similarities of pairs of members are like. */
+/** One row: the distribution of similarities of pairs of members. */
 export interface TasteScaleTable {
   is_only: boolean
-  /** Evenly spaced in the order of size, rising. */
+  /** Ascending, evenly spaced by rank. */
   similarities: number[]
-  /** How many members had listens then. */
+  /** The number of members with listens at that time. */
   members: number
   computed_at: Timestamp
 }
@@ -147,7 +155,8 @@ create table taste_scale (
 create index members_with_listens on members (id) where listens_since is not null;
 `
 
-// What was listened to before is counted once. Also for programs that write artist_plays in bulk, with the triggers off.
+// Counts existing listens once. Also used by programs that write artist_plays in bulk, with the
+// triggers disabled.
 export const COUNT_ALL = `
 truncate listeners_by_plays, listeners_by_tracks, artist_plays_changes;
 insert into listeners_by_plays select artist_id, plays, count(*) from artist_plays group by 1, 2;
@@ -167,8 +176,8 @@ alter table artist_plays alter column tracks_heard drop default;
 create index artist_plays_by_depth on artist_plays (artist_id, tracks_heard, member_id);
 ${COUNT_ALL}`
 
-// Triggers, since rows of artist_plays go by themselves when a member is deleted. They only append: a count that was
-// changed in place would make everybody who plays the same artist wait for each other's imports.
+// Triggers, since rows of artist_plays are deleted by cascade with a member. They only append:
+// updating a count in place would make imports of the same artist wait for each other.
 const TRIGGERS = `
 create function keep_new_artist_plays() returns trigger language plpgsql as $$ begin
   insert into artist_plays_changes (member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after)

@@ -4,7 +4,7 @@ import type { SongSwapsTable, SwapsTables } from './0005-swaps.ts'
 import type { Migration } from './migration.ts'
 
 interface EndableSongSwapsTable extends SongSwapsTable {
-  /** How it ended without results: `declined`, `withdrawn` or `expired`. */
+  /** Outcome without results: `declined`, `withdrawn` or `expired`. */
   ended: string | null
   ended_at: Timestamp | null
 }
@@ -13,8 +13,8 @@ export interface EndedSwapsTables extends SwapsTables {
   song_swaps: EndableSongSwapsTable
 }
 
-// As in 0005 the checks repeat the order that rules.ts keeps. A block ends what is open between two members, in the
-// transaction of the block and whoever makes it; it says `expired`, so that nobody is told of it.
+// As in 0005, the checks repeat the order of rules.ts. A block ends an open swap between the two
+// members in the same transaction, with `expired`, so that neither is notified.
 const CHANGES = `
 alter table song_swaps add column ended text check (ended in ('declined', 'withdrawn', 'expired'));
 alter table song_swaps add column ended_at timestamptz;

@@ -2,34 +2,34 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** A file of listens that a member sent, and what became of it. The file itself is never kept. */
+/** An import of a member's file of listens, and its result. The file itself is never stored. */
 export interface ImportsTable {
   id: Generated<number>
   member_id: number
-  /** Of the upload. */
+  /** Client id of the upload. */
   client_id: string | null
   file_name: string
   status: 'running' | 'done' | 'failed' | 'cancelled'
   note: Generated<string>
-  /** How much of the file has been read, 0 to 1. */
+  /** The fraction of the file read so far, 0 to 1. */
   progress: Generated<number>
   taken: Generated<number>
-  /** Listens that were here already. */
+  /** The number of listens that were already stored. */
   known: Generated<number>
-  /** Records that are no listens, by reason. */
+  /** The number of records that are not listens, by reason. */
   skipped: Generated<Partial<Record<string, number>>>
   started_at: TimestampNow
-  /** Written every few seconds while it runs: an old one tells that its process is gone. */
+  /** Heartbeat, written every few seconds while it runs: if it is old, the process has died. */
   updated_at: TimestampNow
   ended_at: Timestamp | null
 }
 
-/** How many listens of a member came from a source. */
+/** The number of a member's listens by source. */
 export interface ListenSourcesTable {
   member_id: number
   source: number
   listens: number
-  /** When something last came from it. */
+  /** The time of its last listens. */
   updated_at: Timestamp
 }
 

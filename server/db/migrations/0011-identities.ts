@@ -2,26 +2,26 @@ import { type ColumnType, type Kysely, sql } from 'kysely'
 import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** All plays of a track that a member's kept listens come to: the sum of `plays_daily`. */
+/** The number of a member's plays of a track, from stored listens: the sum of `plays_daily`. */
 export interface TrackPlaysTable {
   member_id: number
   track_id: number
   artist_id: number
   plays: number
-  /** The last day of UTC on which it was played. */
+  /** The last UTC day on which it was played. */
   latest: ColumnType<Date, string, string>
 }
 
-/** Whose files say that an artist or a track has an MBID that another one, which is known as well, has already. */
+/** Members whose files give an artist or a track an MBID that another known one already has. */
 export interface IdentityClaimsTable {
   kind: 'artist' | 'track'
-  /** Of the artist or the track. */
+  /** Id of the artist or the track. */
   id: number
   mbid: string
   member_id: number
 }
 
-/** When a job is to be run next, by whichever process takes its row. */
+/** The next due time of a job, which runs in the process that locks its row. */
 export interface JobsTable {
   name: string
   due_at: Timestamp
@@ -33,8 +33,9 @@ export interface IdentitiesTables {
   jobs: JobsTable
 }
 
-// By member and day: a history comes in the order of its days, so its rows go side by side, and a period is read from the
-// same index. What all days of a track come to is a table of its own, since nearly every chart asks for it.
+// By member and day: a history arrives in the order of its days, so its rows are adjacent, and a
+// period is read from the same index. The sums over all days of a track have a table of their own,
+// since nearly every chart needs them.
 const PLAYS = `
 create table track_plays (
   member_id bigint not null,
@@ -51,8 +52,8 @@ drop index plays_daily_by_member_and_day;
 alter table plays_daily add primary key (member_id, day, track_id) include (artist_id, plays);
 `
 
-// Asked for every row, these took a third of the time of an import. Whoever adds listens locks the member and reads the tracks
-// once for all of them; what a member leaves behind goes by a trigger.
+// Checked for every row, these keys took a third of the time of an import. Adding listens locks the
+// member and reads the tracks once for all of them; a trigger deletes the rows of a deleted member.
 const KEYS = `
 alter table listens drop constraint listens_member_id_fkey, drop constraint listens_track_id_fkey;
 alter table plays_daily drop constraint plays_daily_member_id_fkey;
@@ -65,7 +66,8 @@ end $$;
 create trigger member_deleted after delete on members for each row execute function delete_listens_of_member();
 `
 
-// Another spelling of an artist or a track is a row that says whose it is; it never points to a row that points on.
+// Another spelling of an artist or a track is a row that refers to the main one; it never refers to
+// another spelling.
 const IDENTITIES = `
 alter table artists add column mbid uuid unique, add column merged_into bigint references artists;
 alter table tracks add column mbid uuid, add column merged_into bigint references tracks;

@@ -2,23 +2,23 @@ import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import type { TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** A day of UTC, written as 2026-11-21; read it as text. */
+/** A UTC day, written as 2026-11-21; read it as text. */
 type Day = ColumnType<Date, string, string>
 
-/** A name that a member gave up with the account: nobody can have it again. */
+/** A name of a deleted account, which cannot be used again. */
 export interface FormerNamesTable {
-  /** SHA-256 of the folded name: the table tells no names. */
+  /** SHA-256 of the folded name, so that the table does not reveal names. */
   name_hash: Buffer
   deleted_at: TimestampNow
 }
 
-/** Days on which a member's listens are more than anybody can hear: docs/ownership.md. */
+/** Days with more listens of a member than a person can hear: docs/ownership.md. */
 export interface ImpossibleDaysTable {
   member_id: number
   day: Day
 }
 
-/** Days whose listens have changed and are yet to be looked at. */
+/** Days with changed listens that are yet to be checked. */
 export interface FairnessChecksTable {
   id: Generated<number>
   member_id: number
@@ -26,10 +26,13 @@ export interface FairnessChecksTable {
   last_day: Day
 }
 
-/** Whom leaderboards, exploration and the counts of artists leave out. Written by the function `keep_ranking` alone. */
+/**
+ * Members excluded from leaderboards, exploration and the counts of artists. Written only by the
+ * function `keep_ranking`.
+ */
 export interface UnrankedMembersTable {
   member_id: number
-  /** Left out where this day counts, and before; null: everywhere. */
+  /** Excluded from windows that include this day or an earlier one; null: from all. */
   impossible_until: Day | null
 }
 
@@ -70,9 +73,10 @@ create table unranked_members (
 );
 `
 
-// One function says who is ranked, so that a switch, a job and a deletion cannot disagree. It takes the lock of whoever adds
-// listens: a batch that was counted under the old answer would stay counted. Whoever comes or goes is added to, or taken out
-// of, the counts of artists by the changes that a job adds up.
+// One function decides which members are ranked, so that a switch, a job and a deletion cannot
+// disagree. It takes the lock of additions of listens: otherwise a concurrent batch would be
+// counted by the previous ranking. A member who becomes ranked or unranked is added to, or
+// subtracted from, the counts of artists by pending changes, which a job aggregates.
 const RANKING = `
 create function keep_ranking(whose bigint) returns void language plpgsql as $$
 declare
@@ -107,8 +111,9 @@ create trigger members_hidden after update of hides_listening, is_private on mem
   execute function keep_ranking_of_hidden();
 `
 
-// As in 0008, but that the plays of those who are left out are not counted. Their own taste follows them all the same. Who is
-// left out is looked up by itself: as a join, PostgreSQL might read the whole table for every listen.
+// As in 0008, but plays of excluded members are not counted. Their own taste is still updated.
+// Excluded members are looked up by a subquery: with a join, PostgreSQL might read the whole table
+// for every listen.
 const TRIGGERS = `
 create function taste_of_unranked(whose bigint, changed bigint) returns void language sql as $$
   insert into taste_changes (member_id, plays) select whose, changed where exists (select from members where id = whose)
@@ -139,7 +144,7 @@ create or replace function keep_old_artist_plays() returns trigger language plpg
 end $$;
 `
 
-// What was listened to before is looked at once.
+// Checks existing listens once.
 const FILL = `
 insert into fairness_checks (member_id, first_day, last_day)
 select member_id, min(day), max(day) from plays_daily group by member_id;

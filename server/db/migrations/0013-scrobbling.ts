@@ -2,22 +2,24 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** What a player of a member's proves itself with. */
+/** Tokens that authenticate a member's players. */
 export interface ScrobbleTokensTable {
   id: Generated<number>
   member_id: number
-  /** As the member calls the player. */
+  /** The member's name for the player. */
   name: string
   /** SHA-256 of the token. */
   token_hash: Buffer
-  /** MD5 of the token in hexadecimal, which Audioscrobbler's logins are made of: see decision 18. */
+  /**
+   * MD5 of the token in hexadecimal, which Audioscrobbler logins are derived from: see decision 18.
+   */
   token_md5: string
   created_at: TimestampNow
-  /** To the minute. */
+  /** Precise to the minute. */
   last_used_at: Timestamp | null
 }
 
-/** What a player was given for a token by one of Audioscrobbler's logins. */
+/** Session keys that Audioscrobbler logins return for a token. */
 export interface ScrobbleSessionsTable {
   /** SHA-256 of the session's key. */
   key_hash: Buffer
@@ -25,7 +27,7 @@ export interface ScrobbleSessionsTable {
   created_at: TimestampNow
 }
 
-/** What a member plays now, as the player said it. Need not survive a crash. */
+/** Members' current tracks, as sent by the player. Need not survive a crash. */
 export interface NowPlayingTable {
   member_id: number
   artist: string
@@ -33,9 +35,9 @@ export interface NowPlayingTable {
   artist_key: string
   title: string
   started_at: Timestamp
-  /** When the track ends. */
+  /** End of the track. */
   ends_at: Timestamp
-  /** Never the same for two rows, so that a sum over some of them tells whether one has changed. */
+  /** Unique per row, so that a sum over some rows changes whenever one of them does. */
   version: Generated<number>
 }
 

@@ -2,56 +2,56 @@ import { type ColumnType, type Kysely, sql } from 'kysely'
 import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** Whose listening comes from a service instead of what is kept here. */
+/** Members whose charts come from a service instead of listens stored here. */
 export interface MemberSourcesTable {
   member_id: number
   service: 'lastfm' | 'listenbrainz'
-  /** The name there, as the service writes it. */
+  /** The account name in the service's spelling. */
   account: string
-  /** Of a ListenBrainz of the member's choice; null: the operator's. */
+  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
-  /** Whether the member has shown that the account is theirs. */
+  /** Whether the member has proven that the account is theirs. */
   is_proven: boolean
   chosen_at: Timestamp
-  /** When the charts were last fetched as a whole; null: never. */
+  /** The time of the last complete refresh of the charts; null: never. */
   refreshed_at: Timestamp | null
-  /** As of when the charts are: services compute theirs now and then. Null: there are none. */
+  /** The time at which the service computed the charts; null without charts. */
   fresh_at: Timestamp | null
-  /** When the service was last asked. */
+  /** The time of the last attempt. */
   tried_at: Timestamp | null
-  /** One of `failureCodes`; null: the last refresh went well. */
+  /** One of `failureCodes`; null: the last refresh succeeded. */
   failure: string | null
-  /** How many bytes of the service's data are kept. */
+  /** The stored bytes of the service's data. */
   stored_bytes: ColumnType<number, number | undefined, number>
 }
 
-/** Whose charts are to be fetched: a row is a job, taken with `for update skip locked`. */
+/** Pending refreshes of charts: a row is a job, taken with `for update skip locked`. */
 export interface RefreshesTable {
   member_id: number
   due_at: Timestamp
-  /** How often it has failed in a row. */
+  /** The number of consecutive failures. */
   attempts: ColumnType<number, number | undefined, number>
-  /** Asked for by the member, who waits: goes first. */
+  /** Requested by a waiting member: runs first. */
   is_urgent: boolean
-  /** Until when a process works on it; one that died gives it back by the passing of time. */
+  /** End of the lease of a process; the lease of a dead process expires. */
   leased_until: Timestamp | null
 }
 
-/** When a service may be asked next, by all processes together. */
+/** The time of the next allowed request to a service, shared by all processes. */
 export interface ServiceTurnsTable {
   service: string
   next_at: Timestamp
 }
 
-/** A way to Last.fm and back, by which a member shows that an account is theirs. */
+/** An authorization request at Last.fm, which proves that an account is the member's. */
 export interface SourceProofsTable {
-  /** SHA-256 of the word that travels. */
+  /** SHA-256 of the nonce in the URL. */
   nonce_hash: Buffer
   member_id: number
   expires_at: Timestamp
 }
 
-/** An artist of a service's chart; those of all time stand in `artist_plays`. */
+/** An artist of a service's chart; those of all time are in `artist_plays`. */
 export interface ChartArtistsTable {
   member_id: number
   /** A number of `PERIOD_NUMBERS`. */
@@ -86,7 +86,7 @@ export interface ServicesTables {
   chart_days: ChartDaysTable
 }
 
-// service_turns need not survive a crash: what was asked before one is long ago by the time the server runs again.
+// service_turns need not survive a crash: by the time the server restarts, its times have passed.
 const TABLES = `
 create table member_sources (
   member_id bigint primary key references members on delete cascade,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-// As in 0012, but without a join of the transition tables: how many rows these have is not known when a plan is made, and every
-// pair of the 2,400 artists of a batch was compared, for seconds.
+// As in 0012, but without a join of the transition tables: their row counts are unknown to the
+// planner, and comparing every pair of the 2,400 artists of a batch took seconds.
 const TRIGGERS = `
 create or replace function keep_changed_artist_plays() returns trigger language plpgsql as $$ begin
   with moves as (

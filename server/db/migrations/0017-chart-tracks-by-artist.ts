@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-// When two artists or tracks turn out to be the same, charts that name them are looked for while nobody can add listens.
+// When two artists or tracks are joined, the charts that name them are looked up while adding
+// listens is blocked.
 const INDEX = `
 create index chart_tracks_by_artist on chart_tracks (artist_id, track_id) include (member_id);
 `

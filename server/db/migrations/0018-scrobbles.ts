@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-// As in 0012 and 0016, at a third of the price: every scrobble pays it. Both triggers run for an insert that updates, mostly one of
-// them for nothing. Members are looked up by themselves: as a join, all of them were read for every row that had changed.
+// As in 0012 and 0016, at a third of the cost, which every scrobble pays. Both triggers run for an
+// insert that updates, usually one of them without effect. Members are looked up by subqueries:
+// with a join, all of them were read for every changed row.
 const TRIGGERS = `
 create or replace function keep_new_artist_plays() returns trigger language plpgsql as $$ begin
   if not exists (select from new_rows) then return null; end if;

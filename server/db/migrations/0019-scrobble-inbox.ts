@@ -11,7 +11,7 @@ export interface ScrobbleInboxTable {
   artist: string
   title: string
   received_at: TimestampNow
-  /** Why it could not be aggregated; null: pending. */
+  /** The reason why it could not be aggregated; null: pending. */
   error: string | null
 }
 
@@ -19,7 +19,7 @@ export interface ScrobbleInboxTables {
   scrobble_inbox: ScrobbleInboxTable
 }
 
-// Rows come and go by the thousand: what is dead in it is cleared as often as autovacuum looks.
+// Rows are inserted and deleted by the thousand: dead rows are vacuumed whenever autovacuum runs.
 const TABLE = `
 create table scrobble_inbox (
   id bigint generated always as identity primary key,

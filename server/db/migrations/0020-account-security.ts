@@ -3,7 +3,10 @@ import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** An address from which a member has logged in: guesses from elsewhere do not count against it. */
+/**
+ * An address from which a member has logged in: failed logins from other addresses do not count
+ * against it.
+ */
 export interface KnownAddressesTable {
   member_id: number
   /** SHA-256 of the member's id and the address. */
@@ -37,7 +40,7 @@ alter table members add column name_skeleton text;
 const INDEX = 'create index members_by_skeleton on members (name_skeleton)'
 const PAGE = 5000
 
-/** What the rules for accounts need: sessions that can be listed, known addresses, names that can be told apart. */
+/** Adds sessions that can be listed, known addresses, and the skeletons of confusable names. */
 export const accountSecurityMigration: Migration = {
   number: 20,
   name: 'account-security',

@@ -2,9 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** The author of a broadcast that was deleted within the last 90 days, so that a repeated deletion succeeds for them. */
+/**
+ * The author of a broadcast deleted within the last 90 days, so that the author's repeated deletion
+ * succeeds.
+ */
 export interface DeletedBroadcastsTable {
-  /** The broadcast's id, which is never used again. */
+  /** The broadcast's id, which is never reused. */
   id: number
   author_id: number
   deleted_at: TimestampNow

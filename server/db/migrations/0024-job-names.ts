@@ -20,7 +20,7 @@ const JOBS: readonly (readonly [string, string])[] = [
   ['find similar taste', 'update-similar-taste'],
 ]
 
-/** Renames the jobs and keeps their due times. */
+/** Renames the jobs and preserves their due times. */
 export const jobNamesMigration: Migration = {
   number: 24,
   name: 'job-names',

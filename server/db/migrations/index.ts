@@ -22,7 +22,7 @@ import { jobNamesMigration } from './0024-job-names.ts'
 import { inboxWithoutKeysMigration } from './0025-inbox-without-keys.ts'
 import type { Migration } from './migration.ts'
 
-/** All steps in order. */
+/** All migrations in order. */
 export const migrations: readonly Migration[] = [
   accountsMigration,
   listeningMigration,
