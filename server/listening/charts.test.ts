@@ -37,7 +37,7 @@ function playsOf(listens: readonly Listen[], period: Period, now: number, keyOf:
   return sums
 }
 
-test.each([1, 2, 3, 4, 5])('what is shown is what a slow sum over all listens gives, seed %i', async (seed) => {
+test.each([1, 2, 3, 4, 5])('charts equal a full sum over all listens, seed %i', async (seed) => {
   const server = await testServer()
   const random = createRandom(seed)
   const members = (await makeMembers(server, 'ada', 'bo', 'cleo')).map((it) => it.id).toSorted((a, b) => a - b)

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('the exploration of an artist', () => {
-  test('is the share of known tracks that were heard, and how many it is deeper than', async () => {
+  test('exploration is the share of known tracks heard, with a percentile of depth', async () => {
     expect((await explore(of('ada'), { current_user: 'ada' })).body).toEqual({
       artist: 'Basalt Choir',
       known_tracks: 20,
@@ -58,17 +58,17 @@ describe('the exploration of an artist', () => {
     })
   })
 
-  test('of one who has not heard it begins at the beach, without a ranking', async () => {
+  test('exploration without listens begins at the beach, without a ranking', async () => {
     expect((await explore(of('fay'))).body).toMatchObject({ heard_tracks: 0, percentile: null })
   })
 
-  test('shows a visitor who is where', async () => {
+  test('exploration shows a visitor the explorers', async () => {
     const { body } = await explore()
     expect(body).toMatchObject({ heard_tracks: 0, percentile: null })
     expect(body.explorers.map((it: { username: string }) => it.username)).toEqual(['eve', 'dee', 'cy', 'ada', 'bo'])
   })
 
-  test('counts those as deep as oneself half', async () => {
+  test('exploration counts equally deep members half', async () => {
     const gus = await makeMember(server, 'gus')
     for (const track of tracks.slice(10, 15)) await play(server, gus, track)
     // bo below, ada level, cy, dee, eve above: 1.5 of 5.
@@ -77,7 +77,7 @@ describe('the exploration of an artist', () => {
     expect((await explore(of('ada'))).body.percentile).toBe(25)
   })
 
-  test('of the only listener has no ranking', async () => {
+  test('exploration of the only listener has no ranking', async () => {
     const [only = 0] = await makeTracks(server, 'Alone by Mothlight')
     await play(server, of('ada'), only)
     const artist = await server.db
@@ -89,7 +89,7 @@ describe('the exploration of an artist', () => {
     expect(body).toMatchObject({ known_tracks: 1, heard_tracks: 1, percentile: null, explorers: [] })
   })
 
-  test('hides whom the viewer blocked', async () => {
+  test('exploration hides blocked members', async () => {
     const blocks = { blocker_id: of('eve').id, blocked_id: of('ada').id, created_at: server.clock.now() }
     await server.db.insertInto('blocks').values(blocks).execute()
     const seenBy = async (name: string) =>
@@ -100,12 +100,12 @@ describe('the exploration of an artist', () => {
     await server.db.deleteFrom('blocks').execute()
   })
 
-  test('of an unknown artist is not found', async () => {
+  test('exploration of an unknown artist is not found', async () => {
     const answer = await explore(of('ada'), { id: 999_999 })
     expect([answer.status, answer.body]).toEqual([404, { error: 'Artist not found', code: 'not_found' }])
   })
 
-  test('shows every zone however crowded one of them is', async () => {
+  test('exploration shows every zone, however crowded one of them is', async () => {
     const crowd = await makeMembers(server, ...Array.from({ length: 30 }, (_, place) => `crowd${place}`))
     for (const [place, member] of crowd.entries()) await play(server, member, tracks[place % 2] ?? 0)
     const { body } = await explore(of('ada'))
@@ -113,7 +113,7 @@ describe('the exploration of an artist', () => {
     expect(depths).toEqual([1, 0.6, 0.35, 0.05, 0.05, 0.05, 0.05])
   })
 
-  test('stands beside the artist in a member’s top artists', async () => {
+  test('exploration is included in a member’s top artists', async () => {
     const { body } = await server.get('/api/user/top-artists', { user: 'ada' })
     expect(body.topArtists).toMatchObject([
       { name: 'Basalt Choir', scrobbles: 10, depth: 0.25 },
@@ -127,7 +127,7 @@ describe('the exploration of an artist', () => {
 describe('plays per day', () => {
   const days = (query: object, as = of('bo')) => server.get('/api/user/daily-plays', { user: 'bo', ...query }, { as })
 
-  test('are counted by days of UTC, up to today, without the silent ones', async () => {
+  test('plays per day are counted by UTC day up to today, without empty days', async () => {
     await play(server, of('bo'), tracks[20] ?? 0, { plays: 3, daysAgo: 2 })
     await play(server, of('bo'), tracks[20] ?? 0, { plays: 4, daysAgo: 55 })
     await play(server, of('bo'), tracks[20] ?? 0, { plays: 5, daysAgo: 56 })
@@ -143,17 +143,17 @@ describe('plays per day', () => {
     expect((await days({ days: 366 })).body.days).toHaveLength(4)
   })
 
-  test.each([0, 367, 'all'])('of %s days are refused', async (asked) => {
+  test.each([0, 367, 'all'])('plays per day of %s days are rejected', async (asked) => {
     expect((await days({ days: asked })).status).toBe(400)
   })
 
-  test('are nobody else’s business', async () => {
+  test('plays per day are visible only to the member', async () => {
     expect((await days({}, of('ada'))).status).toBe(403)
     expect((await server.get('/api/user/daily-plays', { user: 'bo' })).status).toBe(401)
   })
 })
 
-describe('kept counts', () => {
+describe('stored counts', () => {
   /** Each query returns no rows if the stored counts equal the counts computed from the listens. */
   const contradictions = {
     'tracks heard': `select member_id, artist_id, count(distinct track_id), count(*) from listens join tracks
@@ -169,7 +169,7 @@ describe('kept counts', () => {
       group by 1) as slow on artist_id = id where listeners <> coalesce(n, 0) or plays <> coalesce(sum, 0)`,
   }
 
-  test('equal a slow count after random histories, written side by side and partly taken back', async () => {
+  test('stored counts equal a full count after random concurrent histories and deletions', async () => {
     const crowd = await makeMembers(server, ...Array.from({ length: 6 }, (_, place) => `random${place}`))
     let state = 7
     const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
@@ -187,7 +187,7 @@ describe('kept counts', () => {
     }
   })
 
-  test('are right for readers before and after the job', async () => {
+  test('stored counts are exact for readers before and after the job', async () => {
     const answers = async () => ({
       ranks: await Promise.all(
         ['ada', 'bo', 'cy', 'dee', 'eve'].map(async (name) => {
@@ -206,7 +206,7 @@ describe('kept counts', () => {
   })
 })
 
-test('an artist whom only the chart of a service names has listeners and no depth', async () => {
+test('an artist that only a service’s chart names has listeners and no depth', async () => {
   const { rows } = await sql<{ id: number }>`with made as (
       insert into artists (name, name_key) values ('Nobody Here', 'nobody here') returning id)
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)

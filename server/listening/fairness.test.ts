@@ -63,13 +63,13 @@ const remove = (as: TestMember, from: string, until: string) =>
     { as },
   )
 
-describe('days are impossible', () => {
-  test('from 5,200 plays in eight days on, and all of these days are', async () => {
+describe('impossible days', () => {
+  test('5,200 plays within eight days make all of these days impossible', async () => {
     await listen(ada, { from: 0, days: 8, each: 650, apartS: 1 })
     expect(await impossible(ada)).toEqual([{ first: '2026-03-01', last: '2026-03-08', plays: 5200 }])
   })
 
-  test('not with one play less', async () => {
+  test('5,199 plays within eight days are possible', async () => {
     await listen(ada, { from: 0, days: 7, each: 650, apartS: 1 })
     await listen(ada, { from: 7, days: 1, each: 649, apartS: 1 })
     expect(await impossible(ada)).toEqual([])
@@ -77,12 +77,12 @@ describe('days are impossible', () => {
     expect(await impossible(ada)).toEqual([{ first: '2026-03-01', last: '2026-03-08', plays: 5200 }])
   })
 
-  test('not when the same plays are spread over nine days', async () => {
+  test('5,400 plays spread over nine days are possible', async () => {
     await listen(ada, { from: 0, days: 9, each: 600, apartS: 1 })
     expect(await impossible(ada)).toEqual([])
   })
 
-  test('by a single day, and none without plays is among them', async () => {
+  test('5,200 plays on a single day make only days with plays impossible', async () => {
     await listen(ada, { from: 0, days: 1, each: 5200, apartS: 3 })
     await listen(ada, { from: 7, days: 1, each: 1, apartS: 1 })
     await listen(ada, { from: 8, days: 1, each: 1, apartS: 1 })
@@ -92,19 +92,19 @@ describe('days are impossible', () => {
     ])
   })
 
-  test('by 144 hours of listening in eight days, however few the plays', async () => {
+  test('144 hours of listening within eight days are impossible, even with few plays', async () => {
     // Tracks of nine minutes back to back, 18 hours a day; the last play of a day counts ten
     // minutes.
     await listen(ada, { from: 0, days: 8, each: 120, apartS: 540 })
     expect(await impossible(ada)).toEqual([{ first: '2026-03-01', last: '2026-03-08', plays: 960 }])
   })
 
-  test('not by 17 hours a day, for weeks', async () => {
+  test('17 hours a day for weeks are possible', async () => {
     await listen(ada, { from: 0, days: 30, each: 340, apartS: 180 })
     expect(await impossible(ada)).toEqual([])
   })
 
-  test('the same whether they come at once or one by one', async () => {
+  test('impossible days are the same for plays added at once or one by one', async () => {
     for (const day of [6, 2, 0, 7, 1, 5, 3, 4, 20, 21]) {
       await listen(ada, { from: day, days: 1, each: 700, apartS: 1 })
       await jobs()
@@ -113,10 +113,10 @@ describe('days are impossible', () => {
   })
 })
 
-describe('who has impossible days', () => {
+describe('members with impossible days', () => {
   beforeEach(() => listen(ada, { from: 0, days: 8, each: 650, apartS: 1 }))
 
-  test('is on no leaderboard that counts them, and is told why', async () => {
+  test('a member with impossible days is unranked in windows that include them, with the reason', async () => {
     expect(await board(ada)).toEqual({ names: [bo.name], rank: undefined, unranked: 'impossible' })
     expect(await board(bo)).toEqual({ names: [bo.name], rank: 1, unranked: undefined })
     expect((await board(ada, '12month')).unranked).toBe('impossible')
@@ -125,13 +125,13 @@ describe('who has impossible days', () => {
     expect([body.explorers, body.percentile]).toEqual([[], null])
   })
 
-  test('is on those that begin later', async () => {
+  test('a member with impossible days is ranked in windows that begin later', async () => {
     await play(server, ada, rain, { plays: 4 })
     expect(await board(ada, '7day')).toEqual({ names: [ada.name, bo.name], rank: 1, unranked: undefined })
     expect(await board(bo, '6month')).toMatchObject({ names: [ada.name, bo.name], rank: 2 })
   })
 
-  test('is back as soon as the days are deleted', async () => {
+  test('a member is ranked again as soon as the impossible days are deleted', async () => {
     expect((await board(ada)).unranked).toBe('impossible')
     expect((await remove(ada, '2026-03-03', '2026-03-04')).status).toBe(200)
     expect(await impossible(ada)).toEqual([])
@@ -139,7 +139,7 @@ describe('who has impossible days', () => {
     expect((await server.get('/api/artist/by-id', { id: solFerro })).body.artist.scrobbles).toBe(3 + 7 * 650)
   })
 
-  test('is not counted twice by hiding and showing the listening', async () => {
+  test('an unranked member is not counted twice by hiding and showing the listening', async () => {
     await jobs()
     const hide = (hides_listening: string) =>
       server.post('/api/user/edit-privacy', { user: ada.name, hides_listening }, { as: ada })

@@ -31,7 +31,7 @@ describe('own top tracks', () => {
   const topTracks = (query: object, as?: TestMember) =>
     server.get('/api/user/top-tracks', { user: 'ada', ...query }, as === undefined ? {} : { as })
 
-  test('count seven days unless a period is asked for', async () => {
+  test('own top tracks cover seven days by default', async () => {
     expect((await topTracks({}, ada)).body).toEqual({
       topTracks: [
         {
@@ -54,16 +54,16 @@ describe('own top tracks', () => {
     expect(body.topTracks.map((it: { track: string }) => it.track)).toEqual(titles)
   })
 
-  test('are as many as asked for', async () => {
+  test('own top tracks respect the limit', async () => {
     expect((await topTracks({ period: 'overall', limit: 1 }, ada)).body.topTracks).toHaveLength(1)
   })
 
-  test('are nobody else’s business', async () => {
+  test('own top tracks are visible only to the member', async () => {
     expect((await topTracks({}, bo)).status).toBe(403)
     expect((await topTracks({})).status).toBe(401)
   })
 
-  test('of an unknown period are refused', async () => {
+  test('own top tracks reject an unknown period', async () => {
     expect((await topTracks({ period: 'fortnight' }, ada)).body).toEqual({
       error: 'period must be one of overall, 7day, 1month, 3month, 6month, 12month.',
       code: 'bad_input',
@@ -72,7 +72,7 @@ describe('own top tracks', () => {
 })
 
 describe('top artists', () => {
-  test('are public, of all time, with the member’s own plays', async () => {
+  test('top artists are public, of all time, with the member’s plays', async () => {
     const { body } = await server.get('/api/user/top-artists', { user: '@ADA' })
     expect(body.topArtists.map((it: object) => ({ ...it, id: 0 }))).toEqual([
       { id: 0, name: 'Mothlight', imageUrl: '', scrobbles: 9, depth: 1 },
@@ -81,12 +81,12 @@ describe('top artists', () => {
     ])
   })
 
-  test('of a period leave out what is older', async () => {
+  test('top artists of a period omit older plays', async () => {
     const { body } = await server.get('/api/user/top-artists', { user: 'ada', period: '7day' })
     expect(body.topArtists.map((it: { name: string }) => it.name)).toEqual(['Lamplight Parade'])
   })
 
-  test('of nobody are not found', async () => {
+  test('top artists of an unknown member are not found', async () => {
     expect((await server.get('/api/user/top-artists', { user: 'nobody' })).status).toBe(404)
   })
 })
@@ -95,23 +95,23 @@ describe('an artist', () => {
   const idOf = async (name: string) =>
     (await server.db.selectFrom('artists').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
-  test('is found by id with all plays known here', async () => {
+  test('an artist is found by id with the number of all plays', async () => {
     const id = await idOf('Lamplight Parade')
     const { body } = await server.get('/api/artist/by-id', { id })
     expect(body).toEqual({ artist: { id, name: 'Lamplight Parade', imageUrl: '', scrobbles: 17 } })
   })
 
-  test.each([999_999, 0, -1])('with the id %i is not found', async (id) => {
+  test.each([999_999, 0, -1])('an artist with the id %i is not found', async (id) => {
     const answer = await server.get('/api/artist/by-id', { id })
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ error: 'Artist not found', code: 'not_found' })
   })
 
-  test('with an id that is no number is refused', async () => {
+  test('an artist id that is not a number is rejected', async () => {
     expect((await server.get('/api/artist/by-id', { id: 'mothlight' })).status).toBe(400)
   })
 
-  test('is listened to by a member so many times', async () => {
+  test('an artist has the number of a member’s plays', async () => {
     const plays = (query: object) => server.get('/api/artist/listens', { user: '@bo', ...query })
     expect((await plays({ artist: 'lamplight  PARADE' })).body).toEqual({ plays: 7 })
     expect((await plays({ artist: 'Lamplight Parade', period: '1month' })).body).toEqual({ plays: 0 })
@@ -124,7 +124,7 @@ describe('the leaderboard of an artist', () => {
     server.get('/api/artist/top-listeners', { artist: 'Lamplight Parade', ...query }, as === undefined ? {} : { as })
   const names = (body: { topListeners: { username: string }[] }) => body.topListeners.map((it) => it.username)
 
-  test('shows who plays it most; of equal ones the one who joined first', async () => {
+  test('a leaderboard ranks by plays, with ties by join date', async () => {
     expect((await board({})).body).toEqual({
       topListeners: [
         { username: 'bo', playcount: 7, profileImage: '' },
@@ -144,20 +144,20 @@ describe('the leaderboard of an artist', () => {
     expect(body).toMatchObject({ rank, viewer: name })
   })
 
-  test('of a month ranks by the plays of that month', async () => {
+  test('a leaderboard of a month ranks by the plays of that month', async () => {
     const { body } = await board({ period: '1month', current_user: 'cy' }, cy)
     expect(names(body)).toEqual(['ada', 'cy'])
     expect(body.rank).toBe(2)
     expect((await board({ period: '1month', current_user: 'bo' }, bo)).body.rank).toBeUndefined()
   })
 
-  test('answers as to a visitor when current_user is somebody else', async () => {
+  test('a leaderboard responds as to a visitor when current_user is another member', async () => {
     const { body } = await board({ current_user: 'bo' }, ada)
     expect(body.rank).toBeUndefined()
     expect(body.viewer).toBe('ada')
   })
 
-  test('leaves out whom the viewer blocked, also from the count of places', async () => {
+  test('a leaderboard omits blocked members, also from the ranks', async () => {
     await server.db
       .insertInto('blocks')
       .values({ blocker_id: cy.id, blocked_id: bo.id, created_at: server.clock.now() })
@@ -169,13 +169,13 @@ describe('the leaderboard of an artist', () => {
     await server.db.deleteFrom('blocks').execute()
   })
 
-  test('of an artist nobody here plays is empty', async () => {
+  test('a leaderboard of an artist without plays is empty', async () => {
     expect((await board({ artist: 'Never Heard Of' })).body).toEqual({ topListeners: [] })
   })
 })
 
 describe('a history', () => {
-  test('sent twice counts once, also when both come at once', async () => {
+  test('a history sent twice, also concurrently, counts once', async () => {
     const dee = await makeMember(server, 'dee')
     await Promise.all([1, 2, 3].map(() => play(server, dee, kerosene, { plays: 40 })))
     await play(server, dee, overpass, { plays: 3 })
@@ -184,7 +184,7 @@ describe('a history', () => {
     expect((await server.get('/api/artist/listens', { user: 'dee', artist: 'Mothlight' })).body).toEqual({ plays: 40 })
   })
 
-  test('makes the profile say so', async () => {
+  test('a history makes the profile report listens', async () => {
     const eve = await makeMember(server, 'eve')
     const profile = async () => (await server.get('/api/user/profile', { user: 'eve' })).body.userProfile[0]
     expect((await profile()).bootstrapped).toBe(0)
@@ -192,7 +192,7 @@ describe('a history', () => {
     expect((await profile()).bootstrapped).toBe(1)
   })
 
-  test('is counted by day and by artist as it was listened', async () => {
+  test('a history is counted by day and by artist', async () => {
     const { rows } = await sql`
       select member_id, track_id, (listened_at at time zone 'UTC')::date::text as day, count(*) as plays
       from listens group by 1, 2, 3
@@ -205,7 +205,7 @@ describe('a history', () => {
     expect([days, artists]).toEqual([listens, listens])
   })
 
-  test('names an artist once, however it is written', async () => {
+  test('a history names an artist once, in any spelling', async () => {
     const [first, second] = await makeTracks(server, 'Hexagons by Basalt Choir', 'HEXAGONS by basalt  choir')
     expect(second).toBe(first)
   })

@@ -48,12 +48,12 @@ beforeAll(async () => {
 })
 
 describe('similar taste', () => {
-  test('is not there before anybody has looked', async () => {
+  test('similar taste is empty before the job has run', async () => {
     expect(await similar('ada')).toEqual({ neighbours: [], computed_at: null })
     expect((await compare('ada', 'bo')).body).toMatchObject({ percentile: null, shared: [{}, {}] })
   })
 
-  test('is what the formula says, with the artists that say so', async () => {
+  test('similar taste follows the formula, with the shared artists', async () => {
     await runJobs()
     // Computed by hand, for six pairs: bo-cy 0.142, ada-bo 0.0498, ada-cy 0.0025, three pairs with
     // dee 0.
@@ -80,7 +80,7 @@ describe('similar taste', () => {
     expect(await similar('dee')).toMatchObject({ neighbours: [], computed_at: expect.any(String) })
   })
 
-  test('puts first whom the member follows', async () => {
+  test('similar taste lists followed members first', async () => {
     await server.post('/api/user/follow', { follower: 'ada', followee: 'cy' }, { as: of('ada') })
     expect((await similar('ada')).neighbours).toMatchObject([
       { username: 'cy', is_followed: true },
@@ -89,7 +89,7 @@ describe('similar taste', () => {
     await server.post('/api/user/unfollow', { follower: 'ada', followee: 'cy' }, { as: of('ada') })
   })
 
-  test('hides whom one of the two has blocked', async () => {
+  test('similar taste hides members when either has blocked the other', async () => {
     const blocks = { blocker_id: of('bo').id, blocked_id: of('ada').id, created_at: server.clock.now() }
     await server.db.insertInto('blocks').values(blocks).execute()
     expect(names((await similar('ada')).neighbours)).toEqual(['cy'])
@@ -100,14 +100,14 @@ describe('similar taste', () => {
     await server.db.deleteFrom('blocks').execute()
   })
 
-  test('is nobody else’s business', async () => {
+  test('similar taste is visible only to the member', async () => {
     const asked = { user: 'ada' }
     expect((await server.get('/api/user/similar-taste', asked, { as: of('bo') })).status).toBe(403)
     expect((await server.get('/api/user/similar-taste', asked)).status).toBe(401)
     expect((await server.get('/api/user/compare', { ...asked, other: 'bo' }, { as: of('bo') })).status).toBe(403)
   })
 
-  test('is there for a newcomer by the next run, and the newcomer for others', async () => {
+  test('similar taste includes a new member after the next run, in both directions', async () => {
     await plays('eve', { Hexagons: 7, 'Nine Rooms': 2 })
     expect(await similar('eve')).toMatchObject({ computed_at: null })
     expect(await runJobs()).toBe(3) // weigh, look, measure
@@ -116,7 +116,7 @@ describe('similar taste', () => {
     expect(names((await similar('ada')).neighbours)).toContain('eve')
   })
 
-  test('makes no work of every scrobble, but of many, and of few after an hour', async () => {
+  test('similar taste is recomputed after many scrobbles, and after an hour for few', async () => {
     const before = (await similar('ada')).computed_at
     await play(server, of('ada'), await makeTrack(server, 'Song by Hexagons'), { plays: 1, daysAgo: 1 })
     await runJobs()
@@ -133,7 +133,7 @@ describe('similar taste', () => {
 })
 
 describe('two members compared', () => {
-  test('share artists, and have their own', async () => {
+  test('a comparison lists shared artists and those of each member', async () => {
     const { body } = await compare('bo', 'cy')
     expect(body.shared).toMatchObject([
       { name: 'Basalt Choir', plays: 6 },
@@ -144,26 +144,26 @@ describe('two members compared', () => {
     expect(body.percentile).toBeGreaterThan(80)
   })
 
-  test('need not be near', async () => {
+  test('a comparison works for members with nothing in common', async () => {
     const { body } = await compare('cy', 'dee')
     expect(body).toMatchObject({ shared: [], only_user: [{}, {}], only_other: [{ name: 'Hexagons', plays: 4 }] })
     expect(body.percentile).toBeLessThan(50)
   })
 
-  test('have no percentile while one of them has no listens', async () => {
+  test('a comparison has no percentile while one member has no listens', async () => {
     const fay = await makeMember(server, 'fay')
     const { body } = await server.get('/api/user/compare', { user: 'fay', other: 'ada' }, { as: fay })
     expect(body).toMatchObject({ percentile: null, shared: [], only_user: [] })
     expect(body.only_other).toHaveLength(4)
   })
 
-  test('are two', async () => {
+  test('a comparison rejects the member themselves and an unknown member', async () => {
     expect((await compare('ada', 'ada')).status).toBe(400)
     expect((await compare('ada', 'nobody')).status).toBe(404)
   })
 })
 
-test('kept neighbours are those whom comparing everybody with everybody finds', async () => {
+test('stored neighbours equal those found by comparing all pairs', async () => {
   const crowd = await makeMembers(server, ...Array.from({ length: 70 }, (_, place) => `crowd${place}`))
   let state = 5
   const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below

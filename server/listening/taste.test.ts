@@ -5,7 +5,7 @@ import { tellApart } from './tell-apart.ts'
 
 const artist = (artistId: number, plays: number, listeners: number) => ({ artistId, plays, listeners })
 
-test('an artist is the more telling the fewer play it, and in a small community never worth nothing', () => {
+test('an artist weighs more the fewer members play it, and in a small community never zero', () => {
   expect(rarityOf(1, 1000)).toBeCloseTo(6.2146, 4) // ln(1000 / 2)
   expect(rarityOf(999, 1000)).toBe(0)
   expect(rarityOf(1000, 1000)).toBe(0)
@@ -26,7 +26,7 @@ test('similarity is the cosine, shrunk by the number of shared artists', () => {
   expect(similarityOf(other, one)).toBe(similarityOf(one, other))
 })
 
-test('who has the same taste is the nearer the more artists say so', () => {
+test('members with the same taste are more similar the more artists they share', () => {
   const same = (count: number) =>
     tasteOf(
       Array.from({ length: count }, (_, id) => artist(id, 5, 2)),
@@ -37,7 +37,7 @@ test('who has the same taste is the nearer the more artists say so', () => {
   expect(similarityOf(same(90), same(90))).toBeCloseTo(0.9, 9)
 })
 
-test('two without a shared artist, or without any, are not alike at all', () => {
+test('members without a shared artist, or without any, have no similarity', () => {
   const none = tasteOf([], 3)
   expect(similarityOf(tasteOf([artist(1, 5, 1)], 3), tasteOf([artist(2, 5, 1)], 3))).toBe(0)
   expect(similarityOf(none, none)).toBe(0)
@@ -52,11 +52,11 @@ test('a taste is the two hundred heaviest artists', () => {
   expect(Math.min(...taste.weights.keys())).toBe(100)
 })
 
-test('an artist that everybody plays is no part of a taste in a large community', () => {
+test('an artist that all members play is not part of a taste in a large community', () => {
   expect(tasteOf([artist(1, 50, 1000)], 1000).weights.size).toBe(0)
 })
 
-test('a percentile counts the pairs that are less alike, and half of those as alike', () => {
+test('a percentile counts the pairs with a lower similarity, and half of the equal ones', () => {
   const scale = scaleOf([0.3, 0, 0.1, 0])
   expect(scale).toEqual([0, 0, 0.1, 0.3])
   expect(percentileOf(0, scale)).toBe(25)
@@ -74,7 +74,7 @@ test('a long scale is thinned without losing its ends', () => {
 
 const taste = (...weights: [number, number][]): Taste => tasteFrom(weights)
 
-test('a search through postings finds those whom comparing with everybody finds', () => {
+test('a search through postings finds the same members as comparing all', () => {
   let state = 11
   const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
   const random = () => tasteFrom(Array.from({ length: 12 }, () => [next(60), 1 + next(9)] as const))
@@ -91,11 +91,11 @@ test('a search through postings finds those whom comparing with everybody finds'
   }
 })
 
-test('shared artists are named by what both weigh', () => {
+test('shared artists are ordered by the smaller weight', () => {
   expect(sharedArtists(taste([1, 9], [2, 4], [3, 5]), taste([1, 1], [2, 4], [3, 3], [4, 9]))).toEqual([2, 3, 1])
 })
 
-test('an artist that the other plays at all is not one’s own', () => {
+test('an artist that the other member plays at all is not listed as own', () => {
   const own = [artist(1, 20, 3), artist(2, 5, 2), artist(3, 3, 1)]
   const theirs = [artist(1, 8, 3), artist(2, 2, 2), artist(4, 6, 2)]
   const { shared, onlyOwn, onlyTheirs } = tellApart(own, theirs, 4)

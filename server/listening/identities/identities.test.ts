@@ -82,7 +82,7 @@ async function sumsAreRight() {
 }
 
 describe('an artist under two spellings with one MBID', () => {
-  test('is one, when both come in the same file', async () => {
+  test('two spellings with one MBID in one file are one artist', async () => {
     await take(ada, [
       { artist: 'Beyoncé', minutesAgo: 10, artistMbid: mbid(1) },
       { artist: 'Beyonce', minutesAgo: 20, artistMbid: mbid(1) },
@@ -92,7 +92,7 @@ describe('an artist under two spellings with one MBID', () => {
     await sumsAreRight()
   })
 
-  test('is one from then on, also where no MBID is told', async () => {
+  test('a spelling joined by MBID is the same artist later, also without the MBID', async () => {
     await take(ada, [{ artist: 'Кино', minutesAgo: 10, artistMbid: mbid(1) }])
     await take(bo, [{ artist: 'Kino', minutesAgo: 10, artistMbid: mbid(1) }])
     await take(bo, [{ artist: 'kino', minutesAgo: 50 }], 'spotify-extended')
@@ -104,7 +104,7 @@ describe('an artist under two spellings with one MBID', () => {
     await sumsAreRight()
   })
 
-  test('becomes one when both were known before, for everybody and in every period', async () => {
+  test('two known artists with one MBID become one, for all members and in every period', async () => {
     await take(ada, [
       { artist: 'Beyonce', minutesAgo: 10 },
       { artist: 'Beyonce', title: 'Tide', minutesAgo: 20 },
@@ -138,7 +138,7 @@ describe('an artist under two spellings with one MBID', () => {
     await sumsAreRight()
   })
 
-  test('keeps one of the listens that two sources told of under both', async () => {
+  test('joining artists retains one of two equal listens from different sources', async () => {
     await take(ada, [{ artist: 'Beyonce', minutesAgo: 10 }], 'spotify-extended')
     await take(ada, [
       { artist: 'Beyoncé', minutesAgo: 10, artistMbid: mbid(1) },
@@ -149,7 +149,7 @@ describe('an artist under two spellings with one MBID', () => {
     await sumsAreRight()
   })
 
-  test('is found by the address of either', async () => {
+  test('a joined artist is found by the URL of either spelling', async () => {
     await take(ada, [{ artist: 'Beyonce', minutesAgo: 10 }])
     await take(ada, [{ artist: 'Beyoncé', minutesAgo: 20, artistMbid: mbid(1) }])
     const ids = await server.db.selectFrom('artists').select('id').where('name', 'like', `%${round}`).execute()
@@ -160,8 +160,8 @@ describe('an artist under two spellings with one MBID', () => {
   })
 })
 
-describe('names come first:', () => {
-  test('one name under two MBIDs is one artist, and joins nobody else', async () => {
+describe('names take precedence', () => {
+  test('one name under two MBIDs is one artist and joins no other', async () => {
     await take(ada, [
       { artist: 'Nirvana', minutesAgo: 10, artistMbid: mbid(1) },
       { artist: 'Nirvana', title: 'Tide', minutesAgo: 20, artistMbid: mbid(2) },
@@ -179,7 +179,7 @@ describe('names come first:', () => {
     await sumsAreRight()
   })
 
-  test('two artists with an MBID each stay two, whatever a file says', async () => {
+  test('two artists with different MBIDs are not joined by a file', async () => {
     await take(ada, [
       { artist: 'Ada Lark', minutesAgo: 10, artistMbid: mbid(1) },
       { artist: 'Bo Lark', minutesAgo: 20, artistMbid: mbid(2) },
@@ -189,7 +189,7 @@ describe('names come first:', () => {
     expect(await boardOf('Bo Lark')).toHaveLength(1)
   })
 
-  test('one file alone does not join two artists whom many listen to', async () => {
+  test('one file alone does not join two artists with many listeners', async () => {
     const others = await Promise.all(['cleo', 'dan', 'eve'].map((name) => makeMember(server, `${name}${round}`)))
     for (const member of others)
       await take(member, [
@@ -212,7 +212,7 @@ describe('names come first:', () => {
 })
 
 describe('a track under two titles with one MBID', () => {
-  test('is one track of its artist, and not of another', async () => {
+  test('two titles with one MBID are one track of their artist, and not of another', async () => {
     await take(ada, [
       { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 10, trackMbid: mbid(1) },
       { artist: 'Nine Rooms', title: 'Slow Ferry - Remastered', minutesAgo: 20, trackMbid: mbid(1) },
@@ -225,7 +225,7 @@ describe('a track under two titles with one MBID', () => {
     await sumsAreRight()
   })
 
-  test('becomes one when both were known', async () => {
+  test('two known tracks with one MBID become one', async () => {
     await take(ada, [
       { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 10 },
       { artist: 'Nine Rooms', title: 'The Slow Ferry', minutesAgo: 20 },
@@ -239,7 +239,7 @@ describe('a track under two titles with one MBID', () => {
   })
 })
 
-test('whoever takes listens while artists are joined counts for the one that is left', async () => {
+test('listens added while artists are joined count for the remaining artist', async () => {
   await take(ada, [
     { artist: 'Beyonce', minutesAgo: 1000 },
     { artist: 'Beyoncé', minutesAgo: 2000, artistMbid: mbid(1) },
@@ -263,7 +263,7 @@ test('whoever takes listens while artists are joined counts for the one that is 
   await sumsAreRight()
 })
 
-test('a recording whose MBID another title has already is joined by its title, and the MBID stays where it was', async () => {
+test('a recording whose MBID belongs to another title is joined by its own title, and the MBID does not move', async () => {
   await take(ada, [
     { artist: 'Loam', title: 'Peat', minutesAgo: 10, artistMbid: mbid(1) },
     { artist: 'Loam', title: 'Peat - Remastered', minutesAgo: 20, trackMbid: mbid(2) },

@@ -36,7 +36,7 @@ const endlessRow = (bytes: number) => Buffer.from(`${'a'.repeat(90_000)},`.repea
 const NOT_OURS = 'This is no file of listens that Flipside knows.'
 const NONE_OF_OURS = 'The zip holds no file of listens that Flipside knows.'
 
-test('a row without an end is refused by its beginning', async () => {
+test('a row without an end is rejected by its beginning', async () => {
   const sent = { bytes: 0 }
   async function* chunks() {
     for (let at = 0; at < 640; at++) {
@@ -48,7 +48,7 @@ test('a row without an end is refused by its beginning', async () => {
   expect(sent.bytes).toBe(65_536)
 })
 
-test('fifteen zips of a hollow row cost next to nothing', async () => {
+test('fifteen zips of a highly compressed row use little memory', async () => {
   const zip = makeZip({ name: 'a.csv', content: endlessRow(10_000_000) })
   expect(zip.length).toBeLessThan(20_000)
   const { grownMb, results } = await readAtOnce(Array<Buffer>(15).fill(zip))
@@ -64,7 +64,7 @@ test('rows without an end below a known header are skipped', async () => {
   expect(grownMb).toBeLessThan(100)
 })
 
-test('quotes that stay open whatever line one begins at take linear time', async () => {
+test('unclosed quotes take linear time, whatever line begins with one', async () => {
   const line = 'a",""",x\n'
   const { blockedMs, results } = await readAtOnce([Buffer.from(`uts,artist,track\n${line.repeat(1_000_000)}`)])
   expect(results[0]).toMatch(/^\d+ rows$/)
@@ -81,7 +81,7 @@ test.each([
   expect(grownMb).toBeLessThan(100)
 })
 
-test('a large file of another kind in a zip is passed over and not called damaged', async () => {
+test('a large file of another kind in a zip is skipped and not reported as damaged', async () => {
   const tracks = Array.from({ length: 70_000 }, (_, place) => ({
     artist: `Artist ${place * 7919}`,
     uri: Math.imul(place, 2_654_435_761).toString(36),
@@ -94,7 +94,7 @@ test('a large file of another kind in a zip is passed over and not called damage
   }
 })
 
-test('a zip whose files overlap is refused', async () => {
+test('a zip with overlapping files is rejected', async () => {
   const zip = makeZip({ name: 'a.json', content: JSON.stringify([extendedPlay()]) })
   const end = zip.subarray(-22)
   const directory = zip.subarray(end.readUInt32LE(16), -22)
@@ -105,7 +105,7 @@ test('a zip whose files overlap is refused', async () => {
   await expect(read(six, 65_536)).rejects.toThrow('Files in the zip overlap')
 })
 
-test('a zip whose list of files is longer than a megabyte is refused before it is read', async () => {
+test('a zip with a directory longer than a megabyte is rejected before it is read', async () => {
   const { grownMb, results } = await readAtOnce([aLongDirectory(300, 65_000)])
   expect(results).toEqual(['The list of files in the zip is longer than 1 MB.'])
   expect(grownMb).toBeLessThan(150)
@@ -128,7 +128,7 @@ function aLongDirectory(entries: number, extra: number): Buffer {
   return Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(26), ...Array<Buffer>(entries).fill(entry), end])
 }
 
-test('a zip unpacks to no more than a file may have, and what came before is taken', async () => {
+test('a zip unpacks to at most the limit of a file, and earlier records are imported', async () => {
   const small = createFileReader(Date.UTC(2024, 5, 1) / 1000, 100_000)
   const plays = Array.from({ length: 100 }, (_, place) =>
     extendedPlay({ ts: new Date(1.7e12 + place * 1e6).toISOString(), note: Math.random() }),
@@ -150,7 +150,7 @@ test('a zip unpacks to no more than a file may have, and what came before is tak
   expect(readdirSync(spoolDir)).toEqual([])
 })
 
-test('many hollow files together are refused as one is', async () => {
+test('many highly compressed files together are rejected like a single one', async () => {
   const hollow = Array.from({ length: 10 }, (_, place) => ({ name: `${place}`, content: Buffer.alloc(8_000_000, ' ') }))
   await expect(read(makeZip(...hollow), 65_536)).rejects.toThrow('far more than listens would')
 })

@@ -18,7 +18,7 @@ describe('the queue of imports', () => {
   }
   const settled = () => Promise.resolve()
 
-  test('runs one of a member and a few of all, in the order in which they came', async () => {
+  test('the queue runs one import per member and a few of all, in order of arrival', async () => {
     const { started, join, queue } = order()
     const [a1, a2, b1, c1] = [join(1, 'a1'), join(1, 'a2'), join(2, 'b1'), join(3, 'c1')]
     await settled()
@@ -34,7 +34,7 @@ describe('the queue of imports', () => {
     expect([started, queue.waiting()]).toEqual([['a1', 'b1', 'c1', 'a2'], 0])
   })
 
-  test('lets one that waits leave', async () => {
+  test('a waiting import can leave the queue', async () => {
     const { started, join, queue } = order(createImportQueue(1))
     const [first, second] = [join(1, 'first'), join(2, 'second'), join(3, 'third')]
     second.leave()
@@ -43,7 +43,7 @@ describe('the queue of imports', () => {
     expect([started, queue.waiting()]).toEqual([['first', 'third'], 0])
   })
 
-  test('is bounded for each member and for all', () => {
+  test('the queue is bounded per member and for all', () => {
     const queue = createImportQueue(1)
     for (let place = 0; place < 3; place++) queue.join(1)
     const refusal = (status: number) => expect.objectContaining({ status, headers: { 'Retry-After': '30' } })
@@ -64,7 +64,7 @@ describe('a slow sender', () => {
     yield Buffer.from('b')
   }
 
-  test('is given up when others wait, and not otherwise', async () => {
+  test('a slow upload times out only while others wait', async () => {
     await expect(read(silent(new Promise(() => {})), true)).rejects.toThrow('too slowly while others waited')
     const later = Promise.withResolvers<void>()
     const reading = read(silent(later.promise), false)
@@ -72,7 +72,7 @@ describe('a slow sender', () => {
     expect(await reading).toEqual([2])
   })
 
-  test('of many small chunks costs no more than of large ones', async () => {
+  test('an upload of many small chunks costs no more than one of large chunks', async () => {
     async function* drops() {
       for (let at = 0; at < 40_000; at++) yield Buffer.from('x')
     }
@@ -94,7 +94,7 @@ describe('imports at once', async () => {
     ends = []
   })
 
-  /** Uploads a file whose second half is sent when `end` is called. */
+  /** Uploads a file; its second half is sent when `end` is called. */
   function sendSlowly(as: TestMember, title: string) {
     const half = Promise.withResolvers<void>()
     ends.push(half.resolve)
@@ -121,7 +121,7 @@ describe('imports at once', async () => {
     )
   const WAITING = { status: 'running', note: 'Waiting for other imports to finish.', taken: 0 }
 
-  test('wait for each other, and say so until it is their turn', async () => {
+  test('concurrent imports wait for each other, with a note until their turn', async () => {
     const bo = await makeMember(server, `bo${round}`)
     const first = sendSlowly(ada, 'First')
     await vi.waitFor(async () => expect(await importsOf(ada)).toMatchObject([{ status: 'running', note: '' }]))
@@ -134,7 +134,7 @@ describe('imports at once', async () => {
     expect((await first.response).status).toBe(200)
   })
 
-  test('that wait can be stopped, and take nothing then', async () => {
+  test('a waiting import can be canceled and then imports nothing', async () => {
     const first = sendSlowly(ada, 'First')
     await vi.waitFor(async () => expect(await importsOf(ada)).toHaveLength(1))
     const second = sendSlowly(ada, 'Second')
@@ -151,7 +151,7 @@ describe('imports at once', async () => {
     ])
   })
 
-  test('of one member are refused from the fourth on, and leave no row', async () => {
+  test('a fourth import of one member is rejected and leaves no row', async () => {
     for (const title of ['One', 'Two', 'Three']) sendSlowly(ada, title)
     await vi.waitFor(async () => expect(await importsOf(ada)).toHaveLength(3))
     const fourth = await sendSlowly(ada, 'Four').response

@@ -23,7 +23,7 @@ describe('a CSV file', () => {
     expect((await read(`${first}\n${plain}\n${plain}\n`)).rows).toEqual([reason, ferry, ferry])
   })
 
-  test('may have a title above its header', async () => {
+  test('a CSV file may have a title above its header', async () => {
     const { rows, sources } = await read(`My scrobbles\n${HEADER}\n${row('Nine Rooms', 'Slow Ferry')}\n`)
     expect([rows, sources]).toEqual([['unreadable', ferry], ['lastfm-csv']])
   })
@@ -39,12 +39,12 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('that is not UTF-8 is read as Windows-1252', async () => {
+  test('a CSV file that is not UTF-8 is read as Windows-1252', async () => {
     const file = Buffer.from(`${HEADER}\n${row('Mot\u00f6rhead', 'Ace \u0096 of Spades')}\n`, 'latin1')
     expect((await read(file)).rows).toEqual([listen('Mot\u00f6rhead', 'Ace \u2013 of Spades')])
   })
 
-  test('that is UTF-8 loses a row with a broken character alone', async () => {
+  test('a CSV file in UTF-8 loses only the row with a broken character', async () => {
     const broken = Buffer.from(`${row('Bj\u00f6rk', 'x')}\n`, 'latin1')
     const file = Buffer.concat([
       Buffer.from(`${HEADER}\n${row('Mot\u00f6rhead', 'x')}\n`),
@@ -54,7 +54,7 @@ describe('a CSV file', () => {
     expect((await read(file)).rows).toEqual([listen('Mot\u00f6rhead', 'x'), 'unreadable', ferry])
   })
 
-  test.each([777, 100_000])('with a quote that is not closed loses that line alone, in pieces of %s', async (size) => {
+  test.each([777, 100_000])('a CSV file with an unclosed quote loses only that line, in pieces of %s', async (size) => {
     const many = `${row('Nine Rooms', 'Slow Ferry')}\n`.repeat(4000)
     const { rows, notes } = await read(`${HEADER}\n${row('"Nine', 'Slow')}\n${many}`, size)
     expect([rows[0], rows.length, rows.slice(1).every((it) => typeof it === 'object'), notes]).toEqual([
@@ -65,7 +65,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('with a row longer than any listen loses that row alone', async () => {
+  test('a CSV file loses only a row that is longer than any listen', async () => {
     const long = row('x'.repeat(200_000), 'x')
     const wide = `${row('x', 'x')}${','.repeat(3000)}`
     const { rows } = await read(`${HEADER}\n${long}\n${wide}\n${row('Nine Rooms', 'Slow Ferry')}`, 65_536)
@@ -100,7 +100,7 @@ describe('JSON lines', () => {
 })
 
 describe('a list in JSON', () => {
-  test('loses a record that is too long, too deep or not UTF-8, and reports it', async () => {
+  test('a JSON list loses a record that is too long, too deep or not UTF-8, and reports it', async () => {
     const odd = [
       JSON.stringify(extendedPlay({ note: 'x'.repeat(100_000) })),
       `{"ts":"2024-05-17T12:54:30Z","ms_played":1,"x":${'['.repeat(1000)}${']'.repeat(1000)}}`,
@@ -119,7 +119,7 @@ describe('a list in JSON', () => {
     expect(notes).toEqual([])
   })
 
-  test('may hold values of any type', async () => {
+  test('a JSON list may hold values of any type', async () => {
     const odd = [{ toString: 1 }, [[]], 1e300, null, true]
     for (const value of odd) {
       const play = extendedPlay({ spotify_track_uri: value, ms_played: 180_000 })
@@ -127,7 +127,7 @@ describe('a list in JSON', () => {
     }
   })
 
-  test.each([0, -5])('with a play of %s ms has no listen there', async (ms_played) => {
+  test.each([0, -5])('a JSON list has no listen for a play of %s ms', async (ms_played) => {
     expect((await read([extendedPlay({ ms_played })])).rows).toEqual(['short'])
   })
 })
@@ -166,7 +166,7 @@ describe('a name', () => {
     },
   )
 
-  test('may hold what cannot be seen beside what can', async () => {
+  test('a name may contain invisible characters next to visible ones', async () => {
     const family = '\ud83d\udc69\u200d\ud83d\udc67'
     expect((await read([brainzListen(family, '\u266b', 1_715_950_440)])).rows).toEqual([listen(family, '\u266b')])
   })

@@ -87,7 +87,7 @@ describe('it says why a record is no listen', () => {
     expect(row).toEqual(ferry('2024-05-17T12:54:09Z'))
   })
 
-  test('of plays that an old file has twice one is taken', async () => {
+  test('a play that an old file repeats is imported once', async () => {
     const { rows } = await read([
       extendedPlay(),
       extendedPlay({ ts: '2024-05-17T12:54:41Z' }),
@@ -98,7 +98,7 @@ describe('it says why a record is no listen', () => {
 })
 
 describe('names are read as they are', () => {
-  test('with commas, quotes, line breaks and every script', async () => {
+  test('names may contain commas, quotes, line breaks and every script', async () => {
     const artist = 'Earth, "Wind" & \u706b\n\ud83d\udd25'
     const quoted = `"1715950440","","${artist.replaceAll('"', '""')}","","","","Slow\\ Ferry",""\n`
     const { rows } = await read(`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n${quoted}`, 1)
@@ -108,14 +108,14 @@ describe('names are read as they are', () => {
     ])
   })
 
-  test('of several artists, and without what no database can keep', async () => {
+  test('names of several artists are read as one, without characters that no database can store', async () => {
     const track = { artists: ['Nine\0 Rooms', 'Ada Lark'], title: 'Slow Ferry', album: null, length: null }
     expect((await read(malojaExport({ time: 1_715_950_440, track }))).rows).toEqual([
       { artist: 'Nine Rooms, Ada Lark', title: 'Slow Ferry', listenedAt: 1_715_950_440 },
     ])
   })
 
-  test('and nothing else of a person leaves the file', async () => {
+  test('other personal data in a file is not read', async () => {
     const all = JSON.stringify(await read([extendedPlay(), { nonsense: '203.0.113.77' }]))
     expect(all).toContain('Slow Ferry')
     expect(all).not.toMatch(/203\.0\.113|android|"DE"|mirelle/)
@@ -151,7 +151,7 @@ describe('MBIDs are read', () => {
   })
 })
 
-test('a million lines are read, each of them', async () => {
+test('a million lines are all read', async () => {
   const line = Buffer.from('"Nine, Rooms",Harbour,Slow Ferry,17 May 2024 12:54\r\n'.repeat(1000))
   async function* lines() {
     for (let at = 0; at < 1000; at++) yield line
@@ -163,13 +163,13 @@ test('a million lines are read, each of them', async () => {
 
 describe('a file that was cut off', () => {
   const whole = JSON.stringify([extendedPlay(), extendedPlay({ ts: '2024-05-18T12:54:30Z' })])
-  test('gives what stood before, and says so', async () => {
+  test('a truncated file yields the records before the cut, and a note about it', async () => {
     const { rows, notes } = await read(whole.slice(0, -40))
     expect(rows).toEqual([ferry('2024-05-17T12:51:30Z')])
     expect(notes).toEqual(['The file ends in the middle: it was cut off. What stood before is taken.'])
   })
 
-  test('wherever it was cut, nothing breaks and nothing is invented', async () => {
+  test('a file truncated at any byte causes no error and no invented listen', async () => {
     const all = [ferry('2024-05-17T12:51:30Z'), ferry('2024-05-18T12:51:30Z')]
     const first = whole.indexOf('}') + 1
     for (let length = first; length < whole.length; length += 13) {
@@ -180,7 +180,7 @@ describe('a file that was cut off', () => {
   })
 })
 
-test('a broken record is counted, the others are taken', async () => {
+test('a broken record is counted, and the others are imported', async () => {
   const text = `[${JSON.stringify(extendedPlay())},{"ts":nonsense},${JSON.stringify(accountPlay())}]`
   expect((await read(text)).rows).toEqual([ferry('2024-05-17T12:51:30Z'), 'unreadable', 'not_music'])
 })
@@ -194,7 +194,7 @@ describe('a zip', () => {
     { name: 'listens/', content: '' },
   ]
 
-  test('is read file by file; what is none of ours is passed over', async () => {
+  test('a zip is read file by file, and files of other kinds are skipped', async () => {
     const zip = makeZip(
       ...others,
       { name: 'listens/2024/5.jsonl', content: brainz(1_715_950_440) },
@@ -221,7 +221,7 @@ describe('a zip', () => {
     expect(readdirSync(spoolDir)).toEqual([])
   })
 
-  test('that lies about a size gives up that file and reads the rest', async () => {
+  test('a zip entry with a false size is dropped, and the rest is read', async () => {
     const lie = { name: 'a', content: brainz(1_715_950_440).repeat(500), claims: 1000 }
     const { rows, notes } = await read(makeZip(lie, { name: 'b', content: brainz(1_715_950_500) }))
     expect(rows.at(-1)).toEqual(ferry('2024-05-17T12:55:00Z'))

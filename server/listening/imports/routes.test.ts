@@ -53,7 +53,7 @@ const spotify = (title: string, minutes: number, more: object = {}) =>
   })
 
 describe('an import', () => {
-  test('says what was taken, what was here and what was skipped, and fills the charts', async () => {
+  test('an import reports new, known and skipped listens, and fills the charts', async () => {
     const file = [
       spotify('Slow Ferry', 10),
       spotify('Slow Ferry', 20),
@@ -77,7 +77,7 @@ describe('an import', () => {
     })
   })
 
-  test('sent again, in halves and as a whole, doubles nothing', async () => {
+  test('an import sent again, in halves or as a whole, duplicates nothing', async () => {
     const all = Array.from({ length: 12 }, (_, it) => brainz(`Track ${it % 5}`, it * 4))
     expect(await imported(all.slice(0, 6))).toMatchObject({ taken: 6, known: 0 })
     expect(await imported(all)).toMatchObject({ taken: 6, known: 6 })
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect((await topTracks()).reduce((sum: number, [, , plays]: [string, string, number]) => sum + plays, 0)).toBe(12)
   })
 
-  test('of the same play as another service tells it adds nothing; another play a minute later does', async () => {
+  test('an import skips a play that another service reported, and adds another play a minute later', async () => {
     expect(await imported([brainz('Slow Ferry', 10), brainz('Tide', 20)])).toMatchObject({ taken: 2 })
     const later = [
       lastfmTrack('nine rooms', ' SLOW  ferry', String(ago(10) + 41)),
@@ -99,7 +99,7 @@ describe('an import', () => {
     ])
   })
 
-  test('keeps no address of anybody, anywhere', async () => {
+  test('an import stores no network address', async () => {
     await imported([spotify('Slow Ferry', 10), { ip_addr: '203.0.113.77', ts: 'broken', ms_played: 5 }])
     const { rows } = await sql<{
       all: string
@@ -109,13 +109,13 @@ describe('an import', () => {
     expect(`${rows[0]?.all}${server.lines.join('')}`).not.toContain('203.0.113')
   })
 
-  test('of a zip leaves no file behind', async () => {
+  test('an import of a zip leaves no file behind', async () => {
     const zip = makeZip({ name: 'listens/2024/5.jsonl', content: JSON.stringify(brainz('Slow Ferry', 10)) })
     expect(await imported(zip)).toMatchObject({ status: 'done', taken: 1 })
     expect(readdirSync(join(dataDir, 'imports'))).toEqual([])
   })
 
-  test('is its member’s own: nobody else may send, see or stop it', async () => {
+  test('only the member may send, see or cancel an import', async () => {
     const bo = await makeMember(server, `bo${round}`)
     expect((await send([brainz('Tide', 1)], bo, { user: ada.name })).status).toBe(403)
     await imported([brainz('Tide', 1)])
@@ -125,19 +125,19 @@ describe('an import', () => {
 })
 
 describe('an import that fails', () => {
-  test('says why, in the answer and in the list', async () => {
+  test('a failed import states the reason in the response and in the list', async () => {
     const answer = await send('Dear Flipside')
     const error = 'This is no file of listens that Flipside knows.'
     expect([answer.status, await answer.json()]).toEqual([400, { error, code: 'bad_input' }])
     expect((await sources()).imports).toMatchObject([{ status: 'failed', note: error, taken: 0 }])
   })
 
-  test('because the file is longer than allowed takes nothing', async () => {
+  test('an import of a file above the size limit stores nothing', async () => {
     expect((await send(`[${' '.repeat(100_001)}]`)).status).toBe(413)
     expect((await sources()).imports).toMatchObject([{ status: 'failed', note: 'That is too long.' }])
   })
 
-  test('in the middle keeps what it has, and the rest is added later', async () => {
+  test('an import that fails midway retains its batches, and the rest can be added later', async () => {
     const all = [brainz('Slow Ferry', 10), brainz('Tide', 20), brainz('Dusk', 30)]
     const text = JSON.stringify(all)
     expect(await imported(text.slice(0, -10))).toMatchObject({
@@ -148,7 +148,7 @@ describe('an import that fails', () => {
     expect(await imported(text)).toMatchObject({ taken: 1, known: 2, note: '' })
   })
 
-  test('with its server is told of by the others, and sending again is harmless', async () => {
+  test('an import that died with its server is marked as failed by other servers, and can be repeated', async () => {
     const values = {
       member_id: ada.id,
       file_name: 'a.json',
@@ -169,7 +169,7 @@ describe('an import that fails', () => {
   })
 })
 
-test('an import that was stopped takes nothing more and stays stopped', async () => {
+test('a canceled import adds nothing more and stays canceled', async () => {
   const started = server.db.selectFrom('imports').select('id').where('member_id', '=', ada.id)
   async function* slowly() {
     yield new TextEncoder().encode(`[${JSON.stringify(brainz('Slow Ferry', 10))},`.padEnd(5000))
@@ -197,7 +197,7 @@ describe('deleted listens', () => {
   const remove = (from: string, until: string) =>
     server.post('/api/user/delete-listens', { user: ada.name, from, until }, { as: ada })
 
-  test('are gone from the charts, the others stay', async () => {
+  test('deleted listens disappear from the charts, and others remain', async () => {
     await imported([
       brainz('Slow Ferry', 10),
       brainz('Slow Ferry', 100),
@@ -215,7 +215,7 @@ describe('deleted listens', () => {
     expect(body.topArtists.map((it: { scrobbles: number }) => it.scrobbles)).toEqual([1, 1])
   })
 
-  test('all at once leave nothing, and can be brought again', async () => {
+  test('all listens can be deleted and imported again', async () => {
     const file = [brainz('Slow Ferry', 10), brainz('Tide', 20)]
     await imported(file)
     await remove('2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z')
@@ -224,7 +224,7 @@ describe('deleted listens', () => {
     expect(await imported(file)).toMatchObject({ taken: 2, known: 0 })
   })
 
-  test('need a range that is one', async () => {
+  test('deleting listens requires a valid range', async () => {
     expect((await remove('2024-01-01T00:00:00Z', '2023-01-01T00:00:00Z')).status).toBe(400)
     expect((await remove('always', '2023-01-01T00:00:00Z')).status).toBe(400)
   })

@@ -59,7 +59,7 @@ describe('a history that was moved to another account by an export', () => {
     extendedPlay({ ts: iso(at + 180), master_metadata_track_name: title, spotify_track_uri: title }),
   )
 
-  test('is not doubled by a file that the first account knew', async () => {
+  test('an imported Flipside export is not duplicated by a file the first account had imported', async () => {
     await importFile(server, ada, spotify)
     const brainz = files['ListenBrainz'] ?? ''
     expect(await importFile(server, ada, brainz)).toMatchObject({ taken: 0, known: 60 })
@@ -70,7 +70,7 @@ describe('a history that was moved to another account by an export', () => {
     expect(await sourcesOf(bo)).toEqual([{ source: 'spotify-extended', listens: 60 }])
   })
 
-  test('says of scrobbles that another account of Flipside saw them', async () => {
+  test('scrobbles in a Flipside export have another account of Flipside as their source', async () => {
     const token = await makeToken(server, ada)
     const payload = plays.map(({ artist, title, at }) => ({
       listened_at: at,

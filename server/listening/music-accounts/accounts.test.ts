@@ -16,7 +16,7 @@ import {
 import type { TestMember, TestServer } from '#tests/support/test-server.ts'
 import { refreshNext } from './refresh.ts'
 
-test('a member chooses Last.fm: the charts come by the queue, and the profile links to the account', async () => {
+test('a member chooses Last.fm: the queue fetches the charts, and the profile links to the account', async () => {
   const { server, lastfm } = await worldWithServices({
     lastfm: [{ name: 'Ada_L', tracks, recent: [Date.parse('2026-11-20T10:00Z') / 1000] }],
   })
@@ -59,7 +59,7 @@ test('a member chooses Last.fm: the charts come by the queue, and the profile li
   expect(await account(server, ada)).toBeNull()
 })
 
-test('a member chooses ListenBrainz, and another server of it that the operator allows', async () => {
+test('a member chooses ListenBrainz, and another of its servers that the operator allows', async () => {
   const listens = [{ at: Date.parse('2026-11-20T10:00Z') / 1000, artist: 'Loam', title: 'Peat' }]
   const { server } = await worldWithServices({
     listenbrainz: [{ name: 'Ada L', listens, statistics: [['Loam', 'Peat', 90]] }],
@@ -100,7 +100,7 @@ test.each([
   expect([status, body.code]).toEqual([400, 'bad_input'])
 })
 
-test('a name that nobody has is refused, and a service that is away says so without being final', async () => {
+test('an unknown name is rejected, and an unavailable service responds with a temporary error', async () => {
   const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
   expect((await chooseLastfm(server, ada, 'nobody')).body.error).toBe(
@@ -123,7 +123,7 @@ describe('signing up', () => {
   const chosen = (server: TestServer) =>
     server.db.selectFrom('member_sources').select(['service', 'account', 'is_proven']).execute()
 
-  test('takes the name of an account at Last.fm, else at ListenBrainz, else refuses it', async () => {
+  test('signing up accepts an account name of Last.fm, else of ListenBrainz, else rejects it', async () => {
     const { server } = await worldWithServices({
       lastfm: [{ name: 'Ada_L', tracks }],
       listenbrainz: [{ name: 'Bo Ö', listens: [] }],
@@ -141,7 +141,7 @@ describe('signing up', () => {
     ])
     expect(await due(server)).toHaveLength(2)
   })
-  test('keeps nobody out when the services do not answer, and asks nobody without a key', async () => {
+  test('signing up succeeds when the services are unavailable, and sends no request without a key', async () => {
     const { server, lastfm, listenbrainz } = await worldWithServices()
     lastfm.misbehave = () => ({ status: 502, body: '<html>' })
     expect((await signUp(server, 'cleo')).status).toBe(200)
@@ -164,7 +164,7 @@ describe('showing whose an account is', () => {
   const prove = (server: TestServer, as: TestMember, proof: string, token = 'adas-token') =>
     server.post('/api/user/prove-music-account', { user: as.name, token, proof }, { as })
 
-  test('leads to Last.fm and back, once, and only the member who went', async () => {
+  test('proving an account leads to Last.fm and back, once, for the same member only', async () => {
     const { server } = await worldWithServices({ lastfm: accounts, settings })
     const [ada, bo] = await makeMembers(server, 'ada', 'bo')
     if (ada === undefined || bo === undefined) throw new Error('Two members are needed.')
@@ -185,7 +185,7 @@ describe('showing whose an account is', () => {
     expect((await prove(server, ada, proofIn(await connect(server, ada)), 'another')).status).toBe(400)
   })
 
-  test('may be repeated, and a service that is away does not use the way up', async () => {
+  test('proving an account may be repeated, and an unavailable service does not use up the request', async () => {
     const { server, lastfm } = await worldWithServices({ lastfm: accounts, settings })
     const ada = await makeMember(server, 'ada')
     const proof = proofIn(await connect(server, ada))
@@ -198,7 +198,7 @@ describe('showing whose an account is', () => {
     expect((await server.post('/api/user/prove-music-account', query, { as: ada })).body.success).toBe(true)
   })
 
-  test('takes the account from who only said so, and keeps it from whoever says so later', async () => {
+  test('a proven account is removed from members without proof, and cannot be chosen by others later', async () => {
     const { server } = await worldWithServices({ lastfm: accounts })
     const [ada, bo] = await makeMembers(server, 'ada', 'bo')
     if (ada === undefined || bo === undefined) throw new Error('Two members are needed.')

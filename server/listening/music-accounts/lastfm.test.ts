@@ -41,14 +41,14 @@ const ada: LastfmAccount = {
 }
 const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure', code })
 
-test('an account is found in any case, and written as Last.fm writes it', async () => {
+test('an account is found in any case and returned in Last.fm’s spelling', async () => {
   const { source, service } = await world(ada)
   expect(await source.findAccount('ada_l')).toBe('Ada_L')
   await expect(source.findAccount('nobody')).rejects.toEqual(failure('unknown_name'))
   expect(service.asked[0]?.headers['user-agent']).toBe('Flipside/test')
 })
 
-test('charts come with numbers as strings, a single child without its list, and nothing at all', async () => {
+test('charts accept numbers as strings, a single child without its list, and no child', async () => {
   const one: LastfmAccount = { name: 'one', tracks: [['Loam', 'Peat', 7]] }
   const { source } = await world(ada, one, { name: 'none', tracks: [] })
   expect(await source.fetchArtists('Ada_L', 'overall')).toEqual({
@@ -62,7 +62,7 @@ test('charts come with numbers as strings, a single child without its list, and 
   expect((await source.fetchTracks('none', '7day')).entries).toEqual([])
 })
 
-test('a chart is a thousand deep, in pages as short as the service likes', async () => {
+test('a chart has a thousand entries, for any page size of the service', async () => {
   const tracks = Array.from({ length: 1300 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 2000 - it] as const)
   const { source, service } = await world({ name: 'deep', tracks })
   const { entries } = await source.fetchTracks('deep', '12month')
@@ -70,7 +70,7 @@ test('a chart is a thousand deep, in pages as short as the service likes', async
   expect(service.asked).toHaveLength(5)
 })
 
-test('pages that never end are read up to a thousand entries, or 25 of them, or until nothing is new', async () => {
+test('endless pages are read up to a thousand entries, 25 pages, or a page without new entries', async () => {
   const { source, service } = await world(ada)
   let n = 0
   const endless = (entries: () => unknown): Reply => ({
@@ -87,7 +87,7 @@ test('pages that never end are read up to a thousand entries, or 25 of them, or 
   expect(service.asked).toHaveLength(2)
 })
 
-test('plays are counted by day of UTC, what is played now is no play, and hidden ones say so', async () => {
+test('plays are counted by UTC day without the current track, and hidden plays are reported', async () => {
   const recent = [
     at('2026-11-21T09:00:00Z'),
     at('2026-11-20T23:59:59Z'),
@@ -106,7 +106,7 @@ test('plays are counted by day of UTC, what is played now is no play, and hidden
   expect((await source.fetchArtists('hidden', 'overall')).entries).toHaveLength(2)
 })
 
-test('more plays than can be read count from the first day that is whole', async () => {
+test('plays beyond the limit are counted from the first complete day', async () => {
   const recent = Array.from({ length: 6000 }, (_, it) => at('2026-11-21T11:00:00Z') - it * 60)
   const { source } = await world({ ...ada, recent })
   const { since, counts } = await source.fetchDays('Ada_L', '2026-09-27')
@@ -119,7 +119,7 @@ test('more plays than can be read count from the first day that is whole', async
   ])
 })
 
-test('the data of somebody else, returned once, is asked for again; returned again it is refused', async () => {
+test('another user’s data is requested again once, then rejected', async () => {
   const { source, service } = await world(ada, { name: 'bo', tracks: [['Other', 'Song', 1]] })
   const others: Reply = {
     body: { topartists: { artist: [{ name: 'Other', playcount: '1' }], '@attr': { user: 'bo', totalPages: '1' } } },
@@ -166,11 +166,11 @@ describe('what goes wrong', () => {
     service.misbehave = () => reply
     await expect(source.fetchArtists('Ada_L', 'overall')).rejects.toEqual(failure(code))
   })
-  test('a key that is not known', async () => {
+  test('an unknown key fails as key_refused', async () => {
     const { withKey } = await world(ada)
     await expect(withKey('another').findAccount('Ada_L')).rejects.toEqual(failure('key_refused'))
   })
-  test('single entries that are no entries are passed over', async () => {
+  test('invalid entries of a chart are skipped', async () => {
     const { source, service } = await world(ada)
     const artist = [
       null,
@@ -193,7 +193,7 @@ function flood(response: { write: (text: string, done: () => void) => unknown; d
   more()
 }
 
-test('an account that has plays and is suddenly not found has no empty chart; one without plays may have', async () => {
+test('an account with plays that is suddenly not found has no empty chart; one without plays may have', async () => {
   const { source, service } = await world(ada, { name: 'none', tracks: [] })
   const notFound = (): Reply => ({ status: 404, body: { error: 6, message: 'User not found' } })
   for (const [name, outcome] of [

@@ -28,13 +28,13 @@ const listen = (daysAgo: number, title = 'Door') => ({ at: nowS - daysAgo * DAY_
 const steady = (count: number, everyS: number) =>
   Array.from({ length: count }, (_, it) => ({ at: nowS - it * everyS, artist: 'Loam', title: `Track ${it % 7}` }))
 
-test('an account is found in any case and below a base address with or without its /1', async () => {
+test('an account is found in any case, with a base URL with or without /1', async () => {
   const { open } = await world({ name: 'Ada L', listens: [] })
   for (const path of ['/', '/1', '/1/']) expect(await open(path).findAccount('ada l')).toBe('Ada L')
   await expect(open().findAccount('nobody')).rejects.toEqual(failure('unknown_name'))
 })
 
-test('periods slide: they are counted from listens, all time comes from the statistics', async () => {
+test('sliding periods are counted from listens, and all time comes from the statistics', async () => {
   const statistics = [
     ['Nine Rooms', 'Door', 900],
     ['Loam', 'Peat', 7],
@@ -77,7 +77,7 @@ test('periods slide: they are counted from listens, all time comes from the stat
   expect(service.asked.filter((it) => it.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
 })
 
-test('statistics are a thousand deep, in pages as short as the service likes', async () => {
+test('statistics have a thousand entries, for any page size of the service', async () => {
   const statistics = Array.from({ length: 1234 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 2000 - it] as const)
   const { source, service } = await world({ name: 'ada', listens: [], statistics })
   const { entries } = await source.fetchTracks('ada', 'overall')
@@ -85,7 +85,7 @@ test('statistics are a thousand deep, in pages as short as the service likes', a
   expect(service.asked.filter((it) => it.url.pathname.includes('stats'))).toHaveLength(10)
 })
 
-test('a newcomer without statistics is counted from their listens, which is said', async () => {
+test('a new member without statistics is counted from listens, with a note', async () => {
   const { source } = await world({ name: 'new', listens: [listen(1), listen(300)] })
   expect(await source.fetchArtists('new', 'overall')).toEqual({
     asOf: NOW,
@@ -94,7 +94,7 @@ test('a newcomer without statistics is counted from their listens, which is said
   })
 })
 
-test('who listens more than can be walked has the periods that reach, then the statistics, then none yet', async () => {
+test('too many listens to fetch yield the periods they cover, then the statistics, then none', async () => {
   const listens = steady(30_000, 600) // 208 days: 20,000 of them are 138.
   const statistics = [['Loam', 'Track 0', 5000]] as const
   const { source } = await world({ name: 'busy', listens, statistics }, { name: 'much', listens })
@@ -107,7 +107,7 @@ test('who listens more than can be walked has the periods that reach, then the s
   await expect(source.fetchTracks('much', 'overall')).rejects.toEqual(failure('no_statistics_yet'))
 })
 
-test('a service that answers the same listens for ever, or ever more of one second, is left after a while', async () => {
+test('a service that returns the same listens, or listens of one second, forever is given up', async () => {
   const { open, service } = await world({ name: 'ada', listens: [] })
   const page = (entries: readonly object[]): Reply => ({ body: { payload: { user_id: 'ada', listens: entries } } })
   const written = (at: number, title: string) => ({
@@ -154,7 +154,7 @@ describe('what goes wrong', () => {
     service.misbehave = () => reply
     await expect(source.fetchArtists('ada', '7day')).rejects.toEqual(failure(code))
   })
-  test('statistics of somebody else', async () => {
+  test('statistics of another user are rejected', async () => {
     const { source, service } = await world({ name: 'ada', listens: [] })
     const others: Reply = { body: { payload: { user_id: 'bo', artists: [], last_updated: 1 } } }
     service.misbehave = ({ url }) => (url.pathname.includes('stats') ? others : undefined)

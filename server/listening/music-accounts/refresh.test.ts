@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('charts that are not found of an account that exists leave the last good chart', async () => {
+test('charts of an existing account that are not found leave the previous chart', async () => {
   const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
   await chooseLastfm(server, ada)
@@ -68,7 +68,7 @@ test('charts that are not found of an account that exists leave the last good ch
   expect(await due(server)).toMatchObject([{ attempts: 1 }])
 })
 
-test('a service that stays away is asked less and less, and then once a day', async () => {
+test('an unavailable service is retried with growing pauses, then once a day', async () => {
   const { server, listenbrainz } = await worldWithServices({ listenbrainz: [{ name: 'ada', listens: [] }] })
   const ada = await makeMember(server, 'ada')
   await choose(server, ada, { source: 'listenbrainz', name: 'ada' })
@@ -87,7 +87,7 @@ test('a service that stays away is asked less and less, and then once a day', as
   expect(await due(server)).toEqual([])
 })
 
-test('hidden plays leave the charts, which are public, and say so', async () => {
+test('hidden plays leave the public charts and are reported', async () => {
   const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks, hidesRecent: true }] })
   const ada = await makeMember(server, 'ada')
   await chooseLastfm(server, ada)
@@ -96,7 +96,7 @@ test('hidden plays leave the charts, which are public, and say so', async () => 
   expect((await account(server, ada)).failure.code).toBe('private_profile')
 })
 
-test('a newcomer of ListenBrainz is told that the statistics are not there yet', async () => {
+test('a new ListenBrainz member gets a note that statistics are not available yet', async () => {
   const listens = [{ at: Date.parse('2026-11-20T10:00Z') / 1000, artist: 'Loam', title: 'Peat' }]
   const { server } = await worldWithServices({ listenbrainz: [{ name: 'new', listens }] })
   const ada = await makeMember(server, 'ada')
@@ -106,7 +106,7 @@ test('a newcomer of ListenBrainz is told that the statistics are not there yet',
   expect(await topArtists(server, ada)).toEqual([['Loam', 1]])
 })
 
-test('asking again is spaced: once a minute, however often the button is pressed', async () => {
+test('refreshes requested by a member run at most once a minute', async () => {
   const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
   expect((await ask(server, ada)).body.error).toBe('What is kept here is always up to date.')
@@ -119,7 +119,7 @@ test('asking again is spaced: once a minute, however often the button is pressed
   expect(await refreshNext(server.services)).toBe(true)
 })
 
-test('charts older than a day are fetched at a log-in, and of active members every day by the schedule', async () => {
+test('charts older than a day are fetched at login, and those of active members daily', async () => {
   const { server } = await worldWithServices({
     lastfm: [
       { name: 'Ada', tracks },
@@ -148,7 +148,7 @@ test('charts older than a day are fetched at a log-in, and of active members eve
   expect(await due(server)).toEqual([])
 })
 
-test('a job belongs to one process at a time, and survives one that dies', async () => {
+test('a job belongs to one process at a time and survives the death of its process', async () => {
   const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
   await chooseLastfm(server, ada)
@@ -161,7 +161,7 @@ test('a job belongs to one process at a time, and survives one that dies', async
   expect(await topArtists(server, ada)).toHaveLength(2)
 })
 
-test('a server that stops gives back what it works on, and the next one does it', async () => {
+test('a stopping server releases its job, and the next server runs it', async () => {
   const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
   await chooseLastfm(server, ada)
@@ -179,7 +179,7 @@ test('a server that stops gives back what it works on, and the next one does it'
   await stopNext()
 })
 
-/** Returns a server with a member whose refresh is due, and another account to choose meanwhile. */
+/** Returns a server with a member with a due refresh, and another account to choose meanwhile. */
 async function worldWithTwoAccounts() {
   const lastfm = [
     { name: 'Ada_L', tracks },
@@ -192,7 +192,7 @@ async function worldWithTwoAccounts() {
   return { ...world, ada }
 }
 
-test('who chooses anew while charts are fetched gets those of the new account', async () => {
+test('a member who chooses another account during a refresh gets the charts of the new account', async () => {
   const { server, lastfm, ada } = await worldWithTwoAccounts()
   let isAsked = false
   lastfm.misbehave = ({ url }) => {
@@ -207,7 +207,7 @@ test('who chooses anew while charts are fetched gets those of the new account', 
   expect(await topArtists(server, ada)).toEqual([['Other', 3]])
 })
 
-test('what goes wrong with an account that was left meanwhile is not said of the new one', async () => {
+test('a failure of a previous account is not stored for the new one', async () => {
   const { server, lastfm, ada } = await worldWithTwoAccounts()
   let fail: (() => void) | undefined
   lastfm.misbehave = () => (response) => {
@@ -224,7 +224,7 @@ test('what goes wrong with an account that was left meanwhile is not said of the
   expect(await topArtists(server, ada)).toEqual([['Other', 3]])
 })
 
-test('no more of Last.fm is kept than its terms allow; what is there stays', async () => {
+test('Last.fm data is stored up to the limit of its terms, and stored data remains', async () => {
   const many = Array.from({ length: 400 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 3] as const)
   const accounts = [
     { name: 'Ada_L', tracks: many },

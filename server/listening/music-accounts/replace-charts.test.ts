@@ -37,7 +37,7 @@ const world = async () => {
 }
 const window = (period: Period, now: Date) => ({ period, now })
 
-test('charts of a service are what every reader reads, and what is kept here does not count beside them', async () => {
+test('all readers use the charts of a service, and listens stored here do not count', async () => {
   const { server, ada, bo, now } = await world()
   const { db } = server
   const [own = 0] = await makeTracks(server, 'Kept by Here')
@@ -97,7 +97,7 @@ test('charts of a service are what every reader reads, and what is kept here doe
   expect(rows).toEqual([{ listeners: 2, plays: 46 }])
 })
 
-test('a chart is replaced as a whole, and one that did not come stays', async () => {
+test('a chart is replaced as a whole, and a missing one remains', async () => {
   const { server, ada, now } = await world()
   const { db } = server
   await served(server, ada.id)
@@ -110,7 +110,7 @@ test('a chart is replaced as a whole, and one that did not come stays', async ()
   expect((await listTopTracks(db, ada.id, window('3month', now), 9)).map((it) => it.track)).toEqual(['a'])
 })
 
-test('entries that cannot be are left out: no name, no plays, a number beyond all numbers', async () => {
+test('invalid entries are omitted: no name, no plays, an excessive number', async () => {
   const { server, ada, now } = await world()
   await served(server, ada.id)
   const odd = charts(
@@ -126,7 +126,7 @@ test('entries that cannot be are left out: no name, no plays, a number beyond al
   expect((await listTopTracks(server.db, ada.id, window('overall', now), 9)).map((it) => it.track)).toEqual(['g'])
 })
 
-test('going back to what is kept here counts it anew, with what came and went meanwhile', async () => {
+test('returning to listens stored here recounts them, with changes made meanwhile', async () => {
   const { server, ada, now } = await world()
   const { db } = server
   const [kept = 0, gone = 0] = await makeTracks(server, 'Kept by Here', 'Gone by There')

@@ -16,7 +16,7 @@ async function world() {
   return { one, other, close: () => Promise.all([one.destroy(), other.destroy()]) }
 }
 
-test('two processes together ask a service at most five times in any second', async () => {
+test('two processes together send a service at most five requests in any second', async () => {
   const { one, other, close } = await world()
   const service = await startServiceServer(() => ({ body: {} }))
   const pace = {
@@ -39,7 +39,7 @@ test('two processes together ask a service at most five times in any second', as
   await close()
 })
 
-test('services do not wait for each other, and who has no patience takes no turn', async () => {
+test('services do not wait for each other, and a call that cannot wait takes no turn', async () => {
   const { one, other, close } = await world()
   await pauseTurns(one, 'lastfm', 30_000)
   await takeTurn(other, { service: 'listenbrainz', perSecond: 5, patienceMs: 0 })

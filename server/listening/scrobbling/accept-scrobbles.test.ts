@@ -22,7 +22,7 @@ beforeAll(async () => {
 const listenOf = (token: string, listenedAt: number, track?: string) =>
   submitListens(server, token, { listen_type: 'single', payload: [aListen(listenedAt, track)] })
 
-test('scrobbles of many at once are all there and counted once, on charts and boards too', async () => {
+test('concurrent scrobbles of many members are all stored and counted once, in charts and leaderboards', async () => {
   const sent = Array.from({ length: 120 }, (_, place) => ({
     token: tokens[place % 2 === 0 ? 0 : 1],
     at: 1_700_000_000 + Math.floor(place / 4) * 100,
@@ -46,7 +46,7 @@ test('scrobbles of many at once are all there and counted once, on charts and bo
   expect(heard.map((it) => it.tracks_heard)).toEqual([5, 5])
 })
 
-test('whose history is being imported need not wait, nor need anybody else; they are counted when it is done', async () => {
+test('scrobbles during an import are accepted without waiting, and counted after it', async () => {
   const before = await countsOf(server, ada.id)
   await server.db.transaction().execute(async (tx) => {
     await lockListens(tx, ada.id)
@@ -57,7 +57,7 @@ test('whose history is being imported need not wait, nor need anybody else; they
   expect((await countsOf(server, ada.id)).listens).toBe(before.listens + 1)
 })
 
-test('what a file told already is the same listen, a minute to and fro', async () => {
+test('a scrobble within a minute of a listen from a file is the same listen', async () => {
   const cy = await server.signUp('cy')
   const token = await makeToken(server, cy)
   await server.db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ test('what a file told already is the same listen, a minute to and fro', async (
   expect((await countsOf(server, cy.id)).listens).toBe(2)
 })
 
-test('what one of many may not have does not come in by another: all of a submission or nothing', async () => {
+test('a rejected submission stores nothing, also in a batch with others', async () => {
   const ida = await server.signUp('ida')
   const token = await makeToken(server, ida)
   const send = (payload: object[]) => submitListens(server, token, { listen_type: 'import', payload })
@@ -89,7 +89,7 @@ test('what one of many may not have does not come in by another: all of a submis
   expect(heard).toEqual([{ tracks_heard: 70 }])
 })
 
-test('a track that is another spelling by now counts as the track', async () => {
+test('a scrobble of another spelling counts for the main track', async () => {
   const jo = await server.signUp('jo')
   const token = await makeToken(server, jo)
   await listenOf(token, 1_612_000_000, 'Regen')
@@ -110,7 +110,7 @@ test('a track that is another spelling by now counts as the track', async () => 
   expect(played).toEqual([{ track_id: await idOf('Rain'), plays: 3 }])
 })
 
-test('what is wrong with one takes nothing else with it', async () => {
+test('a failing scrobble does not affect the others of its batch', async () => {
   const dee = await server.signUp('dee')
   const token = await makeToken(server, dee)
   const before = await countsOf(server, bo.id)
@@ -127,7 +127,7 @@ test('what is wrong with one takes nothing else with it', async () => {
   expect((await countsOf(server, bo.id)).listens).toBe(before.listens + 1)
 })
 
-test('what was accepted before the token was revoked is counted, and nothing after', async () => {
+test('scrobbles accepted before the token is revoked are counted, later ones are not', async () => {
   const eli = await server.signUp('eli')
   const token = await makeToken(server, eli)
   await server.db.transaction().execute(async (tx) => {

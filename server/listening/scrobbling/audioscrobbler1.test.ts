@@ -29,7 +29,7 @@ const post = (path: string, form: Record<string, string>) =>
   )
 const session = async () => String((await shake()).body).split('\n')[1] ?? ''
 
-test('a handshake answers a session and the two addresses, wherever it is made', async () => {
+test('a handshake returns a session and the two URLs, at every path', async () => {
   for (const path of [ROOT, `${ROOT}/`, '/']) {
     const { status, body } = await shake({ path })
     const [word, key, np, submit, end] = body.split('\n')
@@ -58,7 +58,7 @@ test.each([
   expect(body.split('\n').slice(2, 4)).toEqual([`${base}${ROOT}/np`, `${base}${ROOT}/submit`])
 })
 
-test('what is wrong with a handshake is said in the words of the protocol', async () => {
+test('a failed handshake responds with the protocol’s errors', async () => {
   expect((await shake({ password: 'wrong' })).body).toBe('BADAUTH\n')
   expect((await shake({ password: ada.password })).body).toBe('BADAUTH\n')
   expect((await shake({ u: 'nobody' })).body).toBe('BADAUTH\n')
@@ -68,7 +68,7 @@ test('what is wrong with a handshake is said in the words of the protocol', asyn
   expect((await shake({ p: '1.1' })).body).toMatch(/^FAILED /)
 })
 
-test('submissions are taken in once, and what is no listen is passed over', async () => {
+test('submissions are stored once, and invalid listens are skipped', async () => {
   const s = await session()
   const form = {
     s,
@@ -96,7 +96,7 @@ test('submissions are taken in once, and what is no listen is passed over', asyn
   expect(await countsOf(server, ada.id)).toEqual({ listens: 2, byDay: 2, byArtist: 2 })
 })
 
-test('what plays now is kept as long as it lasts', async () => {
+test('a current track is stored until it ends', async () => {
   const s = await session()
   expect((await post(`${ROOT}/np`, { s, a: 'Sol Ferro', t: 'Rain', b: '', l: '30', n: '', m: '' })).body).toBe('OK\n')
   const shown = async () => (await server.get('/api/user/now-playing', { user: 'Ada' })).body.now_playing
@@ -105,7 +105,7 @@ test('what plays now is kept as long as it lasts', async () => {
   expect(await shown()).toBeNull()
 })
 
-test('a session that is none is BADSESSION, an empty or endless submission FAILED', async () => {
+test('an unknown session gets BADSESSION, an empty or oversized submission FAILED', async () => {
   expect((await post(`${ROOT}/submit`, { s: 'x', 'a[0]': 'A' })).body).toBe('BADSESSION\n')
   expect((await post(`${ROOT}/np`, { a: 'A', t: 'T' })).body).toBe('BADSESSION\n')
   const s = await session()
@@ -115,13 +115,13 @@ test('a session that is none is BADSESSION, an empty or endless submission FAILE
   expect((await post(`${ROOT}/submit`, { s, ...many })).body).toMatch(/^FAILED /)
 })
 
-test('a handshake at the address of the app is stored nowhere and loads nothing', async () => {
+test('a handshake at the app’s URL is not cached and does not load the app', async () => {
   const { headers } = await shake({ path: '/' })
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
-test('without PUBLIC_URL a Host header that is no loopback address is not repeated', async () => {
+test('a Host header other than a loopback address is not repeated without PUBLIC_URL', async () => {
   const t = now()
   const query = new URLSearchParams({ hs: 'true', p: '1.2', u: 'ada', t: `${t}`, a: md5(md5(token) + t) })
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }

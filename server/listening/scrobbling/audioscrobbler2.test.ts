@@ -26,14 +26,14 @@ const one = (timestamp: number, more = {}) => ({
 })
 
 describe('logging in', () => {
-  test('by the token as password, or what Last.fm makes of it', async () => {
+  test('a login succeeds with the token as password, or Last.fm’s digest of it', async () => {
     const session = { name: 'Ada', key: expect.stringMatching(/^[\da-f]{32}$/), subscriber: 0 }
     expect((await logIn({ password: token })).body).toEqual({ session })
     expect((await logIn({ authToken: md5(`Ada${md5(token)}`) })).body).toEqual({ session })
     expect((await logIn({ username: 'ADA', authToken: md5(`ada${md5(token)}`) })).body).toEqual({ session })
     expect((await call({ method: 'AUTH.GETSESSION', token })).body).toEqual({ session })
   })
-  test('not by the password of the account, nor as somebody else', async () => {
+  test('a login fails with the account’s password or another member’s name', async () => {
     for (const params of [
       { password: ada.password },
       { username: 'bo', password: token },
@@ -47,7 +47,7 @@ describe('logging in', () => {
 })
 
 describe('track.scrobble', () => {
-  test('one is answered as an object, by any of the paths, and adds nothing the second time', async () => {
+  test('track.scrobble returns an object for one scrobble, at every path, and adds a repeated one once', async () => {
     for (const path of ['/2.0', '/2.0/', '/apis/audioscrobbler', '/apis/audioscrobbler/2.0/']) {
       const { body } = await call({ method: 'track.scrobble', sk, ...one(now() - 300, { album: 'Weather' }) }, path)
       expect(body).toEqual({
@@ -67,7 +67,7 @@ describe('track.scrobble', () => {
     expect(await countsOf(server, ada.id)).toEqual({ listens: 1, byDay: 1, byArtist: 1 })
   })
 
-  test('fifty in array notation, the ones that are no listens told apart by number', async () => {
+  test('track.scrobble accepts fifty in array notation and reports invalid ones by code', async () => {
     const batch: Record<string, string> = {}
     for (let place = 0; place < 50; place++) {
       batch[`artist[${place}]`] = place === 3 ? ' ' : 'Sol Ferro'
@@ -81,7 +81,7 @@ describe('track.scrobble', () => {
     expect((await countsOf(server, ada.id)).listens).toBe(47)
   })
 
-  test('fifty-one are refused, as is what lacks a part', async () => {
+  test('track.scrobble rejects fifty-one scrobbles and incomplete ones', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 51 }, (_, place) =>
         Object.entries(one(now() - place)).map(([name, value]) => [`${name}[${place}]`, value]),
@@ -96,7 +96,7 @@ describe('track.scrobble', () => {
     expect((await scrobble(one(Number.NaN))).body.error).toBe(6)
   })
 
-  test('the token itself is a session key; what is none asks for a new login', async () => {
+  test('the token is valid as a session key, and an invalid key requires a new login', async () => {
     expect((await call({ method: 'track.scrobble', sk: token, ...one(now() - 999) })).status).toBe(200)
     for (const key of ['', 'x', 'f'.repeat(32)]) {
       const { status, body } = await call({ method: 'track.scrobble', sk: key, ...one(now()) })
@@ -105,7 +105,7 @@ describe('track.scrobble', () => {
   })
 })
 
-test('updateNowPlaying is shown for as long as the track lasts', async () => {
+test('updateNowPlaying shows a track until it ends', async () => {
   const { body } = await call({
     method: 'track.updatenowplaying',
     sk,
@@ -120,7 +120,7 @@ test('updateNowPlaying is shown for as long as the track lasts', async () => {
   expect(await shown()).toBeNull()
 })
 
-test('an unknown method is error 3, and XML is the form unless JSON is asked for', async () => {
+test('an unknown method is error 3, and responses are XML unless JSON is requested', async () => {
   expect((await call({ method: 'track.love', sk })).body.error).toBe(3)
   const { body, headers } = await call({ method: 'track.scrobble', sk: 'x', format: 'xml' })
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -146,7 +146,7 @@ describe('user.getRecentTracks', () => {
   type Track = { name: string; date?: { uts: string } }
   const names = (body: { recenttracks: { track: Track[] } }) => body.recenttracks.track.map((it) => it.name)
 
-  test('pages, newest first, in the numbers that Last.fm writes as text', async () => {
+  test('user.getRecentTracks returns pages, newest first, with numbers as text like Last.fm', async () => {
     const { body } = await recent({ limit: '2', page: '2' })
     expect(names(body)).toEqual(['Track 2', 'Track 1'])
     expect(body.recenttracks['@attr']).toEqual({ user: 'Bo', page: '2', perPage: '2', totalPages: '3', total: '5' })
@@ -155,12 +155,12 @@ describe('user.getRecentTracks', () => {
       date: { uts: `${at(2)}`, '#text': '14 Nov 2023, 22:15' },
     })
   })
-  test('from and to, one as a list too, and the extended form', async () => {
+  test('user.getRecentTracks supports from, to and the extended form, and lists a single track', async () => {
     expect(names((await recent({ from: `${at(1)}`, to: `${at(3)}` })).body)).toEqual(['Track 3', 'Track 2', 'Track 1'])
     const { body } = await recent({ limit: '1', extended: '1' })
     expect(body.recenttracks.track).toMatchObject([{ artist: { name: 'Sol Ferro' }, loved: '0' }])
   })
-  test('what plays now comes on top, without a date', async () => {
+  test('user.getRecentTracks lists the current track first, without a date', async () => {
     await call({ method: 'track.updateNowPlaying', sk: own, artist: 'A', track: 'Now', duration: '100' })
     const { body } = await recent({ limit: '1' })
     expect(body.recenttracks.track).toMatchObject([
@@ -169,12 +169,12 @@ describe('user.getRecentTracks', () => {
     ])
     expect(body.recenttracks.track[0].date).toBeUndefined()
   })
-  test('is for whoever has the token only', async () => {
+  test('user.getRecentTracks requires the token', async () => {
     expect((await recent({ api_key: 'k' })).body.error).toBe(10)
     const other = await recent({ api_key: token })
     expect([other.status, other.body.error]).toEqual([403, 17])
   })
-  test('user.getInfo says how many there are', async () => {
+  test('user.getInfo returns the number of scrobbles', async () => {
     const { body } = await call({ method: 'user.getInfo', api_key: own })
     // pylast selects the picture by index in the list.
     expect(body.user.image.map((it: { size: string }) => it.size)).toEqual(['small', 'medium', 'large', 'extralarge'])
@@ -182,14 +182,14 @@ describe('user.getRecentTracks', () => {
   })
 })
 
-test('a form of many names without values is read in linear time and refused', async () => {
+test('a form of many names without values is parsed in linear time and rejected', async () => {
   const startedAt = performance.now()
   const { status, body } = await server.post('/2.0/?format=json', {}, { body: 'a&'.repeat(499_000) })
   expect([status, body]).toEqual([400, { error: 6, message: 'A request has at most 2000 parameters.' }])
   expect(performance.now() - startedAt).toBeLessThan(500)
 })
 
-test('every request is counted by address before its form is read, without a method too', async () => {
+test('every request is counted by address before its form is read, also without a method', async () => {
   const limits = { ...server.config.rateLimits, addressScrobbles: { burst: 5, perSecond: 0.1 } }
   const strict = await testServer({ settings: { rateLimits: limits } })
   const statuses = []

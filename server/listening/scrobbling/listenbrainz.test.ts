@@ -19,7 +19,7 @@ const read = (path: string, query: Record<string, string | number> = {}, as = to
   server.get(path, query, { headers: { Authorization: `token ${as}` } })
 
 describe('submit-listens', () => {
-  test('takes a listen in, and the same one again adds nothing', async () => {
+  test('submit-listens stores a listen once, also when it is sent again', async () => {
     const listen = single(aListen(now() - 100))
     for (let turn = 0; turn < 3; turn++) {
       const { status, body } = await submit(listen)
@@ -28,14 +28,14 @@ describe('submit-listens', () => {
     expect(await countsOf(server, ada.id)).toEqual({ listens: 1, byDay: 1, byArtist: 1 })
   })
 
-  test('the same listen sent many times at once is one', async () => {
+  test('submit-listens stores one listen of many concurrent equal ones', async () => {
     const listen = single(aListen(now() - 5000, 'Tide'))
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(listen)))
     expect(answers.map((it) => it.status)).toEqual(Array(20).fill(200))
     expect((await countsOf(server, ada.id)).listens).toBe(2)
   })
 
-  test('takes a thousand at once, by every path that players make of the address', async () => {
+  test('submit-listens accepts a thousand listens at once, at every path that players use', async () => {
     const before = (await countsOf(server, ada.id)).listens
     const many = Array.from({ length: 1000 }, (_, place) => aListen(1_600_000_000 + place * 60, `Track ${place % 7}`))
     expect((await submit({ listen_type: 'import', payload: many })).status).toBe(200)
@@ -163,31 +163,31 @@ describe('submit-listens', () => {
       'Value for duration_ms is invalid, should be a positive integer.',
     ],
   ]
-  test.each(refused)('refuses %s in ListenBrainz words', async (_, body, error) => {
+  test.each(refused)('submit-listens rejects %s in ListenBrainz words', async (_, body, error) => {
     const sent = typeof body === 'string' ? body : JSON.stringify(body)
     const headers = { Authorization: `Token ${token}` }
     const answer = await server.post('/1/submit-listens', {}, { headers, body: sent })
     expect([answer.status, answer.body]).toEqual([400, { code: 400, error }])
   })
 
-  test('takes a listen with empty MBIDs in lists', async () => {
+  test('submit-listens accepts a listen with empty MBIDs in lists', async () => {
     expect((await submit(single(info({ artist_mbids: [''], work_mbids: ['', null] })))).status).toBe(200)
   })
 
-  test('is all or nothing', async () => {
+  test('submit-listens stores all listens of a request or none', async () => {
     const before = await countsOf(server, ada.id)
     const payload = [aListen(1_710_000_000), aListen(99)]
     expect((await submit({ listen_type: 'import', payload })).status).toBe(400)
     expect(await countsOf(server, ada.id)).toEqual(before)
   })
 
-  test('reads no body above ten megabytes', async () => {
+  test('submit-listens reads no body above ten megabytes', async () => {
     const headers = { Authorization: `Token ${token}` }
     const answer = await server.post('/1/submit-listens', {}, { headers, body: ' '.repeat(10_240_001) })
     expect([answer.status, answer.body.code]).toEqual([413, 413])
   })
 
-  test('wants a token in the header, and says what is wrong with it', async () => {
+  test('submit-listens requires a token in the header, and explains why one is rejected', async () => {
     const ask = (headers: Record<string, string>) => server.post('/1/submit-listens', {}, { headers, body: '{}' })
     expect((await ask({})).body).toEqual({ code: 401, error: 'You need to provide an Authorization header.' })
     expect((await ask({ Authorization: 'abc' })).body.error).toBe('Provided Authorization header is invalid.')
@@ -197,13 +197,13 @@ describe('submit-listens', () => {
     })
   })
 
-  test('never takes the cookie of a page for a token', async () => {
+  test('submit-listens never accepts the app’s cookie as a token', async () => {
     const answer = await server.post('/1/submit-listens', {}, { as: ada, body: JSON.stringify(single(aListen(now()))) })
     expect(answer.status).toBe(401)
   })
 })
 
-test('validate-token tells valid from invalid with 200, as ListenBrainz does', async () => {
+test('validate-token returns 200 for valid and invalid tokens, as ListenBrainz does', async () => {
   expect((await read('/1/validate-token')).body).toEqual({
     code: 200,
     message: 'Token valid.',
@@ -216,7 +216,7 @@ test('validate-token tells valid from invalid with 200, as ListenBrainz does', a
   expect((await server.get('/1/validate-token')).status).toBe(400)
 })
 
-test('web players may ask from any page, without cookies', async () => {
+test('web players may send requests from any page, without cookies', async () => {
   const answer = await server.request(
     'OPTIONS',
     '/1/submit-listens',
@@ -243,7 +243,7 @@ describe('reading back', () => {
   const times = (body: { payload: { listens: { listened_at: number }[] } }) =>
     body.payload.listens.map((it) => (it.listened_at - at(0)) / 60)
 
-  test('the newest come first, 25 if it is not said how many', async () => {
+  test('listens are returned newest first, 25 by default', async () => {
     const { body } = await read('/1/user/bo/listens', {}, own)
     expect(times(body)).toEqual(Array.from({ length: 25 }, (_, place) => 29 - place))
     expect(body.payload).toMatchObject({ count: 25, user_id: 'Bo', latest_listen_ts: at(29), oldest_listen_ts: at(0) })
@@ -254,14 +254,14 @@ describe('reading back', () => {
       track_metadata: { artist_name: 'Sol Ferro', track_name: 'Track 29', additional_info: {} },
     })
   })
-  test('max_ts and min_ts are not included, and min_ts reads on from there', async () => {
+  test('max_ts and min_ts are exclusive, and min_ts pages forward', async () => {
     expect(times((await read('/1/user/Bo/listens', { max_ts: at(3), count: 9 }, own)).body)).toEqual([2, 1, 0])
     expect(times((await read('/1/user/Bo/listens', { min_ts: at(3), count: 2 }, own)).body)).toEqual([5, 4])
     expect((await read('/1/user/Bo/listens', { count: 'x' }, own)).body.error).toBe(
       "'count' should be a non-negative integer",
     )
   })
-  test('max_ts and min_ts together are a window, of which the newest come first', async () => {
+  test('max_ts and min_ts together select a window, newest first', async () => {
     expect(times((await read('/1/user/Bo/listens', { min_ts: at(3), max_ts: at(9) }, own)).body)).toEqual([
       8, 7, 6, 5, 4,
     ])
@@ -273,14 +273,14 @@ describe('reading back', () => {
     const turned = await read('/1/user/Bo/listens', { min_ts: at(9), max_ts: at(3) }, own)
     expect([turned.status, turned.body.error]).toEqual([400, 'max_ts should be greater than min_ts'])
   })
-  test('multi-scrobbler finds what it has sent before, as it asks for before each scrobble', async () => {
+  test('multi-scrobbler finds its earlier scrobbles with its request before each scrobble', async () => {
     const headers = { Authorization: `Token ${own}` }
     const path = `/1/user/Bo/listens?count=100&max_ts=${at(12)}&min_ts=${at(9)}`
     const answer = await server.request('GET', path, {}, { headers })
     expect([answer.status, answer.body.payload.listens.map(titleOf)]).toEqual([200, ['Track 11', 'Track 10']])
   })
   const titleOf = (it: { track_metadata: { track_name: string } }) => it.track_metadata.track_name
-  test('counts and what plays now', async () => {
+  test('the number of listens and the current track are returned', async () => {
     expect((await read('/1/user/Bo/listen-count', {}, own)).body).toEqual({ payload: { count: 30 } })
     const playing = { track_metadata: { track_name: 'Fog', artist_name: 'A', additional_info: { duration_ms: 1500 } } }
     await submitListens(server, own, { listen_type: 'playing_now', payload: [playing] })
@@ -293,7 +293,7 @@ describe('reading back', () => {
     server.clock.advance({ seconds: 2 })
     expect((await read('/1/user/Bo/playing-now', {}, own)).body.payload.count).toBe(0)
   })
-  test('nobody reads the listens of others', async () => {
+  test('the listens of other members cannot be read', async () => {
     const others = await read('/1/user/Bo/listens')
     expect([others.status, others.body]).toEqual([
       403,
@@ -302,19 +302,19 @@ describe('reading back', () => {
     expect((await server.get('/1/user/Bo/listens')).status).toBe(401)
     expect((await server.get('/1/user/Bo/listens', {}, { as: bo })).status).toBe(401)
   })
-  test('an importer that asks where it left off may send all again', async () => {
+  test('an importer that requests its last position may send everything again', async () => {
     expect((await read('/1/latest-import', { user_name: 'Ada' })).body).toEqual({
       musicbrainz_id: 'Ada',
       latest_import: 0,
     })
   })
-  test('what only ListenBrainz has is not found, in its form', async () => {
+  test('other paths of ListenBrainz return 404 in its format', async () => {
     const { status, body } = await read('/1/user/Bo/similar-users')
     expect([status, body.code]).toEqual([404, 404])
   })
 })
 
-test('a time that is an object, and values nested by the thousand, are refused and no error of ours', async () => {
+test('a time that is an object, and deeply nested values, are rejected without a server error', async () => {
   const nested = (depth: number) => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
   const withInfo = (info: unknown) => ({
     listened_at: now() - 100,

@@ -25,7 +25,7 @@ const followed = async () =>
   (await server.get('/api/user/following-now-playing', { user: 'ada' }, { as: ada })).body.playing
 const version = async () => (await server.get('/api/user/status', {}, { as: ada })).body.now_playing
 
-test('what those whom one follows play is told, latest first, and gone when it ends', async () => {
+test('current tracks of followed members are listed latest first, until they end', async () => {
   const cy = await server.signUp('cy')
   await server.post('/api/user/follow', { follower: 'ada', followee: 'cy' }, { as: ada })
   await plays(bo, 'Rain', { duration: 180 })
@@ -39,7 +39,7 @@ test('what those whom one follows play is told, latest first, and gone when it e
   expect(await followed()).toEqual([])
 })
 
-test('a player that does not say how long a track is has ten minutes', async () => {
+test('a track without a length is shown for ten minutes', async () => {
   await plays(bo, 'Rain')
   server.clock.advance({ seconds: 599 })
   expect(await followed()).toHaveLength(1)
@@ -64,7 +64,7 @@ test('a player that repeats the track without its length changes nothing', async
   expect(await followed()).toHaveLength(1)
 })
 
-test('the status tells by a number that something has changed', async () => {
+test('the status has a number that changes with the current tracks', async () => {
   expect(await version()).toBe(0)
   await plays(bo, 'Rain')
   const first = await version()
@@ -76,7 +76,7 @@ test('the status tells by a number that something has changed', async () => {
   expect(await version()).toBe(0)
 })
 
-test('whom one has muted is not in the head of the feed, and shown on the profile as ever', async () => {
+test('a muted member’s track is not above the feed, but still on the profile', async () => {
   await plays(bo, 'Rain')
   await server.post('/api/user/mute', { user: 'ada', other: 'bo' }, { as: ada })
   expect([await version(), await followed()]).toEqual([0, []])
@@ -84,7 +84,7 @@ test('whom one has muted is not in the head of the feed, and shown on the profil
   expect(body.now_playing).toMatchObject({ track: 'Rain', artist: 'Sol Ferro' })
 })
 
-test('a player may say that it has stopped', async () => {
+test('a player may report that it has stopped', async () => {
   await plays(bo, 'Rain')
   const token = await makeToken(server, bo)
   const stopped = await server.post('/1/playing-now/delete', {}, { headers: { Authorization: `Token ${token}` } })

@@ -80,7 +80,7 @@ const playerReads: Readonly<Record<string, () => Promise<unknown>>> = {
     Number((await callAudioscrobbler(server, { method: 'user.getInfo', api_key: token })).body.user.playcount),
 }
 
-test('every endpoint that declares to read own listens is tested below', () => {
+test('every endpoint that reads own listens is tested below', () => {
   const all = [...endpoints, ...downloads.map((download) => download.endpoint)]
   const declared = all.filter((endpoint) => endpoint.reads === 'own listens').map(endpointName)
   expect(declared.toSorted()).toEqual(Object.keys(reads).toSorted())

@@ -16,7 +16,7 @@ const now = () => Math.floor(server.clock.now().getTime() / 1000)
 const list = async (member: TestMember) =>
   (await server.get('/api/user/scrobble-tokens', { user: member.name }, { as: member })).body.tokens
 
-test('a token is shown once, and nothing that is kept holds it', async () => {
+test('a token is shown once and is not stored', async () => {
   const { body } = await server.post('/api/user/create-scrobble-token', { user: 'ada', name: 'Kitchen' }, { as: ada })
   expect(body).toMatchObject({ success: true, token: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(await list(ada)).toEqual([
@@ -28,7 +28,7 @@ test('a token is shown once, and nothing that is kept holds it', async () => {
   expect(server.lines.join('\n')).not.toContain(body.token)
 })
 
-test('it is said when a token was last used, to the minute', async () => {
+test('the time of a token’s last use is shown to the minute', async () => {
   const token = await makeToken(server, ada, 'Car')
   await submitListens(server, token, { listen_type: 'single', payload: [aListen(now() - 60)] })
   const used = server.clock.now().toISOString()
@@ -41,7 +41,7 @@ test('it is said when a token was last used, to the minute', async () => {
   expect((await list(ada))[0].last_used_at).toBe(server.clock.now().toISOString())
 })
 
-test('what is revoked opens nothing any more, at once, and neither do its sessions', async () => {
+test('a revoked token and its sessions are rejected immediately', async () => {
   const token = await makeToken(server, ada, 'Lost phone')
   const listen = () => submitListens(server, token, { listen_type: 'single', payload: [aListen(now() - 90)] })
   const login = { method: 'auth.getMobileSession', username: 'ada', password: token }
@@ -61,14 +61,14 @@ test('what is revoked opens nothing any more, at once, and neither do its sessio
   expect((await callAudioscrobbler(server, login)).body.error).toBe(4)
 })
 
-test('nobody sees or makes tokens of somebody else', async () => {
+test('members cannot see or create tokens of others', async () => {
   expect((await server.get('/api/user/scrobble-tokens', { user: 'ada' }, { as: bo })).body.code).toBe('wrong_member')
   const made = await server.post('/api/user/create-scrobble-token', { user: 'ada', name: 'x' }, { as: bo })
   expect(made.body.code).toBe('wrong_member')
   expect((await server.get('/api/user/scrobble-tokens', { user: 'ada' })).status).toBe(401)
 })
 
-test('there are at most fifty, however many are asked for at once', async () => {
+test('a member has at most fifty tokens, also with concurrent requests', async () => {
   const cy = await server.signUp('cy')
   const answers = await Promise.all(
     Array.from({ length: 55 }, (_, place) =>
@@ -79,14 +79,14 @@ test('there are at most fifty, however many are asked for at once', async () => 
   expect(answers.find((it) => it.status !== 200)?.body.error).toBe('You have 50 players. Revoke one of them first.')
 })
 
-test('what is no token, and nothing at all, is refused alike', async () => {
+test('an invalid token and a missing one are rejected alike', async () => {
   for (const token of ['', 'x', 'a'.repeat(5000), md5('x'), "' or 1=1 --"]) {
     const answer = await submitListens(server, token, { listen_type: 'single', payload: [aListen(now())] })
     expect(answer.status).toBe(401)
   }
 })
 
-test('too many requests are refused with the time to wait, and a player that waits goes on', async () => {
+test('too many requests are rejected with a retry time, after which the player continues', async () => {
   const limits = { ...server.config.rateLimits, memberScrobbles: { burst: 3, perSecond: 0.5 } }
   const strict = await testServer({ settings: { rateLimits: limits } })
   const dee = await strict.signUp('dee')
