@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/db/open.ts'
  */
 
 /**
- * Adds pending changes to the counts and records the members whose taste changed. Calls must not
+ * Adds pending changes to the counts and records the members with a changed taste. Calls must not
  * overlap: made by one job, or before the server accepts requests. Returns the number of changes.
  */
 export async function countChanges(tx: Tx): Promise<number> {

@@ -41,7 +41,7 @@ export function percentileOfDepth({ shallower, level, all }: Depths, isListener:
   return roundToTenth((100 * (shallower + (level - 1) / 2)) / others)
 }
 
-/** Adds a member who is not in the counts but views their own rank. */
+/** Adds one listener: a member not in the counts, to view their own rank. */
 export const withOneMore = ({ shallower, level, all }: Depths): Depths => ({
   shallower,
   level: level + 1,

@@ -35,7 +35,7 @@ export interface MembersTable {
   picture_url: string | null
   /** Hides the listens from other members; since migration 12. */
   hides_listening: Generated<boolean>
-  /** Restricts the profile to members whom the owner follows; since migration 12. */
+  /** Restricts the profile to members followed by the owner; since migration 12. */
   is_private: Generated<boolean>
   /** Not null for the placeholder of a deleted member in messages and swaps; since migration 12. */
   deleted_at: Generated<Date | null>

@@ -12,7 +12,7 @@ export interface TrackPlaysTable {
   latest: ColumnType<Date, string, string>
 }
 
-/** Members whose files give an artist or a track an MBID that another known one already has. */
+/** Members with files that give an artist or a track an MBID that another known one already has. */
 export interface IdentityClaimsTable {
   kind: 'artist' | 'track'
   /** Id of the artist or the track. */

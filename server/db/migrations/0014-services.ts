@@ -2,7 +2,7 @@ import { type ColumnType, type Kysely, sql } from 'kysely'
 import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** Members whose charts come from a service instead of listens stored here. */
+/** Members with charts from a service instead of listens stored here. */
 export interface MemberSourcesTable {
   member_id: number
   service: 'lastfm' | 'listenbrainz'

@@ -103,7 +103,7 @@ export async function failRunningImports(db: Db): Promise<void> {
     where status = 'running'`.execute(db)
 }
 
-/** Marks imports whose process has died as failed. */
+/** Marks imports of dead processes as failed. */
 export async function failDeadImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
     where id in (select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval

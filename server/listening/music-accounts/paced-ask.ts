@@ -8,7 +8,7 @@ export type Ask = (url: URL) => Promise<ServiceResponse>
 
 export interface Pace extends AskOptions {
   readonly db: Db
-  /** The service whose rate budget is used, shared by all processes. */
+  /** The service with the rate budget, which all processes share. */
   readonly service: string
   /** Requests per second by all processes together. */
   readonly perSecond: number

@@ -34,7 +34,7 @@ export async function queueNow(tx: Tx, memberId: number, now: Date): Promise<Dat
   return rows[0]?.due_at
 }
 
-/** Queues a refresh for a returning member whose charts are more than a day old. */
+/** Queues a refresh for a returning member with charts more than a day old. */
 export const queueOnReturn = (tx: Tx, memberId: number, now: Date): Promise<void> =>
   queueStale(tx, now, sql`members.id = ${memberId}`, true)
 

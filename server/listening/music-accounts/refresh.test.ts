@@ -179,7 +179,7 @@ test('a stopping server releases its job, and the next server runs it', async ()
   await stopNext()
 })
 
-/** Returns a server with a member with a due refresh, and another account to choose meanwhile. */
+/** Returns a server, a member with a due refresh, and another account to choose meanwhile. */
 async function worldWithTwoAccounts() {
   const lastfm = [
     { name: 'Ada_L', tracks },

@@ -52,7 +52,7 @@ function isUsable(it: ArtistCount | TrackCount): boolean {
   return isNamed && Number.isSafeInteger(it.plays) && it.plays > 0 && it.plays <= MOST_PLAYS
 }
 
-/** Merges entries whose names are equal after folding: the sum of plays, at the better rank. */
+/** Merges entries with equal names after folding: the sum of plays, at the better rank. */
 function merged<T extends { readonly plays: number }>(entries: readonly T[], nameOf: (it: T) => string): readonly T[] {
   const byKey = new Map<string, T>()
   for (const it of entries) {

@@ -57,7 +57,7 @@ export async function linkAccount(
     .execute()
 }
 
-/** Removes an account from members who have not proven that it is theirs. */
+/** Removes an account from members without proof that it is theirs. */
 export async function evictOthers(tx: Tx, memberId: number, { service, account, baseUrl }: Choice): Promise<void> {
   const { rows } = await sql<{ member_id: number }>`select member_id from member_sources
     where service = ${service} and lower(account) = lower(${account}) and base_url is not distinct from ${baseUrl}::text

@@ -9,7 +9,7 @@ import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from
 interface Options {
   /** Maximum wait for a lock, in ms. */
   readonly lockTimeoutMs: number
-  /** The only member whose lock is waited for; other locked members are skipped. */
+  /** Waits for the lock of this member only; other locked members are skipped. */
   readonly waitFor?: number | undefined
 }
 

@@ -48,7 +48,7 @@ export function createPlayers({ db, now, log, config, buckets }: Api, aggregator
 
 type RateLimit = Bucket['limit']
 
-/** The maximum number of requests whose tokens are looked up in one statement. */
+/** The maximum number of tokens looked up in one statement, one per request. */
 const REQUESTS_MAX = 100
 
 /** A token, and the remaining rate limit of its member's players. */
