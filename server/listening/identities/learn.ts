@@ -111,7 +111,7 @@ async function lockLearning(tx: Tx): Promise<void> {
 
 /** Joins two existing rows once enough members' files agree. */
 async function join(db: Db, memberId: number, kind: 'artist' | 'track', { named, owner, mbid }: Twins): Promise<void> {
-  // Listeners of an artist include members whose charts a service fills.
+  // Listeners of an artist include members with charts from a service.
   const listeners = (id: number) =>
     kind === 'artist'
       ? sql`select member_id from plays_daily where artist_id = ${id}

@@ -35,7 +35,7 @@ export async function told<T>({ service }: Pick<Where, 'service'>, ask: () => Pr
 }
 
 /**
- * Makes an account fill a member's charts. If it is proven, removes it from members who have not
+ * Makes an account fill a member's charts. If it is proven, removes it from members that have not
  * proven it theirs.
  */
 export async function take(tx: Tx, memberId: number, choice: Choice, now: Date): Promise<void> {

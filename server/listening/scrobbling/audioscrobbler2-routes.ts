@@ -128,7 +128,7 @@ async function writer({ players, c, params }: Call): Promise<Bearer> {
 }
 
 /**
- * Returns the bearer whose listens are read. Programs that only read send no session key, so the
+ * Returns the bearer, the owner of the listens. Programs that only read send no session key, so the
  * token may be sent as the API key.
  */
 async function reader({ players, c, params }: Call): Promise<Bearer> {
