@@ -49,7 +49,7 @@ describe('own top tracks', () => {
     ['1month', ['Kerosene', 'Night Bus']],
     ['12month', ['Kerosene', 'Night Bus']],
     ['overall', ['Kerosene', 'Night Bus', 'Overpass']],
-  ])('in %s are %j, most played first', async (period, titles) => {
+  ])('own top tracks in %s are %j, most played first', async (period, titles) => {
     const { body } = await topTracks({ period }, ada)
     expect(body.topTracks.map((it: { track: string }) => it.track)).toEqual(titles)
   })
@@ -138,7 +138,7 @@ describe('the leaderboard of an artist', () => {
     ['bo', 1],
     ['ada', 2],
     ['cy', 3],
-  ])('tells %s their place %i, which is that of their row', async (name, rank) => {
+  ])('a leaderboard gives %s the rank %i, which is that of their row', async (name, rank) => {
     const members: Record<string, TestMember> = { ada, bo, cy }
     const { body } = await board({ current_user: name, limit: 1 }, members[name])
     expect(body).toMatchObject({ rank, viewer: name })

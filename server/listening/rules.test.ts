@@ -29,6 +29,6 @@ test.each([
   ['AC/DC', 'T.N.T.?', 'https://www.last.fm/music/AC%2FDC/_/T.N.T.%3F'],
   ['+44', 'No, It Isn’t', 'https://www.last.fm/music/%252B44/_/No%2C+It+Isn%E2%80%99t'],
   ['50%', '#1', 'https://www.last.fm/music/50%25/_/%231'],
-])('%s, %s has its page at Last.fm', (artist, title, url) => {
+])('the Last.fm page of %s, %s is correct', (artist, title, url) => {
   expect(trackUrl(artist, title)).toBe(url)
 })

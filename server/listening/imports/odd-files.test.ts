@@ -19,7 +19,7 @@ describe('a CSV file', () => {
     ['five fields', 'Nine, Rooms,Harbour,Slow Ferry,17 May 2024 12:54', 'unreadable'],
     ['the names of the columns', 'artist,album,track,date', 'bad_time'],
     ['no date', 'Nine Rooms,Harbour,Slow Ferry,soon', 'bad_time'],
-  ])('whose first row has %s loses that row alone', async (_, first, reason) => {
+  ])('a CSV file with %s in its first row loses only that row', async (_, first, reason) => {
     expect((await read(`${first}\n${plain}\n${plain}\n`)).rows).toEqual([reason, ferry, ferry])
   })
 
@@ -31,7 +31,7 @@ describe('a CSV file', () => {
   test.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('may have %s between its fields', async (_, delimiter) => {
+  ])('a CSV file may have %s between its fields', async (_, delimiter) => {
     const separated = (text: string) => text.replaceAll(',', delimiter)
     expect((await read(separated(`${HEADER}\n${row('Nine Rooms', 'Slow Ferry')}`))).rows).toEqual([ferry])
     expect((await read(`"Nine Rooms"${separated(',Harbour,Slow Ferry')}${delimiter}17 May 2024, 12:54`)).rows).toEqual([
@@ -87,7 +87,7 @@ describe('JSON lines', () => {
       'is nested deeper than any listen',
       (text: string) => `${text.slice(0, -1)},"x":${'['.repeat(50)}${']'.repeat(50)}}`,
     ],
-  ])('lose the line that %s, and report it', async (_, change) => {
+  ])('JSON lines lose the line that %s, and report it', async (_, change) => {
     for (const broken of [0, 20]) {
       const file = lines.map((it, place) => (place === broken ? change(it) : it)).join('\n')
       for (const size of [77, 100_000]) {
@@ -148,7 +148,7 @@ describe('pages of Last.fm', () => {
     ],
     ['attributes first', [{ '@attr': attr, track: many }], 1000],
     ['the response as it was', { recenttracks: { track: many, '@attr': attr } }, 1000],
-  ])('are read with %s', async (_, file, listens) => {
+  ])('pages of Last.fm are read with %s', async (_, file, listens) => {
     for (const size of [777, 65_536]) {
       const { rows, sources } = await read(file, size)
       expect([rows.filter((it) => typeof it === 'object').length, rows.length]).toEqual([listens, listens])
@@ -159,7 +159,7 @@ describe('pages of Last.fm', () => {
 
 describe('a name', () => {
   test.each(['\u200b', '\u200b\u2060\ufeff', '\u00ad', '\u3164'])(
-    'of nothing that can be seen is none: %j',
+    'a name without visible characters is empty: %j',
     async (name) => {
       expect((await read([brainzListen(name, 'Slow Ferry', 1_715_950_440)])).rows).toEqual(['unnamed'])
       expect((await read([brainzListen('Nine Rooms', name, 1_715_950_440)])).rows).toEqual(['unnamed'])

@@ -47,7 +47,7 @@ describe('a listen is read from', () => {
       'maloja',
       begun,
     ],
-  ])('%s', async (_, file, source, listen) => {
+  ])('a listen is read from %s', async (_, file, source, listen) => {
     for (const pieceSize of [1, 7, 100_000]) {
       expect(await read(file, pieceSize)).toEqual({ rows: [listen], sources: [source], notes: [] })
     }
@@ -78,7 +78,7 @@ describe('it says why a record is no listen', () => {
     ['what plays now at Last.fm', lastfmTrack('Nine Rooms', 'Slow Ferry'), 'now_playing'],
     ['a null artist of ListenBrainz', brainzListen(null as unknown as string, 'Slow Ferry', 1_715_950_440), 'unnamed'],
     ['a name as long as a book', brainzListen('x'.repeat(5000), 'Slow Ferry', 1_715_950_440), 'unreadable'],
-  ])('%s', async (_, record, reason) => {
+  ])('a record is skipped with its reason: %s', async (_, record, reason) => {
     expect((await read([record])).rows).toEqual([reason])
   })
 
@@ -138,15 +138,15 @@ describe('MBIDs are read', () => {
       'from columns of a CSV',
       `uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n1715950440,,Nine Rooms,${of},,,Slow Ferry,${recording}`,
     ],
-  ])('%s', async (_, file) => {
+  ])('MBIDs are read: %s', async (_, file) => {
     expect((await read(file)).rows).toEqual([known])
   })
 
   test.each([
-    ['of two artists, whose name is not that of one', { artist_mbids: [of, recording] }],
-    ['of nobody: various artists', { artist_mbids: ['89ad4ac3-39f7-470e-963a-56509c546377'] }],
-    ['that are none', { artist_mbids: ['nine'], recording_mbid: 7 }],
-  ])('but not those %s', async (_, info) => {
+    ['of two artists under one name', { artist_mbids: [of, recording] }],
+    ['of a placeholder: various artists', { artist_mbids: ['89ad4ac3-39f7-470e-963a-56509c546377'] }],
+    ['invalid', { artist_mbids: ['nine'], recording_mbid: 7 }],
+  ])('MBIDs are skipped if they are %s', async (_, info) => {
     expect((await read(brainz(info, null))).rows).toEqual([ferry('2024-05-17T12:54:00Z')])
   })
 })
@@ -216,7 +216,7 @@ describe('a zip', () => {
     ],
     ['holds nothing of ours', makeZip(...others), /no file of listens/],
     ['holds nothing', makeZip(), /no file of listens/],
-  ])('that %s is refused with a sentence', async (_, zip, sentence) => {
+  ])('a zip that %s is rejected with a sentence', async (_, zip, sentence) => {
     await expect(read(zip, 65_536)).rejects.toThrow(sentence)
     expect(readdirSync(spoolDir)).toEqual([])
   })
@@ -239,7 +239,7 @@ describe('no file of listens is', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), /no file of listens/],
     ['text as UTF-16', Buffer.from('\ufeffuts,artist,track', 'utf16le'), /UTF-16/],
     ['text as UTF-16 without a mark', Buffer.from('uts,artist,track', 'utf16le'), /UTF-16/],
-  ])('%s', async (_, file, sentence) => {
+  ])('an upload is rejected as no file of listens: %s', async (_, file, sentence) => {
     await expect(read(file, 4096)).rejects.toThrow(sentence)
   })
 })

@@ -93,7 +93,7 @@ test.each([
   'https://[::1]/',
   'lb',
   'https://u:p@lb.example',
-])('the address %s of a member is not asked', async (base_url) => {
+])('the URL %s of a member is not requested', async (base_url) => {
   const { server } = await worldWithServices()
   const ada = await makeMember(server, 'ada')
   const { status, body } = await choose(server, ada, { source: 'listenbrainz', name: 'ada', base_url })

@@ -56,12 +56,12 @@ test.each([
   'https://lb.example/?a=b',
   'https://lb.example/#a',
   'ftp://lb.example/',
-])('a member may not have %s asked', (url) => {
+])('the URL %s of a member is not allowed', (url) => {
   expect(isPublicUrl(new URL(url))).toBe(false)
 })
 
 test.each(['https://lb.example/', 'https://lb.example:8443/listenbrainz/1/', 'https://8.8.8.8/'])(
-  'a member may have %s asked',
+  'the URL %s of a member is allowed',
   (url) => {
     expect(isPublicUrl(new URL(url))).toBe(true)
   },
@@ -81,7 +81,7 @@ afterEach(() => {
 })
 
 test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.7']], [['::1']], [['::ffff:169.254.169.254']]])(
-  'a public name that leads to %s is refused when it is connected to',
+  'a connection to a public name that resolves to %s is rejected',
   async (addresses) => {
     leadTo(...addresses)
     const url = new URL('https://lb.example:9/1/x')

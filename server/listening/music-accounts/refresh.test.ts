@@ -26,7 +26,7 @@ test.each([
   [{ body: '<html>' }, 'unreadable_answer', 60],
   [{ status: 403, body: { error: 26, message: 'x' } }, 'key_refused', undefined],
 ])(
-  'what goes wrong is told in a sentence, the last good chart stays, and it is tried again when that may help: %o',
+  'a failure has a message, the previous chart remains, and transient failures are retried: %o',
   async (reply, code, inS) => {
     const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
     const ada = await makeMember(server, 'ada')

@@ -61,7 +61,7 @@ test.each([
     9000,
   ],
   ['for a year', { status: 429, headers: { 'retry-after': '31536000' } }, 3_600_000],
-])('a service that wants to be left alone is, by every process: %s', async (_, reply, pauseMs) => {
+])('every process pauses requests when a service demands it: %s', async (_, reply, pauseMs) => {
   const { one, other, close } = await world()
   const service = await startServiceServer(() => reply)
   const ask = pacedAsk({

@@ -49,7 +49,7 @@ test.each([
   // VLC accepts no http URL without a port.
   ['http://flipside.example/', 'http://flipside.example:80'],
   ['http://[::1]/', 'http://[::1]:80'],
-])('PUBLIC_URL is where players are sent: %s', async (publicUrl, base) => {
+])('players get URLs below PUBLIC_URL: %s', async (publicUrl, base) => {
   const behind = await testServer({ settings: { publicUrl: new URL(publicUrl) } })
   const bo = await behind.signUp('bo')
   const own = await makeToken(behind, bo)

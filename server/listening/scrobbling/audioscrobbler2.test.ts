@@ -198,7 +198,7 @@ test('every request is counted by address before its form is read, also without 
 })
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
-  'a method named like a property of every object does not exist: %s',
+  'a method named like a property of all objects is unknown: %s',
   async (method) => {
     const { status, body } = await server.get('/2.0/', { method, format: 'json' })
     expect([status, body.error]).toEqual([400, 3])

@@ -333,7 +333,7 @@ test('a time that is an object, and deeply nested values, are rejected without a
 })
 
 test.each(['/1/user/%00/listens', '/pictures/%00/sm', '/%00', '/api/user/%00'])(
-  'a path with NUL is a 400: %s',
+  'a path with NUL gets status 400: %s',
   async (path) => {
     const { status, body } = await server.get(path)
     expect([status, body.error]).toEqual([400, 'A path must not contain the character NUL.'])
