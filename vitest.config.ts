@@ -41,8 +41,9 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/fuzz/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // A loaded machine takes several times as long; a hanging test still fails.
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:scrobble -- --seconds 4 --rounds 5`: sends 1,000 single scrobbles per second over 32 connections for 30 seconds, and
- * measures response times and how long scrobbles wait for aggregation. Then measures how many scrobbles per second the server
- * accepts, one and 50 per request. At the end all accepted scrobbles must be stored once.
+ * `npm run bench:scrobble -- --seconds 4 --rounds 5`: sends 1,000 single scrobbles per second over
+ * 32 connections for 30 seconds, and measures response times and how long scrobbles wait for
+ * aggregation. Then measures how many scrobbles per second the server accepts, one and 50 per
+ * request. At the end all accepted scrobbles must be stored once.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -155,7 +156,10 @@ async function makeToken(url: string): Promise<string> {
   return token
 }
 
-/** Throws unless every accepted scrobble is stored and counted once, in a database that flushes commits to disk. */
+/**
+ * Throws unless every accepted scrobble is stored and counted once, in a database that flushes
+ * commits to disk.
+ */
 async function checkStored(client: pg.Client, accepted: number): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(`select (select count(*) from listens) as listens,
     (select sum(plays) from plays_daily) as by_day, (select sum(plays) from artist_plays) as by_artist,

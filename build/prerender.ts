@@ -5,10 +5,16 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** The placeholder in index.html, inside React's root: its content is replaced by the app's first render. */
+/**
+ * The placeholder in index.html, inside React's root: its content is replaced by the app's first
+ * render.
+ */
 const BOOT = '<!--boot-->'
 
-/** The element that index.html waits for before the first paint, so that the theme and the frame are part of it. */
+/**
+ * The element that index.html waits for before the first paint, so that the theme and the frame are
+ * part of it.
+ */
 const FRAMES_END = '<i id="frames-end" hidden></i>'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -117,7 +123,8 @@ function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
     if (sheet?.type !== 'asset') throw new Error(`the style sheet ${file} is not in the build`)
     delete bundle[file]
     count++
-    // Lazy chunks name it as a dependency. A disabled link is never fetched and marks it as present.
+    // Lazy chunks name it as a dependency. A disabled link is never fetched and marks it as
+    // present.
     return `<link rel="stylesheet" href="/${file}" disabled><style>${String(sheet.source).trim()}</style>`
   })
   if (count !== 1) throw new Error(`index.html has ${count} style sheets, not one`)

@@ -1,12 +1,18 @@
 import type { Plugin } from 'vite'
 
-/** A module of a library that runs no code of the app, and the empty module that replaces it in builds. */
+/**
+ * A module of a library that runs no code of the app, and the empty module that replaces it in
+ * builds.
+ */
 interface Stub {
   /** The end of the module's id. */
   readonly module: string
   /** Exports what other modules of the library import. */
   readonly code: string
-  /** The ends of the ids of the modules that need the original. A build that contains one of them fails. */
+  /**
+   * The ends of the ids of the modules that need the original. A build that contains one of them
+   * fails.
+   */
   readonly neededBy: readonly [string, ...string[]]
 }
 

@@ -16,7 +16,9 @@ export type ResponseSchema = v.GenericSchema
 export type Visibility =
   /** The caller's own data only. */
   | 'own'
-  /** Data between the caller and another member. Privacy settings do not restrict it; a block does. */
+  /**
+   * Data between the caller and another member. Privacy settings do not restrict it; a block does.
+   */
   | 'contact'
   /**
    * Data that a private profile hides: broadcasts, follows and profile fields. Its listening is
@@ -28,9 +30,15 @@ export type Visibility =
    * follows.
    */
   | 'listening'
-  /** Ranks and counts, the same for every caller: hidden listening and a private profile remove a member for all. */
+  /**
+   * Ranks and counts, the same for every caller: hidden listening and a private profile remove a
+   * member for all.
+   */
   | 'leaderboard'
-  /** Data about no member, or public at an unguessable address. Blocks and privacy settings do not restrict it. */
+  /**
+   * Data about no member, or public at an unguessable address. Blocks and privacy settings do not
+   * restrict it.
+   */
   | 'everyone'
 
 /** Data that the server brings up to date before the handler runs. */
@@ -57,7 +65,10 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
    * or 405.
    */
   readonly addition?: true
-  /** `own listens`: the response is computed from the caller's listens, so that pending scrobbles are aggregated first. */
+  /**
+   * `own listens`: the response is computed from the caller's listens, so that pending scrobbles
+   * are aggregated first.
+   */
   readonly reads?: Reads
   readonly query: Q
   /**

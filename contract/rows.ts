@@ -14,7 +14,8 @@ export const Rows = <S extends v.GenericSchema>(row: S) => {
   const logged = new Set<string>()
   const drop = (dataset?: v.OutputDataset<unknown, v.BaseIssue<unknown>>) => {
     logOnce(logged, dataset?.issues?.[0])
-    return UNREADABLE as never // removed by the filter below, so that it is never part of the output
+    // removed by the filter below, so that it is never part of the output
+    return UNREADABLE as never
   }
   return v.pipe(
     v.array(v.fallback(row, drop)),

@@ -22,7 +22,7 @@ const DECIMAL = /^-?\d{1,15}(?:\.\d{1,10})?$/
 const fromDigits = (pattern: RegExp) =>
   v.pipe(v.string(), v.trim(), v.regex(pattern, 'must be a number'), v.transform(Number))
 
-// ---- Query parameters -----------------------------------------------------------------------------------------------
+// Query parameters
 
 /** An integer in a query string. */
 export const IntParam = v.pipe(
@@ -80,7 +80,7 @@ export const Written = (maxLength: number) =>
     v.maxLength(maxLength, `must be at most ${maxLength} characters`),
   )
 
-// ---- Answers --------------------------------------------------------------------------------------------------------
+// Responses
 
 /** A number, also from a string. */
 export const Num = v.pipe(

@@ -1,5 +1,6 @@
 /**
- * Sends generated inputs to a real server: `npm run fuzz -- [--seconds 600] [--seed 1] [--replay N]`. See docs/fuzzing.md.
+ * Sends generated inputs to a real server: `npm run fuzz -- [--seconds 600] [--seed 1] [--replay
+ * N]`. See docs/fuzzing.md.
  * `--replay` sends the one case of that seed.
  */
 import { spawnSync } from 'node:child_process'

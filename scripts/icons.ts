@@ -1,6 +1,7 @@
 /**
- * Draws the icons of the app and its startup images on iOS into public/: `node scripts/icons.ts`. They are committed; run it again when the mark changes.
- * The mark: a record half out of its sleeve, one side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
+ * Draws the icons of the app and its startup images on iOS into public/: `node scripts/icons.ts`.
+ * They are committed; run it again when the mark changes. The mark: a record half out of its
+ * sleeve, one side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

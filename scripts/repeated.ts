@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Result, ROOT } from './runs.ts'
 
-/** The names that the last recorded run had to repeat. CONTRIBUTING.md describes how it is recorded. */
+/**
+ * The names that the last recorded run had to repeat. CONTRIBUTING.md describes how it is recorded.
+ */
 const RECORDED = join(ROOT, 'tests/repeated.txt')
 const OUTPUT = join(ROOT, 'test-results/repeated.txt')
 
@@ -26,7 +28,10 @@ export function judgeRepeated(repeated: readonly string[], recorded: readonly st
   return twice.length === 0 ? counts : { ...counts, reason: `repeated in two runs in a row: ${twice.join('; ')}` }
 }
 
-/** Writes the names that this run had to repeat to `test-results/repeated.txt` and compares them with `tests/repeated.txt`. */
+/**
+ * Writes the names that this run had to repeat to `test-results/repeated.txt` and compares them
+ * with `tests/repeated.txt`.
+ */
 export function recordRepeated(results: readonly Result[]): Result {
   const names = results.flatMap(({ repeated = [] }) => repeated)
   mkdirSync(dirname(OUTPUT), { recursive: true })

@@ -1,6 +1,9 @@
 import { type Comment, listComments } from './comments.ts'
 
-/** A group of words of which comments may hold at most, or together at least, a number in 10,000 words. */
+/**
+ * A group of words of which comments may hold at most, or together at least, a number in 10,000
+ * words.
+ */
 interface Rule {
   readonly name: string
   readonly words: RegExp
@@ -8,7 +11,10 @@ interface Rule {
   readonly least?: number
 }
 
-/** Words that hide the technical noun or verb, and those that name it. CONTRIBUTING.md lists what to write instead. */
+/**
+ * Words that hide the technical noun or verb, and those that name it. CONTRIBUTING.md lists what to
+ * write instead.
+ */
 export const rules: readonly Rule[] = [
   { name: 'who, whoever, whom, whose', words: /\bwho(?:ever|m|se)?\b/gi, most: 8 },
   { name: 'tell, told, says, said', words: /\b(?:tells?|told|says|said)\b/gi, most: 8 },
@@ -34,7 +40,10 @@ export function measureWording(comments: readonly Comment[]): { words: number; f
   return { words, found: new Map(found) }
 }
 
-/** `node scripts/wording.ts [folder...]`: prints the figures of the folders, and every line that a rule limits. */
+/**
+ * `node scripts/wording.ts [folder...]`: prints the figures of the folders, and every line that a
+ * rule limits.
+ */
 if (import.meta.main) {
   const folders = process.argv.slice(2)
   const comments = listComments(folders.length > 0 ? folders : undefined)

@@ -19,7 +19,10 @@ export function findWideComments(file: string, source: string): Comment[] {
   )
 }
 
-/** Wraps the wide comments of a source text at `WIDTH` columns; a wide comment behind code moves above its line. */
+/**
+ * Wraps the wide comments of a source text at `WIDTH` columns; a wide comment behind code moves
+ * above its line.
+ */
 export function wrapComments(file: string, source: string): string {
   const lines = source.split('\n')
   for (const comment of findWideComments(file, source).toReversed()) {
@@ -98,7 +101,6 @@ function wrap(paragraph: string, width: number): string[] {
 /** `node scripts/wrap-comments.ts`: wraps every wide comment of the repository. */
 if (import.meta.main)
   for (const file of listFiles(['.ts', '.tsx', '.sql'])) {
-    if (file.includes('/migrations/')) continue
     const source = readFileSync(join(ROOT, file), 'utf8')
     const wrapped = wrapComments(file, source)
     if (wrapped !== source) writeFileSync(join(ROOT, file), wrapped)

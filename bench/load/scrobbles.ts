@@ -10,7 +10,10 @@ interface Load {
 
 interface Run {
   readonly seconds: number
-  /** The number of requests per second that all lanes start together; without it each lane sends as fast as it can. */
+  /**
+   * The number of requests per second that all lanes start together; without it each lane sends as
+   * fast as it can.
+   */
   readonly requestsPerSecond?: number
 }
 
@@ -18,14 +21,23 @@ interface Run {
 export interface Figures {
   readonly accepted: number
   readonly acceptedPerSecond: number
-  /** Sorted response times, in ms; in a run with a rate they count from the time at which the request was due. */
+  /**
+   * Sorted response times, in ms; in a run with a rate they count from the time at which the
+   * request was due.
+   */
   readonly latencies: readonly number[]
 }
 
-/** Seconds between two listens of a member: denser histories give extra work to the jobs that look for impossible days. */
+/**
+ * Seconds between two listens of a member: denser histories give extra work to the jobs that look
+ * for impossible days.
+ */
 const SECONDS_BETWEEN_LISTENS = 1000
 
-/** Creates a function that sends new listens of some thousand tracks, with uneven play counts, over all lanes. */
+/**
+ * Creates a function that sends new listens of some thousand tracks, with uneven play counts, over
+ * all lanes.
+ */
 export function createLoad(lanes: PostLanes, laneCount: number, { perRequest, since, tokens }: Load) {
   let sent = 0
   const send = async (lane: number): Promise<void> => {

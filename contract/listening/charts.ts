@@ -193,7 +193,10 @@ export const getExploration = defineEndpoint({
      * without others.
      */
     percentile: NullableNum,
-    /** Without the viewer, the deepest first: of every zone the deepest and those nearest to the viewer. */
+    /**
+     * Without the viewer, the deepest first: of every zone the deepest and those nearest to the
+     * viewer.
+     */
     explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
     viewer,
   }),

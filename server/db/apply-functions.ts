@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
-/** A file of `functions/`: functions, and the triggers that call them, each with `create or replace`. */
+/**
+ * A file of `functions/`: functions, and the triggers that call them, each with `create or
+ * replace`.
+ */
 export interface FunctionFile {
   readonly name: string
   readonly text: string
@@ -15,7 +18,9 @@ export function readFunctionFiles(folder = join(import.meta.dirname, 'functions'
   return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Runs the files that have changed since they were last run in this database. Returns their names. */
+/**
+ * Runs the files that have changed since they were last run in this database. Returns their names.
+ */
 export async function applyFunctions(tx: Kysely<unknown>, files: readonly FunctionFile[]): Promise<readonly string[]> {
   if (files.length === 0) return []
   await sql`create table if not exists function_files (name text primary key, hash text not null)`.execute(tx)

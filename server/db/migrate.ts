@@ -8,10 +8,11 @@ import type { Migration } from './migrations/migration.ts'
 const MIGRATION_LOCK = 70_351_001
 
 /**
- * Brings the schema up to date in one transaction: runs the missing migrations, then the changed files of `functions/`. Returns
- * the numbers of the migrations that it ran. Servers that start at the same time wait for each other: the lock belongs to the
- * transaction, so that it works behind a connection pooler. Throws {@link CannotStart} when the database has a migration that
- * this program does not know.
+ * Brings the schema up to date in one transaction: runs the missing migrations, then the changed
+ * files of `functions/`. Returns the numbers of the migrations that it ran. Servers that start at
+ * the same time wait for each other: the lock belongs to the transaction, so that it works behind a
+ * connection pooler. Throws {@link CannotStart} when the database has a migration that this program
+ * does not know.
  */
 export async function migrate<T>(
   db: Kysely<T>,

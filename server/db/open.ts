@@ -31,7 +31,8 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
     types: { getTypeParser: getParser },
   })
   pool.on('error', options.onIdleError)
-  // A query on a broken connection rejects; without a listener the connection's own event would end the process.
+  // A query on a broken connection rejects; without a listener the connection's own event would end
+  // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await checkVersion(pool)

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * Visibility between members: three conditions, each narrower than the one before. docs/ownership.md
- * lists what each of them protects.
+ * Visibility between members: three conditions, each narrower than the one before.
+ * docs/ownership.md lists what each of them protects.
  */
 
 /**

@@ -43,7 +43,8 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK
       if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(error)
       if (!isLost) throw error
-      await wait(Math.random() * 20 * attempt) // Random, so that it does not conflict with the same one again.
+      // Random, so that it does not conflict with the same one again.
+      await wait(Math.random() * 20 * attempt)
     }
   }
 }

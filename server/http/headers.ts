@@ -29,8 +29,9 @@ interface Responding {
 }
 
 /**
- * Sets headers of a response; a handler's own header of the same name replaces them. They are set on Node's response where there is
- * one: a `Headers` object per response takes a fifth of the time of a short request.
+ * Sets headers of a response; a handler's own header of the same name replaces them. They are set
+ * on Node's response where there is one: a `Headers` object per response takes a fifth of the time
+ * of a short request.
  */
 export function setHeaders(c: Responding, headers: Readonly<Record<string, string>>): void {
   const outgoing = c.env?.outgoing

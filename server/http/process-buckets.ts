@@ -9,8 +9,9 @@ interface Level {
 const BUCKETS_MAX = 50_000
 
 /**
- * Token buckets in the memory of this process, for requests that are too cheap to pay for a database write. Each process counts
- * its own requests. At most `bucketsMax` buckets are stored; the one that was unused for longest is evicted, which refills it.
+ * Token buckets in the memory of this process, for requests that are too cheap to pay for a
+ * database write. Each process counts its own requests. At most `bucketsMax` buckets are stored;
+ * the one that was unused for longest is evicted, which refills it.
  */
 export class ProcessBuckets {
   readonly #levels = new Map<string, Level>()

@@ -35,8 +35,9 @@ export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, 
 }
 
 /**
- * Takes tokens of a batch of requests from buckets of one limit: `requests` has the number of requests by key. A bucket that is not
- * empty serves its whole batch, so that its level may fall below zero. Returns the levels by key.
+ * Takes tokens of a batch of requests from buckets of one limit: `requests` has the number of
+ * requests by key. A bucket that is not empty serves its whole batch, so that its level may fall
+ * below zero. Returns the levels by key.
  */
 export async function takeTokensOfBatch(
   db: Db,

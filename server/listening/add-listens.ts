@@ -22,7 +22,8 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
   if (listens.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
-  // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history for a batch.
+  // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history
+  // for a batch.
   const { rows } = await sql<{ inserted: number }>`
     with has_others as materialized (
       select distinct member_id from listen_sources

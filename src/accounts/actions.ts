@@ -11,7 +11,10 @@ export const setFollow = defineAct({
   replacesLast: true,
 })
 
-/** Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a hold, in which it can be undone. */
+/**
+ * Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a
+ * hold, in which it can be undone.
+ */
 export const setBlock = defineAct({
   name: 'accounts.setBlock',
   args: v.object({ user: v.string(), other: v.string(), isBlocked: v.boolean() }),
@@ -20,7 +23,10 @@ export const setBlock = defineAct({
   replacesLast: true,
 })
 
-/** Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a hold, as a block is. */
+/**
+ * Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a
+ * hold, as a block is.
+ */
 export const setMute = defineAct({
   name: 'accounts.setMute',
   args: v.object({ user: v.string(), other: v.string(), isMuted: v.boolean() }),

@@ -7,7 +7,10 @@ import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-/** Resolves to whether the host lists the followee as followed; a host with pages lists the latest 1,000. */
+/**
+ * Resolves to whether the host lists the followee as followed; a host with pages lists the latest
+ * 1,000.
+ */
 const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof acts.setFollow>) => {
   const { following } = await call(people.getFollowing, { user, limit: 1000 })
   return following.some((row) => isSameName(row.following, followee))

@@ -23,7 +23,10 @@ interface PollOptions extends CallOptions {
 export interface Exchanged<A> {
   answer: A
   etag: string | undefined
-  /** When the worker stored this response, in ms since 1970; undefined for a response from the network. */
+  /**
+   * When the worker stored this response, in ms since 1970; undefined for a response from the
+   * network.
+   */
   cachedAt: number | undefined
   /** The request, if the boot script sent it before the app's scripts had loaded. */
   early?: Pick<Early, 'askedAt'> | undefined
@@ -35,15 +38,18 @@ interface CallDeps {
   now: () => number
   /** Notified of every request. */
   watcher?: RequestWatcher
-  /** Returns a signal that aborts after `ms`; AbortSignal.timeout, except where time is simulated. */
+  /**
+   * Returns a signal that aborts after `ms`; AbortSignal.timeout, except where time is simulated.
+   */
   timeout?: (ms: number) => AbortSignal
 }
 
 export type Call = <E extends Endpoint>(endpoint: E, query: Query<E>, options?: CallOptions) => Promise<ResponseOf<E>>
 
 /**
- * Returns the function that sends every request. It throws `NoConnection` without a response, `ServerError` for a response
- * that is unusable for now, `Refused` for a refusal. An abort by the caller's signal is `NoConnection('aborted')`.
+ * Returns the function that sends every request. It throws `NoConnection` without a response,
+ * `ServerError` for a response that is unusable for now, `Refused` for a refusal. An abort by the
+ * caller's signal is `NoConnection('aborted')`.
  */
 export function createExchange(deps: CallDeps) {
   const poll = createPoll(deps)
@@ -147,7 +153,10 @@ const deps: CallDeps = {
 }
 /** Sends a request to the configured host and returns the parsed response. */
 export const call = createCall(deps)
-/** Sends a request to the configured host and returns the response with its ETag and, from the worker's cache, its age. */
+/**
+ * Sends a request to the configured host and returns the response with its ETag and, from the
+ * worker's cache, its age.
+ */
 export const exchange = createExchange(deps)
 /** Polls the configured host. */
 export const poll = createPoll(deps)

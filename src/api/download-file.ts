@@ -10,7 +10,8 @@ interface DownloadOptions {
 }
 
 /**
- * Downloads a file that the server streams, without a time limit. Throws as `call`; an incomplete response is also
+ * Downloads a file that the server streams, without a time limit. Throws as `call`; an incomplete
+ * response is also
  * `NoConnection`, so that half a file is never returned.
  */
 export async function downloadFile<E extends Endpoint>(

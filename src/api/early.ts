@@ -13,7 +13,10 @@ declare global {
 
 const FRESH_MS = 15_000
 
-/** Returns the early request for `url` to the first caller, only while it is fresh. Aborting `signal` aborts it. */
+/**
+ * Returns the early request for `url` to the first caller, only while it is fresh. Aborting
+ * `signal` aborts it.
+ */
 export function takeEarly(url: string, now: number, signal: AbortSignal): Early | undefined {
   const early = globalThis.flipsideEarly
   if (early === undefined || early.url !== url) return undefined

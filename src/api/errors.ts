@@ -1,10 +1,13 @@
-/** Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that this app's API did not send. */
+/**
+ * Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that this
+ * app's API did not send.
+ */
 export type UnreachableReason = NoConnectionReason | 'status' | 'not-ours'
 export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
 
 /**
- * A request without a usable result that can be retried later: either `NoConnection` or `ServerError`. The outbox
- * treats both alike; screens do not.
+ * A request without a usable result that can be retried later: either `NoConnection` or
+ * `ServerError`. The outbox treats both alike; screens do not.
  */
 export abstract class Unreachable extends Error {
   abstract readonly reason: UnreachableReason
@@ -16,7 +19,10 @@ export abstract class Unreachable extends Error {
   path: string | undefined
 }
 
-/** No response: no network, a timeout, or an abort by the caller. The only failure displayed as "Offline". */
+/**
+ * No response: no network, a timeout, or an abort by the caller. The only failure displayed as
+ * "Offline".
+ */
 export class NoConnection extends Unreachable {
   override readonly name = 'NoConnection'
   override readonly reason: NoConnectionReason
@@ -36,15 +42,19 @@ interface ServerErrorDetails {
 }
 
 /**
- * A response that the app cannot use: 408, 425, 429 or 5xx, or a successful one with a foreign body (a captive portal,
- * unreadable JSON). For a status that is not successful `message` is exactly `{status}: {body, or the status text}`.
+ * A response that the app cannot use: 408, 425, 429 or 5xx, or a successful one with a foreign body
+ * (a captive portal, unreadable JSON). For a status that is not successful `message` is exactly
+ * `{status}: {body, or the status text}`.
  */
 export class ServerError extends Unreachable {
   override readonly name = 'ServerError'
   override readonly reason: 'status' | 'not-ours'
   override readonly status: number
   override readonly retryAfterMs: number | undefined
-  /** The reason phrase, from the standard if the protocol carries none; undefined for a successful status. */
+  /**
+   * The reason phrase, from the standard if the protocol carries none; undefined for a successful
+   * status.
+   */
   readonly statusText: string | undefined
   /** The server's error message for the user; undefined if the response has none. */
   readonly sentence: string | undefined
@@ -64,8 +74,8 @@ export class ServerError extends Unreachable {
 }
 
 /**
- * A response that rejects the request. `message` is exactly `{status}: {body, or the status text}`; `sentence` is the text for
- * the user: the server's message, else the spec's text for that call.
+ * A response that rejects the request. `message` is exactly `{status}: {body, or the status text}`;
+ * `sentence` is the text for the user: the server's message, else the spec's text for that call.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'
@@ -74,7 +84,9 @@ export class Refused extends Error {
   readonly statusText: string
   readonly code: string | undefined
   readonly sentence: string
-  /** Whether the body is an HTML page, perhaps from an intermediary, rather than an API response. */
+  /**
+   * Whether the body is an HTML page, perhaps from an intermediary, rather than an API response.
+   */
   readonly isHtml: boolean
 
   constructor(

@@ -3,8 +3,10 @@ import { Refused } from './errors.ts'
 
 const LACKING: readonly number[] = [404, 405, 501]
 
-/** Resolves to null if the host lacks this addition to the spec. The null is cached like any response, so that the screen is the same
- * offline. */
+/**
+ * Resolves to null if the host lacks this addition to the spec. The null is cached like any
+ * response, so that the screen is the same offline.
+ */
 export async function ifComputed<A>(asked: Promise<Exchanged<A>>): Promise<Exchanged<A | null>> {
   try {
     return await asked

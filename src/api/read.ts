@@ -11,7 +11,9 @@ export interface Body {
   isHtml: boolean
 }
 
-/** Reads a whole body. An incomplete one throws `NoConnection` with the reason that `why` returns. */
+/**
+ * Reads a whole body. An incomplete one throws `NoConnection` with the reason that `why` returns.
+ */
 export async function readBody(response: Response, why: () => NoConnectionReason): Promise<Body> {
   let text: string
   try {
@@ -27,15 +29,22 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Not every response is JSON: where the spec shows no body, any text counts as success.
+    // Not every response is JSON: where the spec shows no body, any text counts as success.
+    return undefined
   }
 }
 
 const DAILY_LIMIT: ErrorCode = 'daily_limit'
-/** The code of a 200 with an `error` and a false `success`, which for a like means that it already exists. */
+/**
+ * The code of a 200 with an `error` and a false `success`, which for a like means that it already
+ * exists.
+ */
 const SUCCESS_0 = 'success_0'
 
-/** Returns the refusal in a response: a 4xx, a 501, or a 200 with an `error` field. HTML never becomes a text for the user. */
+/**
+ * Returns the refusal in a response: a 4xx, a 501, or a 200 with an `error` field. HTML never
+ * becomes a text for the user.
+ */
 export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
   const told = errorIn(body)
   if (response.ok && told === undefined) return undefined
@@ -55,7 +64,10 @@ const errorIn = ({ json }: Body) => {
   return parsed.success && parsed.output.error !== '' ? parsed.output : undefined
 }
 
-/** Throws `ServerError` for 408, 425, 429 and 5xx, which can be retried. 501 and the code `daily_limit` are refusals. */
+/**
+ * Throws `ServerError` for 408, 425, 429 and 5xx, which can be retried. 501 and the code
+ * `daily_limit` are refusals.
+ */
 export function throwIfBusy(response: Response, body: Body, nowMs: number) {
   const { status, statusText } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
@@ -67,7 +79,10 @@ export function throwIfBusy(response: Response, body: Body, nowMs: number) {
   })
 }
 
-/** Returns the server's clock, to which a date in Retry-After refers; the device's may be days off. Not readable cross-origin. */
+/**
+ * Returns the server's clock, to which a date in Retry-After refers; the device's may be days off.
+ * Not readable cross-origin.
+ */
 function serverNow(response: Response, nowMs: number): number {
   const date = Date.parse(response.headers.get('date') ?? '')
   return Number.isNaN(date) ? nowMs : date

@@ -11,8 +11,8 @@ interface FileOptions {
 }
 
 /**
- * Posts a file as the body, by XMLHttpRequest because fetch reports no upload progress. Without a time limit: a history is large
- * and connections are slow. Throws as `call`.
+ * Posts a file as the body, by XMLHttpRequest because fetch reports no upload progress. Without a
+ * time limit: a history is large and connections are slow. Throws as `call`.
  */
 export async function uploadFile<E extends Endpoint>(
   endpoint: E,

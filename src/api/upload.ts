@@ -7,8 +7,8 @@ import { urlOf } from './url.ts'
 const UPLOAD_TIMEOUT_MS = 60_000
 
 /**
- * Posts a body; the user name remains in the query string, as in every call. Resolves when the upload is complete; throws as `call`,
- * also if `stopped` is aborted.
+ * Posts a body; the user name remains in the query string, as in every call. Resolves when the
+ * upload is complete; throws as `call`, also if `stopped` is aborted.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,

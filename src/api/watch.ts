@@ -5,8 +5,9 @@ export interface TrackedRequest {
 }
 
 /**
- * How a request ended. `responded`: any response, also an error. `silent`: none, by network or timeout, or only the
- * worker's cached copy. `aborted`: cancelled by the app, without meaning for connectivity.
+ * How a request ended. `responded`: any response, also an error. `silent`: none, by network or
+ * timeout, or only the worker's cached copy. `aborted`: cancelled by the app, without meaning for
+ * connectivity.
  */
 export type RequestOutcome = 'responded' | 'silent' | 'aborted'
 

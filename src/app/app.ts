@@ -51,7 +51,10 @@ export async function startApp(root: Root): Promise<void> {
   }
 
   let moves: Promise<unknown> = Promise.resolve()
-  /** Session changes run one at a time: otherwise two could overlap and the first would never be torn down. */
+  /**
+   * Session changes run one at a time: otherwise two could overlap and the first would never be
+   * torn down.
+   */
   const inTurn = (move: () => Promise<void>): Promise<void> => {
     const moved = moves.then(move)
     moves = moved.catch(() => undefined)
@@ -100,8 +103,9 @@ export async function startApp(root: Root): Promise<void> {
 }
 
 /**
- * Resolves when a router has loaded its screen, or after a second. Without this, the router loads the screen after its first render,
- * which React then renders in one task. The router's own first effect retries and reports a failure.
+ * Resolves when a router has loaded its screen, or after a second. Without this, the router loads
+ * the screen after its first render, which React then renders in one task. The router's own first
+ * effect retries and reports a failure.
  */
 function found(router: AnyRouter): Promise<unknown> {
   // The router's own effect would miss a navigation made meanwhile.
@@ -117,8 +121,8 @@ const signing = () => import('#src/session/sign-in-out.ts')
 const warn = (error: unknown) => console.warn('Who is signed in here could not be followed.', error)
 
 /**
- * Returns the member signed in on this device. The device's record in IndexedDB decides, since localStorage may lose the last
- * seconds; without a record the spec's key in localStorage does.
+ * Returns the member signed in on this device. The device's record in IndexedDB decides, since
+ * localStorage may lose the last seconds; without a record the spec's key in localStorage does.
  */
 async function whoIsHere(device: KeyValueStore): Promise<Device> {
   const remembered = readStoredMember()

@@ -1,6 +1,7 @@
 /**
- * Renders the frames that index.html shows before the app's scripts have loaded. The build runs it: the app itself for
- * the feed and the login form, as a visitor sees them, and the tab bar alone for other screens.
+ * Renders the frames that index.html shows before the app's scripts have loaded. The build runs it:
+ * the app itself for the feed and the login form, as a visitor sees them, and the tab bar alone for
+ * other screens.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -43,8 +44,9 @@ const Tabs = () => (
 )
 
 /**
- * Renders an element, lazy parts included. Rejects on any error, which fails the build. React replaces a frame instead of
- * hydrating it, so its comments are removed, and `inert` prevents input that would be lost.
+ * Renders an element, lazy parts included. Rejects on any error, which fails the build. React
+ * replaces a frame instead of hydrating it, so its comments are removed, and `inert` prevents input
+ * that would be lost.
  */
 async function renderHtml(element: ReactElement): Promise<string> {
   const errors: unknown[] = []

@@ -2,7 +2,10 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from '#src/routeTree.gen.ts'
 import type { RouterContext } from './router-context.ts'
 
-/** Values of a URL's search arrive as strings: the default parser would turn `1e5` into a number and quote strings. */
+/**
+ * Values of a URL's search arrive as strings: the default parser would turn `1e5` into a number and
+ * quote strings.
+ */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
 const stringifySearch = (search: Record<string, string | number | boolean | undefined>): string => {
@@ -12,7 +15,10 @@ const stringifySearch = (search: Record<string, string | number | boolean | unde
   return text === '' ? '' : `?${text}`
 }
 
-/** Returns the router of one member's session; `history` replaces the browser's in tests and the prerenderer. */
+/**
+ * Returns the router of one member's session; `history` replaces the browser's in tests and the
+ * prerenderer.
+ */
 export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,

@@ -22,7 +22,10 @@ interface FeedListProps {
   loading?: ReactNode
 }
 
-/** The broadcasts as a feed (WAI-ARIA): the first ones at once, the virtual list once its code has loaded. */
+/**
+ * The broadcasts as a feed (WAI-ARIA): the first ones at once, the virtual list once its code has
+ * loaded.
+ */
 export function FeedList({ items, loading }: FeedListProps) {
   const isDue = useDeferredValue(true, loading === undefined)
   return isDue ? <DueFeed items={items} /> : loading

@@ -23,7 +23,10 @@ const ROW_PX = 190
  * which would then all render in one task.
  */
 const ENOUGH_AHEAD = 25
-/** Pages in a row that add no row, being folded or hidden, after which the next one is loaded by the button. */
+/**
+ * Pages in a row that add no row, being folded or hidden, after which the next one is loaded by the
+ * button.
+ */
 const MOST_BARREN = 3
 const idOf = ({ id }: FeedEntry) => id
 /** Rows rendered above and below the visible ones. */

@@ -13,7 +13,8 @@ export const footOfFeed = { 'data-foot-of-feed': '' } as const
  */
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
   const feed = event.currentTarget
-  const next = event.ctrlKey ? outsideOf(feed, event.key) : besideOf(feed, event.target as Element, event.key) // the target of a key is the focused element
+  // the target of a key is the focused element
+  const next = event.ctrlKey ? outsideOf(feed, event.key) : besideOf(feed, event.target as Element, event.key)
   if (!next) return
   event.preventDefault()
   next.focus()

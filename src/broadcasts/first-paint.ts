@@ -7,6 +7,7 @@ const FIRST_SCREEN = 12
 /** Selects the first screen of the feed from the whole cache, for the first paint. */
 export const firstPaintOf: FirstPaintOf = (queryKey, data) => {
   if (queryKey[0] !== 'broadcasts' || queryKey[1] !== 'feed') return undefined
-  const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] }> // written by the feed's own query
+  // written by the feed's own query
+  const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] }>
   return { ...rest, answer: { ...answer, broadcasts: answer.broadcasts.slice(0, FIRST_SCREEN) } }
 }

@@ -3,7 +3,8 @@ import { toast } from '#src/ui/toast.ts'
 /** Passes the link to a broadcast to the device's share sheet, or copies it. */
 export async function shareLink(id: number, title: string): Promise<void> {
   const url = new URL(`/broadcast/${id}`, location.href).href
-  if (typeof navigator.share === 'function') return navigator.share({ title, url }).catch(() => undefined) // closed without a choice
+  // closed without a choice
+  if (typeof navigator.share === 'function') return navigator.share({ title, url }).catch(() => undefined)
   try {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied' })

@@ -4,10 +4,14 @@ interface SyncManager {
   register: (tag: string) => Promise<void>
 }
 
-/** Requests a wake-up by Background Sync (Chromium). Elsewhere, and if it is refused, the page's own wake-ups suffice. */
+/**
+ * Requests a wake-up by Background Sync (Chromium). Elsewhere, and if it is refused, the page's own
+ * wake-ups suffice.
+ */
 export async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
-  const sync = registration && 'sync' in registration ? (registration.sync as SyncManager) : undefined // no DOM type yet
+  // no DOM type yet
+  const sync = registration && 'sync' in registration ? (registration.sync as SyncManager) : undefined
   try {
     await sync?.register(SYNC_TAG)
   } catch (error) {

@@ -1,6 +1,9 @@
 import { outboxChannel } from '#src/offline/device/member.ts'
 
-/** Notifies other tabs and the worker of changes of a member's outbox, and receives theirs (at most every 30 ms). */
+/**
+ * Notifies other tabs and the worker of changes of a member's outbox, and receives theirs (at most
+ * every 30 ms).
+ */
 export function joinOutboxChannel(member: string, onChanged: () => void, signal: AbortSignal): () => void {
   const channel = new BroadcastChannel(outboxChannel(member))
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,10 @@
 const KEY = 'flipside_chunk_reload'
 const INTERVAL_MS = 30_000
 const TIMEOUT_MS = 5000
-/** Replaces the browser's message: the router reloads the page for that one by itself, even without a connection. */
+/**
+ * Replaces the browser's message: the router reloads the page for that one by itself, even without
+ * a connection.
+ */
 const MESSAGE = 'This part of the app could not be loaded.'
 
 declare global {
@@ -11,8 +14,9 @@ declare global {
 }
 
 /**
- * Reloads the page when a chunk is missing, because a newer build has replaced it. At most once in 30 s per tab, and only
- * while the server responds. The import still rejects, so that the screen shows the error meanwhile.
+ * Reloads the page when a chunk is missing, because a newer build has replaced it. At most once in
+ * 30 s per tab, and only while the server responds. The import still rejects, so that the screen
+ * shows the error meanwhile.
  */
 export function reloadOnMissingChunk() {
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -28,7 +32,10 @@ async function reloadOnce(): Promise<void> {
   location.reload()
 }
 
-/** A HEAD request, because no cache responds to it. Without the server, a reload would lose the page's state for nothing. */
+/**
+ * A HEAD request, because no cache responds to it. Without the server, a reload would lose the
+ * page's state for nothing.
+ */
 async function isServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   const signal = AbortSignal.timeout(TIMEOUT_MS)

@@ -1,6 +1,9 @@
 import { takeEarlyInstallPrompt } from '#src/startup/early-install-prompt.ts'
 
-/** Chromium's install prompt (`beforeinstallprompt`), missing from the DOM types. It can be shown once. */
+/**
+ * Chromium's install prompt (`beforeinstallprompt`), missing from the DOM types. It can be shown
+ * once.
+ */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
@@ -24,8 +27,8 @@ export function keepInstallPrompt(event: InstallPrompt | undefined): void {
 }
 
 /**
- * Stores the browser's install prompt for later and suppresses the browser's own bar. The event fires once, perhaps before the app
- * has loaded, so the boot script listens as well.
+ * Stores the browser's install prompt for later and suppresses the browser's own bar. The event
+ * fires once, perhaps before the app has loaded, so the boot script listens as well.
  */
 export function listenForInstallPrompt(): void {
   const came = takeEarlyInstallPrompt()

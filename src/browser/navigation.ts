@@ -5,13 +5,15 @@ import { restoreScroll } from './restore-scroll.ts'
 
 type Arrival = RouterEvents['onResolved' | 'onRendered']
 
-/** The path at load, where the browser's own focus remains. Later routers of the same page share it. */
+/**
+ * The path at load, where the browser's own focus remains. Later routers of the same page share it.
+ */
 const openedOn = location.pathname
 let isOpened = false
 
 /**
- * Manages focus and scrolling for a router: a navigation moves the focus to the new screen's heading, and returning to an entry
- * restores its scroll position. Aborting `signal` stops it.
+ * Manages focus and scrolling for a router: a navigation moves the focus to the new screen's
+ * heading, and returning to an entry restores its scroll position. Aborting `signal` stops it.
  */
 export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()

@@ -5,18 +5,25 @@ const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 const PATIENCE_MS = 10_000
 /** The number of frames for which the position must be stable: content above it may still load. */
 const STEADY_FRAMES = 30
-/** A jump in px beyond which a scroll, after the place was reached, is by the user, such as with the scroll bar. */
+/**
+ * A jump in px beyond which a scroll, after the place was reached, is by the user, such as with the
+ * scroll bar.
+ */
 const JUMP_PX = 200
 
-/** Returns the distance between the scroll position and a place, in px: by its row if rendered, since heights above may differ. */
+/**
+ * Returns the distance between the scroll position and a place, in px: by its row if rendered,
+ * since heights above may differ.
+ */
 function distanceTo({ y, row }: Place): number {
   const element = row && document.querySelector(`main [data-row="${CSS.escape(row.key)}"]`)
   return element && row ? element.getBoundingClientRect().top - row.top : y - window.scrollY
 }
 
 /**
- * Scrolls to a place. If the screen is still too short because its list is loading, it scrolls as the screen grows: until the place is
- * reached and stable, the user scrolls, 10 s have passed or `signal` aborts.
+ * Scrolls to a place. If the screen is still too short because its list is loading, it scrolls as
+ * the screen grows: until the place is reached and stable, the user scrolls, 10 s have passed or
+ * `signal` aborts.
  */
 export function restoreScroll(place: Place, signal: AbortSignal): void {
   const ending = new AbortController()

@@ -6,8 +6,9 @@ import { toast } from '#src/ui/toast.ts'
 const LOOK_EVERY_MS = 3_600_000
 
 /**
- * Registers the service worker and offers a new version to the user; only the tab in which the user accepts reloads, once.
- * Does nothing in development and without service workers (plain HTTP in a LAN).
+ * Registers the service worker and offers a new version to the user; only the tab in which the user
+ * accepts reloads, once. Does nothing in development and without service workers (plain HTTP in a
+ * LAN).
  */
 export async function registerWorker() {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
@@ -22,7 +23,8 @@ export async function registerWorker() {
   })
   await workbox.register()
   setInterval(() => {
-    if (navigator.onLine && document.visibilityState === 'visible') workbox.update().catch(() => undefined) // retried at the next interval
+    // retried at the next interval
+    if (navigator.onLine && document.visibilityState === 'visible') workbox.update().catch(() => undefined)
   }, LOOK_EVERY_MS)
 }
 

@@ -29,7 +29,10 @@ export async function requestStoragePersistence(): Promise<StoragePersistence> {
   return stateOf(isGranted)
 }
 
-/** Requests persistent storage the first time it is called on this device, and never again. Never rejects. */
+/**
+ * Requests persistent storage the first time it is called on this device, and never again. Never
+ * rejects.
+ */
 export async function requestStoragePersistenceOnce(): Promise<void> {
   try {
     if (localStorage.getItem(REQUESTED_KEY) !== null) return

@@ -61,5 +61,6 @@ const countIn = async (name: string) => (await (await caches.open(name)).keys())
 
 function broadcastsIn(queryKey: readonly unknown[], data: unknown): number {
   if (queryKey[0] !== 'broadcasts' || (queryKey[1] !== 'feed' && queryKey[1] !== 'older')) return 0
-  return (data as Answered<{ broadcasts: unknown[] }>).answer.broadcasts.length // written by the feed's own queries
+  // written by the feed's own queries
+  return (data as Answered<{ broadcasts: unknown[] }>).answer.broadcasts.length
 }

@@ -69,7 +69,8 @@ export function laid<A, V>(
 ): V | undefined {
   if (data === undefined) return undefined
   const last = lastLaid.get(data)
-  if (last?.overlay === overlay && last.outbox === outbox) return last.value as V // computed by the same overlay
+  // computed by the same overlay
+  if (last?.overlay === overlay && last.outbox === outbox) return last.value as V
   const value = overlay(data.answer, pendingOver(outbox, data.askedAtRev))
   lastLaid.set(data, { overlay, outbox, value })
   return value

@@ -3,7 +3,10 @@ export const REQUESTS_MAX = 15
 /** The minimum interval between two requests, in ms. */
 const SPACING_MS = 700
 
-/** A download ended early: the budget is used up, the connection may not be used any more, or the member signed out. */
+/**
+ * A download ended early: the budget is used up, the connection may not be used any more, or the
+ * member signed out.
+ */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }

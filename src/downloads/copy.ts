@@ -113,7 +113,8 @@ function partsOf(client: QueryClient, member: string, copy: ResponseOf<typeof ge
 function renew(client: QueryClient, { hashes, at }: CopyRecord, asked: Asked) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
-    const held = query?.state.data as Answered<unknown> | undefined // stored by `storeAnswer` or by the query itself
+    // stored by `storeAnswer` or by the query itself
+    const held = query?.state.data as Answered<unknown> | undefined
     if (query === undefined || held === undefined || held.askedAt > at) continue
     const isRecent = held.askedAtRev === asked.askedAtRev && asked.askedAt - held.askedAt < DAY_MS
     if (isRecent) continue // not written again at every visit

@@ -19,7 +19,10 @@ interface DownloadOptions {
   onRequest: () => Promise<void>
 }
 
-/** Stores the newest 200 broadcasts, so that the feed can be scrolled without a connection. Throws as `call`. */
+/**
+ * Stores the newest 200 broadcasts, so that the feed can be scrolled without a connection. Throws
+ * as `call`.
+ */
 export async function downloadOlderFeed(client: QueryClient, member: string, options: DownloadOptions): Promise<void> {
   const head = headOf(client, member)
   const before = lastId(head)

@@ -22,7 +22,10 @@ export interface DownloadsOf {
   signal: AbortSignal
 }
 
-/** Downloads for offline use after the first screen, and again while the page stays open, until the signal aborts. */
+/**
+ * Downloads for offline use after the first screen, and again while the page stays open, until the
+ * signal aborts.
+ */
 export async function startDownloads(deps: DownloadsOf): Promise<void> {
   const { client, member, signal } = deps
   signal.addEventListener('abort', followHead(client, member))

@@ -5,7 +5,10 @@ const KEY = 'flipside_install'
 const watchers = new Set<() => void>()
 let record: InstallRecord | undefined
 
-/** Returns this device's record. If storage is unavailable (private modes), it lasts until the page is left. */
+/**
+ * Returns this device's record. If storage is unavailable (private modes), it lasts until the page
+ * is left.
+ */
 export function deviceRecord(): InstallRecord {
   record ??= parseRecord(stored())
   return record

@@ -19,6 +19,9 @@ export function parseRecord(stored: string | null): InstallRecord {
   return parsed.success ? parsed.output : NOTHING
 }
 
-/** Returns whether installing may be offered now: after a success, and not within 30 days of a dismissal. */
+/**
+ * Returns whether installing may be offered now: after a success, and not within 30 days of a
+ * dismissal.
+ */
 export const mayOffer = ({ succeededAt, dismissedAt }: InstallRecord, now: number): boolean =>
   succeededAt !== undefined && (dismissedAt === undefined || now - dismissedAt >= DISMISSED_FOR_MS)

@@ -20,13 +20,18 @@ const CALM: ReadonlySet<string> = new Set([
 
 export interface InstallOffer {
   way: InstallWay
-  /** Opens the browser's install dialog and stores the user's choice. Must be called from a press. */
+  /**
+   * Opens the browser's install dialog and stores the user's choice. Must be called from a press.
+   */
   accept: () => Promise<void>
   /** Hides the offer for 30 days. */
   dismiss: () => void
 }
 
-/** Returns the offer to install on this screen, undefined if there is none. It watches the outbox for successes. */
+/**
+ * Returns the offer to install on this screen, undefined if there is none. It watches the outbox
+ * for successes.
+ */
 export function useInstallOffer(): InstallOffer | undefined {
   const outbox = useOutboxSnapshot()
   const record = useDeviceRecord()
@@ -36,7 +41,8 @@ export function useInstallOffer(): InstallOffer | undefined {
   useSuccesses(hasSucceeded(outbox.entries))
 
   const way = installWay(surroundings(prompt !== undefined))
-  // An app installed from the share sheet starts with separate storage: unsent entries would be left behind here.
+  // An app installed from the share sheet starts with separate storage: unsent entries would be
+  // left behind here.
   const isHeldBack = way === 'share-sheet' && outbox.entries.some(isUnsent)
   const isDue = way !== undefined && !isHeldBack && CALM.has(pathname) && mayOffer(record, now)
   const isTime = useQuietMoment(isDue, shown)

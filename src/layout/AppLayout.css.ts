@@ -33,7 +33,10 @@ export const middle = style({
   },
 })
 
-/** Beside the rail the column has the same position with and without an aside, so it does not jump between screens. */
+/**
+ * Beside the rail the column has the same position with and without an aside, so it does not jump
+ * between screens.
+ */
 export const besideRail = style({
   '@media': {
     [media.aside]: {
@@ -70,7 +73,10 @@ export const aboveTabs = style({
   '@media': { [media.wide]: { paddingBlockEnd: tokens.space.xl } },
 })
 
-/** An aside for lists. It is omitted on smaller screens, so all its content is also available elsewhere. */
+/**
+ * An aside for lists. It is omitted on smaller screens, so all its content is also available
+ * elsewhere.
+ */
 export const aside = style({
   display: 'none',
   '@media': {

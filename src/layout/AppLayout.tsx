@@ -12,7 +12,10 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The frame around every screen: one column with the tabs at its foot, from 900 px with the rail at its start. */
+/**
+ * The frame around every screen: one column with the tabs at its foot, from 900 px with the rail at
+ * its start.
+ */
 export function Frame({ tabs, aside, children }: FrameProps) {
   return (
     <>

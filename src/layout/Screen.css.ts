@@ -6,14 +6,20 @@ import { visibleHeight } from '#src/ui/visible-height.ts'
 
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 })
 
-/** Exactly as tall as the visible page, with a scrolling body. On a very low screen the page scrolls. */
+/**
+ * Exactly as tall as the visible page, with a scrolling body. On a very low screen the page
+ * scrolls.
+ */
 export const filling = style({
   flex: 'none',
   blockSize: `calc(var(${visibleHeight}, 100dvb) - env(safe-area-inset-top))`,
   minBlockSize: tokens.size.lowest,
 })
 
-/** `padded`: content with a gutter. `flush`: lists with rows from edge to edge. `filled`: as tall as the screen. */
+/**
+ * `padded`: content with a gutter. `flush`: lists with rows from edge to edge. `filled`: as tall as
+ * the screen.
+ */
 export const body = styleVariants({
   padded: {
     flex: 1,
@@ -48,7 +54,9 @@ export const header = style({
 /** A line between the header and the scrolling content. */
 export const underline = style({ borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}` })
 
-/** Sticks to the top while the screen scrolls, and covers the area under the device's status bar. */
+/**
+ * Sticks to the top while the screen scrolls, and covers the area under the device's status bar.
+ */
 export const sticky = style({
   position: 'sticky',
   insetBlockStart: 0,

@@ -10,12 +10,18 @@ export const StripSlot = createContext<ReactNode>(null)
 
 interface ScreenProps {
   header: ReactNode
-  /** `flush`: lists with rows from edge to edge. `filled`: as tall as the screen, with scrolling content. */
+  /**
+   * `flush`: lists with rows from edge to edge. `filled`: as tall as the screen, with scrolling
+   * content.
+   */
   look?: keyof typeof css.body
   children: ReactNode
 }
 
-/** One screen: the main landmark with its header and its body. The routes move the focus to its h1 after a navigation. */
+/**
+ * One screen: the main landmark with its header and its body. The routes move the focus to its h1
+ * after a navigation.
+ */
 export function Screen({ header, look = 'padded', children }: ScreenProps) {
   return (
     <main id={mainId} className={classNames(css.main, look === 'filled' && css.filling)} tabIndex={-1}>

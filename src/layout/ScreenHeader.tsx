@@ -5,9 +5,15 @@ import * as css from './Screen.css.ts'
 
 export interface ScreenHeaderProps {
   title: ReactNode
-  /** `large` for a tab's own screen, `normal` for one opened from another, `below` for a title under the row of buttons. */
+  /**
+   * `large` for a tab's own screen, `normal` for one opened from another, `below` for a title under
+   * the row of buttons.
+   */
   look?: keyof typeof css.titleLook
-  /** The back link; `render` renders the router's link: `{ label: 'Back', render: (look) => <Link to="/" {...look} /> }`. */
+  /**
+   * The back link; `render` renders the router's link: `{ label: 'Back', render: (look) => <Link
+   * to="/" {...look} /> }`.
+   */
   back?: { label: string; render: (look: LookOfIconButton) => ReactElement } | { label: string; onPress: () => void }
   /** Content before the title, such as the avatar of a conversation. */
   lead?: ReactNode

@@ -6,7 +6,10 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { type TabId, tabs } from './active-tab.ts'
 import * as css from './TabBar.css.ts'
 
-/** The props of a tab's link. The routes pass the router's Link, so the layout does not import the router. */
+/**
+ * The props of a tab's link. The routes pass the router's Link, so the layout does not import the
+ * router.
+ */
 interface TabLink {
   to: (typeof tabs)[number]['to']
   className: string
@@ -16,12 +19,18 @@ interface TabLink {
 
 interface TabBarProps {
   active: TabId | null
-  /** Number of unseen items per tab with their noun, such as `{ swap: { value: 2, noun: 'waiting for you' } }`. */
+  /**
+   * Number of unseen items per tab with their noun, such as `{ swap: { value: 2, noun: 'waiting for
+   * you' } }`.
+   */
   badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
 }
 
-/** `noun` is announced after the number: '2 unread'. `news`, such as 'new broadcasts', is a dot without a number. */
+/**
+ * `noun` is announced after the number: '2 unread'. `news`, such as 'new broadcasts', is a dot
+ * without a number.
+ */
 interface TabBadge {
   value: number
   noun: string

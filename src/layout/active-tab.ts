@@ -9,8 +9,8 @@ export const tabs = [
 export type TabId = (typeof tabs)[number]['id']
 
 /**
- * Returns the tab of a path: / is the feed, /search... and /track-swap... their own, all others the profile (spec
- * section 2). Returns null for a conversation, /dm..., which has no tab bar.
+ * Returns the tab of a path: / is the feed, /search... and /track-swap... their own, all others the
+ * profile (spec section 2). Returns null for a conversation, /dm..., which has no tab bar.
  */
 export function activeTab(path: string): TabId | null {
   if (path === '/' || path === '') return 'feed'

@@ -15,7 +15,10 @@ interface BubbleProps {
   conversant: string
 }
 
-/** One message: incoming at the start, outgoing at the end, dashed while it waits, with the time below. */
+/**
+ * One message: incoming at the start, outgoing at the end, dashed while it waits, with the time
+ * below.
+ */
 export const Bubble = memo(function Bubble({ row, conversant }: BubbleProps) {
   const { message, isOwn, dayBelow } = row
   return (

@@ -45,8 +45,9 @@ export function OutboxStrip() {
 }
 
 /**
- * The hidden strip of an offline start. It is part of the frame and of the stored HTML of the feed, where the boot script
- * shows it without a network: otherwise the app's first render would move the feed down.
+ * The hidden strip of an offline start. It is part of the frame and of the stored HTML of the feed,
+ * where the boot script shows it without a network: otherwise the app's first render would move the
+ * feed down.
  */
 function OfflineStartStrip({ links, said }: { links: ReturnType<typeof linksFrom>; said: StripText | undefined }) {
   if (said === undefined) return null

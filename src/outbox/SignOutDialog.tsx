@@ -6,7 +6,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
-/** Lets the user choose what happens to unsent actions: send now, keep for this account on this device, discard. */
+/**
+ * Lets the user choose what happens to unsent actions: send now, keep for this account on this
+ * device, discard.
+ */
 export function SignOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { member, leave, sendNow } = useSession()
   const { isReachable } = useConnection()

@@ -2,7 +2,10 @@ import { actions } from '#src/app/senders.ts'
 import { readArgs } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 
-/** Returns the label of an entry and the user's text in it; an unreadable entry is listed, not hidden. */
+/**
+ * Returns the label of an entry and the user's text in it; an unreadable entry is listed, not
+ * hidden.
+ */
 export function describeEntry(entry: Entry): { label: string; text: string } {
   const action = actions.get(entry.action)
   if (!action) return { label: 'An action of a newer version', text: '' }

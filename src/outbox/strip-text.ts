@@ -22,7 +22,10 @@ export interface StripText {
 
 const actions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
 
-/** Returns the text of the strip; undefined if there is none. Actions of the app itself are not counted. */
+/**
+ * Returns the text of the strip; undefined if there is none. Actions of the app itself are not
+ * counted.
+ */
 export function stripText({ entries, ...rest }: StripState): StripText | undefined {
   const state = { ...rest, entries: entries.filter(isPersonal) }
   const waiting = state.entries.filter(isOnItsWay).length

@@ -19,7 +19,10 @@ export interface MemberLife {
   wake: (options?: DrainOptions) => Promise<void>
 }
 
-/** Opens a member's outbox, which the overlays need at once, and starts sending it after the first paint. */
+/**
+ * Opens a member's outbox, which the overlays need at once, and starts sending it after the first
+ * paint.
+ */
 export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
   const store = openOutboxDatabase(device, name, generation)
@@ -33,7 +36,8 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   })
   signal.addEventListener('abort', () => store.close())
   connectOutbox(client, outbox, createDrafts(store))
-  // Without a store (private mode) the app still renders; actions then fail with the message that they can't be stored.
+  // Without a store (private mode) the app still renders; actions then fail with the message that
+  // they can't be stored.
   const loaded = atMost(outbox.reload()).catch(warn)
   const drainer = loaded
     .then(() => afterPaint(PAINT_AT_MOST_MS))
@@ -42,7 +46,10 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
     .then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
   const wake = async (options?: DrainOptions) => (await drainer).wake(options)
-  /** Other tabs may send messages before the outbox has loaded. After a failed read the next pass reads again. */
+  /**
+   * Other tabs may send messages before the outbox has loaded. After a failed read the next pass
+   * reads again.
+   */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
   await loaded
   return { outbox, wake }

@@ -22,7 +22,10 @@ export interface Stay {
   end: () => void
 }
 
-/** Opens the device's stores for a member or visitor. A store that fails to open is skipped with a warning. */
+/**
+ * Opens the device's stores for a member or visitor. A store that fails to open is skipped with a
+ * warning.
+ */
 export async function startStay(device: KeyValueStore, connectivity: Connectivity, who: Device): Promise<Stay> {
   const ending = new AbortController()
   const { signal } = ending

@@ -8,8 +8,9 @@ import { uuid } from '#src/offline/device/uuid.ts'
 let settling: Promise<void> | undefined
 
 /**
- * Ends the server's session of a member that signed out here offline. A refusal (a host without sessions) also settles
- * it; without a response it remains pending. Never rejects; concurrent calls send one request.
+ * Ends the server's session of a member that signed out here offline. A refusal (a host without
+ * sessions) also settles it; without a response it remains pending. Never rejects; concurrent calls
+ * send one request.
  */
 export function settleOwedLogout(device: KeyValueStore): Promise<void> {
   settling ??= settle(device)

@@ -18,8 +18,9 @@ interface Watched {
 }
 
 /**
- * Deletes the member's cached data once the server reports the session as ended: it was revoked, or the password was changed
- * elsewhere. Queued actions and drafts remain for the member's next sign-in, as the strip states.
+ * Deletes the member's cached data once the server reports the session as ended: it was revoked, or
+ * the password was changed elsewhere. Queued actions and drafts remain for the member's next
+ * sign-in, as the strip states.
  */
 export function watchRevocation({ client, name, signal }: Watched, outbox: Outbox): void {
   const hash = hashKey(statusQuery.queryKey)

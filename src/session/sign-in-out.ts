@@ -31,7 +31,8 @@ export async function enter({ device, stay, moveTo, announce }: Here, name: stri
     return { name, generation: 0 }
   })
   rememberMember(name)
-  // The device's record is written first, so that closing the page here leaves the member signed in. The new router starts at `next`.
+  // The device's record is written first, so that closing the page here leaves the member signed
+  // in. The new router starts at `next`.
   history.replaceState(null, '', next)
   await moveTo(who)
   if (before !== null && memberKey(before) !== memberKey(name))
@@ -54,7 +55,10 @@ export async function leave({ device, stay, moveTo, announce }: Here, unsent: Un
   void settleOwedLogout(device).then(() => stay().client.invalidateQueries({ queryKey: statusQuery.queryKey }))
 }
 
-/** Signs out the device's member if the server refuses the profile request, the only case in which the spec demands it. */
+/**
+ * Signs out the device's member if the server refuses the profile request, the only case in which
+ * the spec demands it.
+ */
 export async function leaveIfRefused(here: Here): Promise<void> {
   const { who, client } = here.stay()
   if (who.name === null || (await isMemberKnown(client, who.name))) return
@@ -68,7 +72,10 @@ export function followNetwork({ device, connectivity }: Here) {
   void settleOwedLogout(device)
 }
 
-/** Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a retained outbox survives. */
+/**
+ * Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a
+ * retained outbox survives.
+ */
 async function endStay(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boolean) {
   const { name } = stay.who
   if (name === null) return

@@ -64,7 +64,10 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   return drainer
 }
 
-/** Requests persistent storage once this page has queued a write, not at startup: Firefox shows a prompt. */
+/**
+ * Requests persistent storage once this page has queued a write, not at startup: Firefox shows a
+ * prompt.
+ */
 function persistAfterFirstWrite(outbox: Outbox, signal: AbortSignal) {
   const isOfThisPage = ({ createdAt }: Entry) => createdAt >= performance.timeOrigin
   const request = () => {
@@ -83,7 +86,10 @@ function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
   signal.addEventListener('abort', stop)
 }
 
-/** Resumes a paused outbox when the status confirms the session; such a host also deduplicates repeats. */
+/**
+ * Resumes a paused outbox when the status confirms the session; such a host also deduplicates
+ * repeats.
+ */
 function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
   const hash = hashKey(statusQuery.queryKey)
   const heed = () => {
@@ -108,7 +114,10 @@ function followLikes({ client, signal }: DrainingDeps, outbox: Outbox) {
   signal.addEventListener('abort', stop)
 }
 
-/** Refetches once after the last acknowledgement, whether this tab, another or the worker sent the entry. */
+/**
+ * Refetches once after the last acknowledgement, whether this tab, another or the worker sent the
+ * entry.
+ */
 function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
   let { rev } = outbox.snapshot().meta
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -125,7 +134,10 @@ function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
   })
 }
 
-/** Writes the spec's localStorage keys of a swap from acknowledged entries, also those sent by other tabs or the worker. */
+/**
+ * Writes the spec's localStorage keys of a swap from acknowledged entries, also those sent by other
+ * tabs or the worker.
+ */
 function followSwaps(outbox: Outbox, signal: AbortSignal) {
   const keep = () => keepSwapId(outbox.snapshot().entries)
   keep()
@@ -133,8 +145,8 @@ function followSwaps(outbox: Outbox, signal: AbortSignal) {
 }
 
 /**
- * Deletes confirmed entries a moment after a response that includes them, not at once: other tabs render their own responses,
- * which they have refetched by then.
+ * Deletes confirmed entries a moment after a response that includes them, not at once: other tabs
+ * render their own responses, which they have refetched by then.
  */
 function pruneAfterAnswers({ client, signal }: DrainingDeps, outbox: Outbox) {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,8 @@
 /**
- * The inline script of index.html, bundled by the build. Applies the theme, shows a prerendered frame and, once that is
- * painted, requests the feed and starts the app. README.md describes the whole sequence. It must not throw, whatever
- * localStorage contains and even if reading it is forbidden.
+ * The inline script of index.html, bundled by the build. Applies the theme, shows a prerendered
+ * frame and, once that is painted, requests the feed and starts the app. README.md describes the
+ * whole sequence. It must not throw, whatever localStorage contains and even if reading it is
+ * forbidden.
  */
 
 import { headSearch } from '#contract/broadcasts/feed-head.ts'
@@ -15,10 +16,15 @@ import { readLocalStorage, readStoredMember } from './stored-member.ts'
 
 const root = document.documentElement
 
-/** The longest wait for the frame's paint. A hidden tab paints nothing, so the app starts at once. */
+/**
+ * The longest wait for the frame's paint. A hidden tab paints nothing, so the app starts at once.
+ */
 const PAINT_AT_MOST_MS = document.hidden ? 0 : 1000
 
-/** Applies the theme that `chooseTheme` stored. The browser's bars take the content of the meta element of that theme. */
+/**
+ * Applies the theme that `chooseTheme` stored. The browser's bars take the content of the meta
+ * element of that theme.
+ */
 function showTheme() {
   const theme = readLocalStorage('flipside_theme')
   if (theme !== 'dark' && theme !== 'light') return
@@ -28,7 +34,10 @@ function showTheme() {
   for (const bar of bars) bar.content = chosen
 }
 
-/** Inserts the frame of the path after this script. Does nothing in development, where there are no frames. */
+/**
+ * Inserts the frame of the path after this script. Does nothing in development, where there are no
+ * frames.
+ */
 function showFrame(path: string, member: string | null) {
   const name = findFrame(path)
   const template = name === undefined ? null : document.getElementById(frameId(name))
@@ -40,7 +49,10 @@ function showFrame(path: string, member: string | null) {
   document.currentScript?.after(frame)
 }
 
-/** Shows the strip that the screen will have without a network, so that the app's first render moves nothing. */
+/**
+ * Shows the strip that the screen will have without a network, so that the app's first render moves
+ * nothing.
+ */
 function showOfflineStrip(screen: ParentNode) {
   const strip = screen.querySelector<HTMLElement>('[data-offline]')
   if (strip && !navigator.onLine) strip.hidden = false

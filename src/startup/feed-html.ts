@@ -1,6 +1,9 @@
 import { storeForMember } from './stored-member.ts'
 
-/** The top of the feed as HTML, as it was last displayed. The next start paints it before the app has loaded. */
+/**
+ * The top of the feed as HTML, as it was last displayed. The next start paints it before the app
+ * has loaded.
+ */
 interface FeedHtml {
   /** The build whose style sheet has the rules of its classes. */
   readonly build: string
@@ -14,7 +17,10 @@ declare const __BUILD__: string | undefined
 
 const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : ''
 
-/** Returns the HTML that this build stored for a member, or (null) a visitor; undefined if there is none. */
+/**
+ * Returns the HTML that this build stored for a member, or (null) a visitor; undefined if there is
+ * none.
+ */
 export function readFeedHtml(member: string | null, read: (key: string) => string | null): string | undefined {
   try {
     const stored: Partial<FeedHtml> | null = JSON.parse(read(KEY) ?? 'null')
@@ -25,6 +31,9 @@ export function readFeedHtml(member: string | null, read: (key: string) => strin
   }
 }
 
-/** Stores the HTML unless another member is signed in by now. Throws if the storage is full or forbidden. */
+/**
+ * Stores the HTML unless another member is signed in by now. Throws if the storage is full or
+ * forbidden.
+ */
 export const writeFeedHtml = (member: string | null, html: string): void =>
   storeForMember(member, KEY, JSON.stringify({ build: BUILD, member, html } satisfies FeedHtml))

@@ -3,14 +3,17 @@ import { writeFeedHtml } from './feed-html.ts'
 const ARTICLES = 6
 const MAX_CHARACTERS = 60_000
 
-/** Elements that are true for a moment only, except the hidden strip that an offline start shows. */
+/**
+ * Elements that are true for a moment only, except the hidden strip that an offline start shows.
+ */
 const TRANSIENT = 'dialog, [popover], script, [data-fleeting], [role="status"]:not([data-offline] *), aside > *'
 
 const RETRY_MS = 2000
 
 /**
- * Stores the feed's HTML for the next start: once the feed shows broadcasts, and whenever the page is hidden. Only a feed
- * that is rendered from its first row is stored. Stops when `signal` aborts, so that nothing is written after a sign-out.
+ * Stores the feed's HTML for the next start: once the feed shows broadcasts, and whenever the page
+ * is hidden. Only a feed that is rendered from its first row is stored. Stops when `signal` aborts,
+ * so that nothing is written after a sign-out.
  */
 export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
   const save = (): boolean => {
@@ -36,9 +39,13 @@ export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
   saveOnce()
 }
 
-/** Returns the screen with its first articles, without positions and without transient elements; undefined if the first row is not rendered. */
+/**
+ * Returns the screen with its first articles, without positions and without transient elements;
+ * undefined if the first row is not rendered.
+ */
 function feedHtmlOf(root: Element): string | undefined {
-  // Checked before the copy is made: a feed of thousands that is scrolled down would be copied for nothing.
+  // Checked before the copy is made: a feed of thousands that is scrolled down would be copied for
+  // nothing.
   if (root.querySelector('[role="feed"] > article')?.getAttribute('aria-posinset') !== '1') return undefined
   const copy = root.cloneNode(true) as Element // a clone of an element is one
   const feed = copy.querySelector('[role="feed"]')

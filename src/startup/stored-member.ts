@@ -1,7 +1,10 @@
 /** The spec's key for the signed-in member. IndexedDB overrides it once it has been read. */
 const KEY = 'bc_user'
 
-/** Returns a value of localStorage; null if there is none or if reading is forbidden (private modes, site settings). */
+/**
+ * Returns a value of localStorage; null if there is none or if reading is forbidden (private modes,
+ * site settings).
+ */
 export function readLocalStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -21,8 +24,9 @@ export function readStoredMember(read: (key: string) => string | null = readLoca
 }
 
 /**
- * Stores private data of `member` (null: a visitor) unless another member is signed in by now: a write after a sign-out, in
- * this tab or another, would restore what was deleted. Throws if the storage is full or forbidden.
+ * Stores private data of `member` (null: a visitor) unless another member is signed in by now: a
+ * write after a sign-out, in this tab or another, would restore what was deleted. Throws if the
+ * storage is full or forbidden.
  */
 export function storeForMember(member: string | null, key: string, text: string): void {
   if (readStoredMember() === member) localStorage.setItem(key, text)

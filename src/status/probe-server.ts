@@ -10,8 +10,9 @@ import { startProbe } from '#src/offline/drain/probe.ts'
 const PATIENCE_MS = 5000
 
 /**
- * Probes the server while the page is visible. The browser's "online" event triggers a probe at once.
- * One of the two reads is the spec's, for hosts without a status; with `before` the worker does not intercept it.
+ * Probes the server while the page is visible. The browser's "online" event triggers a probe at
+ * once. One of the two reads is the spec's, for hosts without a status; with `before` the worker
+ * does not intercept it.
  */
 export function probeServer(connectivity: Connectivity): void {
   const { tryNow } = startProbe({

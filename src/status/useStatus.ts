@@ -12,10 +12,15 @@ export type Status = ResponseOf<typeof getStatus>
 /** The unseen items of the session with pending actions applied, provided by the root. */
 export const StatusContext = createContext<Status | undefined>(undefined)
 
-/** Returns the unseen items of the session; undefined on hosts without a status and until loaded. */
+/**
+ * Returns the unseen items of the session; undefined on hosts without a status and until loaded.
+ */
 export const useStatus = () => useContext(StatusContext)
 
-/** Polls the status every 30 s while the page is visible; a failure is retried like any query. For the root only. */
+/**
+ * Polls the status every 30 s while the page is visible; a failure is retried like any query. For
+ * the root only.
+ */
 export function useObservedStatus(): Answered<Status> | undefined {
   const { data } = useQuery({
     ...liveOptions(statusQuery),

@@ -50,7 +50,10 @@ const hovered = (colour: string) => ({
   [media.hover]: { selectors: { '&:hover:not(:disabled)': { background: colour } } },
 })
 
-/** `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger` destroys. */
+/**
+ * `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger`
+ * destroys.
+ */
 export const variants = styleVariants({
   primary: [filled(theme.side.a)],
   answer: [filled(theme.side.b)],
@@ -74,7 +77,10 @@ export const sizes = styleVariants({
   },
 })
 
-/** Fills the available width and shares it with its neighbours. It must not grow in a column, where it would grow in height. */
+/**
+ * Fills the available width and shares it with its neighbours. It must not grow in a column, where
+ * it would grow in height.
+ */
 export const block = style({
   inlineSize: '100%',
   flex: '0 1 auto',

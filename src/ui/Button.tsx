@@ -3,7 +3,10 @@ import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 
 interface ButtonLook {
-  /** `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger` destroys. */
+  /**
+   * `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare,
+   * `danger` destroys.
+   */
   variant?: keyof typeof css.variants
   size?: keyof typeof css.sizes
   /** Fills the available width; two of them share a row. */
@@ -22,7 +25,10 @@ const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonL
 
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'className' | 'style'> & {
-    /** The action is in progress: presses are ignored, the button stays focusable and is announced as busy. */
+    /**
+     * The action is in progress: presses are ignored, the button stays focusable and is announced
+     * as busy.
+     */
     busy?: boolean
     /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
     render?: (look: LookOfButton) => ReactElement

@@ -18,7 +18,10 @@ const base = style({
   '::backdrop': { background: theme.surface.backdrop },
 })
 
-/** `question` is a bottom sheet on a phone and a card on larger screens; `panel` fills a phone and is a side panel on a desktop. */
+/**
+ * `question` is a bottom sheet on a phone and a card on larger screens; `panel` fills a phone and
+ * is a side panel on a desktop.
+ */
 export const dialog = styleVariants({
   question: [
     base,

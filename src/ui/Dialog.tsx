@@ -20,7 +20,10 @@ function useModalDialog(isOpen: boolean) {
 
 interface DialogProps {
   isOpen: boolean
-  /** Called by Escape, the close button or a press on the backdrop. The parent decides and sets `isOpen`. */
+  /**
+   * Called by Escape, the close button or a press on the backdrop. The parent decides and sets
+   * `isOpen`.
+   */
   onClose: () => void
   title: string
   /** `question`: a sheet or a card. `panel`: a whole phone, or the side of a desk. */

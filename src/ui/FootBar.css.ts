@@ -2,7 +2,10 @@ import { style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-/** Around the only button of a long form: sticks above the tab bar, so that a thumb reaches it below a hundred tracks. */
+/**
+ * Around the only button of a long form: sticks above the tab bar, so that a thumb reaches it below
+ * a hundred tracks.
+ */
 export const footBar = style({
   position: 'sticky',
   insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom, 0px))`,

@@ -15,8 +15,8 @@ interface LaterProps<Props> {
 const fetched = new WeakMap<object, unknown>()
 
 /**
- * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback stays
- * and the request is retried every 5 s while `isWanted`.
+ * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback
+ * stays and the request is retried every 5 s while `isWanted`.
  */
 export function Later<Props extends object>({ load, props, isWanted = true, fallback = null }: LaterProps<Props>) {
   // The map stores what this loader returned, so the type holds.

@@ -2,7 +2,10 @@ import { brand } from './brand.ts'
 import { logo } from './Logo.css.ts'
 import { vinyl } from './palette.ts'
 
-/** The logo of Flipside: a record half out of its sleeve, warm side and teal side. Decorative; the name is rendered beside it. */
+/**
+ * The logo of Flipside: a record half out of its sleeve, warm side and teal side. Decorative; the
+ * name is rendered beside it.
+ */
 export function Logo() {
   return (
     <svg className={logo} viewBox="0 0 100 100" aria-hidden="true">

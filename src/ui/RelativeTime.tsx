@@ -3,7 +3,10 @@ import { useMinute } from './minute-clock.ts'
 import { time as look } from './RelativeTime.css.ts'
 import { relativeTime } from './relative-time.ts'
 
-/** The time since `at`, updated every minute; the full time is its title. `at`: ms since 1970, or an ISO 8601 string with time zone. */
+/**
+ * The time since `at`, updated every minute; the full time is its title. `at`: ms since 1970, or an
+ * ISO 8601 string with time zone.
+ */
 export function RelativeTime({ at }: { at: number | string | Date }) {
   const minute = useMinute()
   const date = new Date(at)

@@ -10,7 +10,10 @@ interface ShareButtonProps {
   path: string
 }
 
-/** Shares a link to this app by the system's share sheet. Without one the link is copied, or shown if copying fails. */
+/**
+ * Shares a link to this app by the system's share sheet. Without one the link is copied, or shown
+ * if copying fails.
+ */
 export function ShareButton({ label, title, path }: ShareButtonProps) {
   return (
     <IconButton icon="share" label={label} onClick={() => void share(title, new URL(path, location.origin).href)} />
@@ -19,7 +22,8 @@ export function ShareButton({ label, title, path }: ShareButtonProps) {
 
 async function share(title: string, url: string): Promise<void> {
   try {
-    // Older desktops have no share sheet, and plain HTTP in a LAN lacks both APIs: the types do not say so.
+    // Older desktops have no share sheet, and plain HTTP in a LAN lacks both APIs: the types do not
+    // say so.
     if ('share' in navigator) await navigator.share({ title, url })
     else if ('clipboard' in navigator) await copy(url)
     else toast({ title: 'The link', description: url })

@@ -7,11 +7,17 @@ interface SleeveProps {
   title: string
   /** `fill` takes the width of its container. */
   size?: keyof typeof sleeve
-  /** False if no text beside it names the track: screen readers then announce it as the track's cover. */
+  /**
+   * False if no text beside it names the track: screen readers then announce it as the track's
+   * cover.
+   */
   decorative?: boolean
 }
 
-/** The cover of a track, drawn from its artist and title: the services license no covers for display. */
+/**
+ * The cover of a track, drawn from its artist and title: the services license no covers for
+ * display.
+ */
 export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveProps) {
   const { motif, colours, shift, mirrored } = sleeveArt(artist, title)
   const drawn = drawMotif[motif](colours, shift)

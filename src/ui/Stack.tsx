@@ -8,7 +8,10 @@ interface StackProps {
   gap?: keyof typeof css.gap
   align?: keyof typeof css.align
   justify?: keyof typeof css.justify
-  /** Fills the remaining space of its row; 'content': with the width of its content as minimum in a wrapping row, where possible. */
+  /**
+   * Fills the remaining space of its row; 'content': with the width of its content as minimum in a
+   * wrapping row, where possible.
+   */
   grow?: boolean | 'content'
   children: ReactNode
 }

@@ -15,7 +15,10 @@ type TextFieldProps = FieldTexts &
     end?: ReactNode
   }
 
-/** A field of one line. A password can be shown; pasting is never blocked. Other props go to the input. */
+/**
+ * A field of one line. A password can be shown; pasting is never blocked. Other props go to the
+ * input.
+ */
 export function TextField({
   label,
   hideLabel = false,

@@ -3,7 +3,10 @@ import * as css from './Tooltips.css.ts'
 import { placeTooltip } from './tooltip-place.ts'
 import { followTriggers, type TooltipTriggers } from './tooltip-triggers.ts'
 
-/** Renders the tooltips of the page, one at a time. Mounted once; its code is fetched when the page is idle. */
+/**
+ * Renders the tooltips of the page, one at a time. Mounted once; its code is fetched when the page
+ * is idle.
+ */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<HTMLElement>()
   const following = useRef<TooltipTriggers>(undefined)
@@ -27,13 +30,17 @@ export function Tooltips() {
   )
 }
 
-/** Moves the tooltip into the top layer and beside its trigger; its size is known only after rendering. */
+/**
+ * Moves the tooltip into the top layer and beside its trigger; its size is known only after
+ * rendering.
+ */
 function useInTopLayer(trigger: HTMLElement | undefined) {
   const tip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const node = tip.current
     if (!node || !trigger) return
-    // Firefox before 125 has no popover: the tooltip then is an ordinary fixed box. Showing it again raises it above later popovers.
+    // Firefox before 125 has no popover: the tooltip then is an ordinary fixed box. Showing it
+    // again raises it above later popovers.
     if ('showPopover' in node) {
       node.hidePopover()
       node.showPopover()

@@ -2,8 +2,8 @@ import { hashText, plain } from './hash.ts'
 import { avatarColours } from './palette.ts'
 
 /**
- * Returns the letter of a drawn avatar and the index of its background in the palette. The same name, in any case and with or without
- * its @, returns the same avatar.
+ * Returns the letter of a drawn avatar and the index of its background in the palette. The same
+ * name, in any case and with or without its @, returns the same avatar.
  */
 export function avatarArt(name: string): { letter: string; colour: number } {
   const bare = plain(name).replace(/^@/, '')

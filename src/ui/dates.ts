@@ -1,6 +1,7 @@
 /**
- * Formats dates in English, in the device's time zone, without `Intl`: a browser takes tens of milliseconds to create its first
- * formatter, which would delay the feed (docs/how-the-app-starts.md). The results equal those of `Intl.DateTimeFormat` in en-GB.
+ * Formats dates in English, in the device's time zone, without `Intl`: a browser takes tens of
+ * milliseconds to create its first formatter, which would delay the feed
+ * (docs/how-the-app-starts.md). The results equal those of `Intl.DateTimeFormat` in en-GB.
  */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = [

@@ -2,13 +2,21 @@ import { useSyncExternalStore } from 'react'
 
 /** A string stored on this device, shared by all members and visitors. */
 export interface DeviceSetting {
-  /** Returns the stored string, null if there is none. Follows changes, also those of other tabs. */
+  /**
+   * Returns the stored string, null if there is none. Follows changes, also those of other tabs.
+   */
   use: () => string | null
-  /** Stores a string, or removes it if null. If storage is unavailable, the value lasts until the page is left. */
+  /**
+   * Stores a string, or removes it if null. If storage is unavailable, the value lasts until the
+   * page is left.
+   */
   set: (text: string | null) => void
 }
 
-/** Returns a setting stored in localStorage under `key`. It is read once and cached, so that every row of a list may use it. */
+/**
+ * Returns a setting stored in localStorage under `key`. It is read once and cached, so that every
+ * row of a list may use it.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function createDeviceSetting(key: string): DeviceSetting {
   let value: string | null | undefined

@@ -1,10 +1,13 @@
 /**
- * The state of a screen when its history entry was left: its scroll position, and numbers that its lists need to render the same
- * way, such as row heights. Back, forward and a reload restore it.
+ * The state of a screen when its history entry was left: its scroll position, and numbers that its
+ * lists need to render the same way, such as row heights. Back, forward and a reload restore it.
  */
 import { useEffect, useRef } from 'react'
 
-/** Scroll position in px, and the first visible row: its `data-row` and its distance from the top of the window in px. */
+/**
+ * Scroll position in px, and the first visible row: its `data-row` and its distance from the top of
+ * the window in px.
+ */
 export interface Place {
   readonly y: number
   readonly row?: { readonly key: string; readonly top: number } | undefined
@@ -27,7 +30,8 @@ const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((number) => Number.isFinite(number))
 
 function parseEntry([key, value]: [string, unknown]): [string, EntryState][] {
-  const { y, row, lists } = (value ?? {}) as { y?: unknown; row?: Partial<Place['row']>; lists?: object } // checked below
+  // checked below
+  const { y, row, lists } = (value ?? {}) as { y?: unknown; row?: Partial<Place['row']>; lists?: object }
   if (typeof y !== 'number' || !Number.isFinite(y) || !lists) return []
   const { key: name, top } = row ?? {}
   const place = typeof name === 'string' && typeof top === 'number' ? { y, row: { key: name, top } } : { y }
@@ -53,7 +57,10 @@ function readEntries(): Map<string, EntryState> {
   }
 }
 
-/** Returns the router's key of the current history entry, which survives a reload; the address if another script created the entry. */
+/**
+ * Returns the router's key of the current history entry, which survives a reload; the address if
+ * another script created the entry.
+ */
 function presentEntry(): string {
   const state = history.state as { __TSR_key?: string } | null // the router writes it
   return state?.__TSR_key ?? location.pathname + location.search
@@ -72,7 +79,10 @@ export function noteEntry(key: string = presentEntry()): void {
   if (entries.size > MOST_ENTRIES && !oldest.done) entries.delete(oldest.value)
 }
 
-/** Persists the saved states for a reload of the tab. Does nothing if the storage is full or unavailable. */
+/**
+ * Persists the saved states for a reload of the tab. Does nothing if the storage is full or
+ * unavailable.
+ */
 export function storeEntries(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries ?? [])))
@@ -96,10 +106,16 @@ function readPresent(): EntryState | undefined {
   return entries.get(presentEntry())
 }
 
-/** Returns the scroll position that the current entry had when it was left; undefined for a new entry. */
+/**
+ * Returns the scroll position that the current entry had when it was left; undefined for a new
+ * entry.
+ */
 export const readEntryPlace = (): Place | undefined => readPresent()
 
-/** Returns the numbers that a list of the current entry saved when it was left; undefined for a new entry. */
+/**
+ * Returns the numbers that a list of the current entry saved when it was left; undefined for a new
+ * entry.
+ */
 export const readEntryList = (name: string): readonly number[] | undefined => readPresent()?.lists[name]
 
 /** Saves a list's numbers whenever its entry is left. `name` must be unique on a screen. */

@@ -27,7 +27,10 @@ globalStyle(':focus-visible', {
   outlineOffset: tokens.focus.offset,
 })
 
-/** As in a native app: a pull refreshes the screen instead of reloading the page, and a long press selects no text. */
+/**
+ * As in a native app: a pull refreshes the screen instead of reloading the page, and a long press
+ * selects no text.
+ */
 globalStyle('html', {
   '@media': { [media.standalone]: { overscrollBehaviorY: 'contain' } },
 })
@@ -54,7 +57,8 @@ globalStyle('*, *::before, *::after', {
   },
 })
 
-// Forced colours remove the backgrounds that mark the current item. The focus retains its own outline.
+// Forced colours remove the backgrounds that mark the current item. The focus retains its own
+// outline.
 globalStyle('[aria-current="page"]:not(:focus-visible)', {
   '@media': {
     [media.forcedColors]: {

@@ -1,6 +1,7 @@
 /**
- * Returns a 32-bit hash of a string, the same on every device: FNV-1a over UTF-16 code units, then the finalizer of
- * MurmurHash3, because the low bits of FNV alone are too similar for short strings.
+ * Returns a 32-bit hash of a string, the same on every device: FNV-1a over UTF-16 code units, then
+ * the finalizer of MurmurHash3, because the low bits of FNV alone are too similar for short
+ * strings.
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
@@ -12,7 +13,10 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Normalizes text for the drawings: case, surrounding or repeated white space, and the encoding of accents make no difference. */
+/**
+ * Normalizes text for the drawings: case, surrounding or repeated white space, and the encoding of
+ * accents make no difference.
+ */
 export function plain(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

@@ -1,2 +1,5 @@
-/** The role of a list without markers: reset.css.ts removes them, and Safari then announces a list only with an explicit role. */
+/**
+ * The role of a list without markers: reset.css.ts removes them, and Safari then announces a list
+ * only with an explicit role.
+ */
 export const markerless = { role: 'list' } as const

@@ -1,8 +1,9 @@
 import { brand, ground } from './brand.ts'
 
 /**
- * Every raw colour of Flipside, by role. theme.css.ts turns the two themes into CSS variables, contrast.test.ts checks
- * each pair of text and ground that is in use. Tints are a side's colour mixed into the ground (16 or 20 %), written out.
+ * Every raw colour of Flipside, by role. theme.css.ts turns the two themes into CSS variables,
+ * contrast.test.ts checks each pair of text and ground that is in use. Tints are a side's colour
+ * mixed into the ground (16 or 20 %), written out.
  */
 export interface SideColours {
   /** Buttons, bubbles, icons, selected borders. */
@@ -97,14 +98,20 @@ export const light: ThemeColours = {
   focus: '#1d1a22',
 }
 
-/** Three colours of a drawn sleeve: `base` fills, `deep` shades, `pale` highlights. The same in both themes. */
+/**
+ * Three colours of a drawn sleeve: `base` fills, `deep` shades, `pale` highlights. The same in both
+ * themes.
+ */
 export interface SleeveColours {
   base: string
   deep: string
   pale: string
 }
 
-/** The eight palettes of the sleeves. Their order must not change: it decides the colours of every cover. */
+/**
+ * The eight palettes of the sleeves. Their order must not change: it decides the colours of every
+ * cover.
+ */
 export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffc857', deep: '#7a1f3d', pale: '#fff1d0' },
   { base: '#8e7dff', deep: '#1b1440', pale: '#ffb3c7' },
@@ -132,7 +139,10 @@ export const avatarInk = '#1b1924'
 /** The black record, its grooves, and the hole in its label. */
 export const vinyl = { disc: '#0a0a0c', groove: '#3a3744', edge: '#5d596b', label: '#ffc857', hole: '#0a0a0c' }
 
-/** A band of the exploration chart: its gradient from top to bottom, its text colour, and the colours of a mark and its text. */
+/**
+ * A band of the exploration chart: its gradient from top to bottom, its text colour, and the
+ * colours of a mark and its text.
+ */
 interface BandColours {
   from: string
   to: string

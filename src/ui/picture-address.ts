@@ -3,8 +3,9 @@ declare const __API_HOST__: string | undefined
 const HOST = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/\/$/, '') : ''
 
 /**
- * Returns the URL of a member's picture: an https URL, one of the page's own origin, or a path of the host that returned it
- * (`/pictures/...`). Returns undefined for anything else, such as http and data URLs or `//another.example`: it is not requested.
+ * Returns the URL of a member's picture: an https URL, one of the page's own origin, or a path of
+ * the host that returned it (`/pictures/...`). Returns undefined for anything else, such as http
+ * and data URLs or `//another.example`: it is not requested.
  */
 export function pictureAddress(picture: string | null | undefined, host = HOST): string | undefined {
   if (!picture) return undefined

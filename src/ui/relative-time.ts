@@ -5,8 +5,8 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /**
- * Formats an age: 'now' below a minute (and for times in the future), '4 min', '1 h', '3 d', from a week on the date, with the
- * year if it is not the current one. Times in ms since 1970.
+ * Formats an age: 'now' below a minute (and for times in the future), '4 min', '1 h', '3 d', from a
+ * week on the date, with the year if it is not the current one. Times in ms since 1970.
  */
 export function relativeTime(at: number, now: number): string {
   const age = now - at

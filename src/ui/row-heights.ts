@@ -4,7 +4,10 @@ import { readEntryList, useEntryList } from './entry-state.ts'
 
 type Rows = ReturnType<typeof useWindowVirtualizer>
 
-/** Reads measured heights from the flat list (key, height, key, ...) of a history entry, as TanStack Virtual restores them. */
+/**
+ * Reads measured heights from the flat list (key, height, key, ...) of a history entry, as TanStack
+ * Virtual restores them.
+ */
 function readMeasurements(name: string): VirtualItem[] {
   const flat = readEntryList(name) ?? []
   // Only keys and sizes matter: the virtualizer computes the positions.
@@ -13,7 +16,10 @@ function readMeasurements(name: string): VirtualItem[] {
   )
 }
 
-/** Returns the row heights of a restored history entry, for TanStack Virtual's `initialMeasurementsCache`. */
+/**
+ * Returns the row heights of a restored history entry, for TanStack Virtual's
+ * `initialMeasurementsCache`.
+ */
 export const useEarlierHeights = (name: string) => useState(() => readMeasurements(name))[0]
 
 /** Saves the measured heights of rows with numeric keys when their history entry is left. */

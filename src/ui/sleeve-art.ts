@@ -22,8 +22,8 @@ const pick = <T>(list: readonly [T, ...T[]] | readonly T[], number: number): T =
 }
 
 /**
- * Returns the cover of a track, derived from artist and title alone: the same on every device, also offline.
- * Case and white space make no difference.
+ * Returns the cover of a track, derived from artist and title alone: the same on every device, also
+ * offline. Case and white space make no difference.
  */
 export function sleeveArt(artist: string, title: string): SleeveArt {
   const hash = hashText(`${plain(artist)}\n${plain(title)}`)

@@ -28,7 +28,10 @@ let choice: ThemeChoice | undefined
 
 const currentChoice = (): ThemeChoice => (choice ??= storedChoice())
 
-/** Sets <html data-theme> and the colour of the browser's bars. Without a choice each bar colour retains its media query. */
+/**
+ * Sets <html data-theme> and the colour of the browser's bars. Without a choice each bar colour
+ * retains its media query.
+ */
 function show(next: ThemeChoice) {
   const root = document.documentElement
   if (next === 'system') delete root.dataset.theme
@@ -39,7 +42,10 @@ function show(next: ThemeChoice) {
   }
 }
 
-/** Stores a choice and applies it at once. If storage is unavailable, it lasts until the page is left. */
+/**
+ * Stores a choice and applies it at once. If storage is unavailable, it lasts until the page is
+ * left.
+ */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next
   try {

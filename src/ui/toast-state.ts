@@ -26,7 +26,10 @@ export type ToastChange =
   | { type: 'dismiss'; id: string }
   | { type: 'remove'; id: string }
 
-/** Returns the list of toasts after a change, newest first, never longer than the limit. Unknown ids change nothing. */
+/**
+ * Returns the list of toasts after a change, newest first, never longer than the limit. Unknown ids
+ * change nothing.
+ */
 export function changeToasts(toasts: readonly ToastEntry[], change: ToastChange): readonly ToastEntry[] {
   switch (change.type) {
     case 'add':

@@ -21,7 +21,10 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Closes a toast; it leaves the list 1,000,000 ms later (spec section 9). An unknown id does nothing. */
+/**
+ * Closes a toast; it leaves the list 1,000,000 ms later (spec section 9). An unknown id does
+ * nothing.
+ */
 export function dismissToast(id: string): void {
   if (removals.has(id)) return
   change({ type: 'dismiss', id })
@@ -39,7 +42,9 @@ interface ShownToast {
   update: (content: Partial<ToastContent>) => void
 }
 
-/** Shows a toast, which replaces the current one, for 5,000 ms by default. Works outside React too. */
+/**
+ * Shows a toast, which replaces the current one, for 5,000 ms by default. Works outside React too.
+ */
 export function toast(content: ToastContent): ShownToast {
   const id = `toast-${++count}`
   change({ type: 'add', toast: { ...content, id, isOpen: true } })

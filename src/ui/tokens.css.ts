@@ -1,6 +1,6 @@
 /**
- * Sizes that are the same in both themes, inlined into the style sheets rather than custom properties. Space and type are in
- * rem, so that they scale together with 200 % text.
+ * Sizes that are the same in both themes, inlined into the style sheets rather than custom
+ * properties. Space and type are in rem, so that they scale together with 200 % text.
  */
 export const tokens = {
   space: {
@@ -41,7 +41,9 @@ export const tokens = {
     /** The minimum touch target; three fit side by side even with large text. */
     target: 'clamp(44px, 2.75rem, 22vw)',
     control: '3.25rem',
-    /** Inline padding of a small button; smaller on the narrowest phone, where three share a row. */
+    /**
+     * Inline padding of a small button; smaller on the narrowest phone, where three share a row.
+     */
     buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
     icon: '1.5rem',
     iconSmall: '1.125rem',

@@ -8,7 +8,10 @@ export interface Box {
 
 const gap = 8
 
-/** Returns the position of a tooltip: centred above its trigger, below it if there is no space above, always within the screen. */
+/**
+ * Returns the position of a tooltip: centred above its trigger, below it if there is no space
+ * above, always within the screen.
+ */
 export function placeTooltip(trigger: Box, tip: { width: number; height: number }, screenWidth: number) {
   const above = trigger.top - tip.height - gap
   const centred = trigger.left + trigger.width / 2 - tip.width / 2

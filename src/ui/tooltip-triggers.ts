@@ -16,8 +16,9 @@ export interface TooltipTriggers {
 }
 
 /**
- * Calls `show` with the trigger of the tooltip to render, undefined for none: under a mouse after 700 ms (at once within 300 ms
- * after another), at once on keyboard focus, never on touch; until leave, press, blur, scroll or Escape.
+ * Calls `show` with the trigger of the tooltip to render, undefined for none: under a mouse after
+ * 700 ms (at once within 300 ms after another), at once on keyboard focus, never on touch; until
+ * leave, press, blur, scroll or Escape.
  */
 export function followTriggers(show: (trigger: HTMLElement | undefined) => void): TooltipTriggers {
   const ending = new AbortController()

@@ -3,7 +3,10 @@ import { media } from './tokens.css.ts'
 
 const DURATION_MS = 900
 
-/** Returns a number that counts from `from` to `to` in 0.9 s, easing out; under reduced motion it returns `to` at once. */
+/**
+ * Returns a number that counts from `from` to `to` in 0.9 s, easing out; under reduced motion it
+ * returns `to` at once.
+ */
 export function useCountUp(to: number, from = 0): number {
   const [share, setShare] = useState(() => (isQuiet() ? 1 : 0))
   useEffect(() => {

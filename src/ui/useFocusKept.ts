@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Restores the focus when a pressed button disappears: if the focused button unmounts with its content, the focus moves to the
- * screen's heading instead of the body.
+ * Restores the focus when a pressed button disappears: if the focused button unmounts with its
+ * content, the focus moves to the screen's heading instead of the body.
  */
 export function useFocusKept() {
   useEffect(() => {

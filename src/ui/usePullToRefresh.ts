@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 
 const FAR_ENOUGH_PX = 90
 
-/** Refreshes on a pull at the top of the page, for the installed app, which has no reload button. */
+/**
+ * Refreshes on a pull at the top of the page, for the installed app, which has no reload button.
+ */
 export function usePullToRefresh(onRefresh: () => void) {
   const refresh = useEffectEvent(onRefresh)
   useEffect(() => {

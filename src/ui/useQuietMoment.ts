@@ -14,8 +14,9 @@ export interface Shown {
 }
 
 /**
- * Returns whether a card that is due may be shown. Its first appearance moves the content below it, so it waits until there
- * was no input for 1.5 s, at the top of the screen, with nothing open and no field focused. The caller stores `shown`.
+ * Returns whether a card that is due may be shown. Its first appearance moves the content below it,
+ * so it waits until there was no input for 1.5 s, at the top of the screen, with nothing open and
+ * no field focused. The caller stores `shown`.
  */
 export function useQuietMoment(isDue: boolean, shown: Shown): boolean {
   const [isTime, setTime] = useState(shown.before)

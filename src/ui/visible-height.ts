@@ -1,2 +1,5 @@
-/** The custom property with the height above the on-screen keyboard. Unset if the browser does not report it. */
+/**
+ * The custom property with the height above the on-screen keyboard. Unset if the browser does not
+ * report it.
+ */
 export const visibleHeight = '--visible-height'

@@ -8,7 +8,10 @@ const ACTION_FILE = /^src\/\w+\/(?:actions|senders)\.ts$/
 
 const CARRIED_OUT = 'the function of the server that carries out the endpoint or the action'
 
-/** Names that two modules may export, and why. Instead of adding one, name the subject too: `formatDay`, `FeedPage`. */
+/**
+ * Names that two modules may export, and why. Instead of adding one, name the subject too:
+ * `formatDay`, `FeedPage`.
+ */
 const allowed: Readonly<Record<string, string>> = {
   cancelImport: CARRIED_OUT,
   declineSwap: CARRIED_OUT,
@@ -36,7 +39,10 @@ function exportedNames(file: string, text: string): string[] {
   return [...new Set(names)].filter((name) => !(file.endsWith('.tsx') && /^[A-Z]/.test(name)))
 }
 
-/** An endpoint, the action that sends it and the sender of the action share a name: they are one operation. */
+/**
+ * An endpoint, the action that sends it and the sender of the action share a name: they are one
+ * operation.
+ */
 const isOneOperation = (files: readonly string[]) =>
   files.filter((file) => file.startsWith('contract/')).length <= 1 &&
   new Set(files.filter((file) => ACTION_FILE.test(file)).map((file) => file.split('/')[1])).size <= 1 &&

@@ -6,6 +6,7 @@ import { startupImages } from '../../build/startup-images.ts'
 const PUBLIC = resolve(import.meta.dirname, '../../public')
 
 test.each(startupImages)('$file has the size of its screen', async ({ file, width, height, scale }) => {
-  const png = await readFile(resolve(PUBLIC, file)) // IHDR is the first chunk: its width and height are at bytes 16 and 20
+  // IHDR is the first chunk: its width and height are at bytes 16 and 20
+  const png = await readFile(resolve(PUBLIC, file))
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width * scale, height * scale])
 })

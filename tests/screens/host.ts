@@ -1,4 +1,7 @@
-/** How the host responds: a status with an empty body, `never` before it is released, an object as the body of a 200. */
+/**
+ * How the host responds: a status with an empty body, `never` before it is released, an object as
+ * the body of a 200.
+ */
 export type Responds = number | 'never' | object | { readonly status: number; readonly json: object }
 
 /** Responses by the start of the address below `/api/`: the longest that matches is taken. */
@@ -22,7 +25,10 @@ const profile = {
 }
 const done = { success: true }
 
-/** What a host with one match, one track, one artist and no swaps responds. It knows no other endpoint. */
+/**
+ * What a host with one match, one track, one artist and no swaps responds. It knows no other
+ * endpoint.
+ */
 const usual: Responses = {
   'user/profile': { userProfile: [profile] },
   [`user/profile?user=${member}`]: { userProfile: [{ ...profile, profile: member }] },

@@ -3,7 +3,10 @@ import { member, type Responses } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
-/** The texts of sections 2 and 8 of the spec in one state: a host that rejects, is slow or has nothing. */
+/**
+ * The texts of sections 2 and 8 of the spec in one state: a host that rejects, is slow or has
+ * nothing.
+ */
 interface Case {
   path: string
   host?: Responses

@@ -14,7 +14,10 @@ import { startStay } from '#src/session/member-session.ts'
 /** Waits for what a screen shows: the first render of a route loads its code. */
 const PATIENCE = { timeout: 15_000, interval: 5 }
 
-/** Shows the screen at an address to a member, or to a visitor, with the real router, cache and outbox. */
+/**
+ * Shows the screen at an address to a member, or to a visitor, with the real router, cache and
+ * outbox.
+ */
 export async function showScreen(path: string, name: string | null) {
   const device = openDeviceStore()
   const who: Device = name === null ? NOBODY : await enterDevice(device, name)
@@ -57,7 +60,10 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     hides: (text: string) => settled(() => expect(texts()).not.toContain(text)),
     /** Waits until some text contains these words. */
     contains: (words: string) => settled(() => expect(element.textContent).toContain(words)),
-    /** Presses the first button, link, option or radio button with this name, as soon as there is one that is enabled. */
+    /**
+     * Presses the first button, link, option or radio button with this name, as soon as there is
+     * one that is enabled.
+     */
     press: async (name: string | RegExp) => {
       const find = () => all(PRESSABLE).find((node) => isNamed(nameOf(node), name))
       await settled(() => expect(find(), `what is named ${name}`).toBeDefined())

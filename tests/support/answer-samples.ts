@@ -11,7 +11,8 @@ interface Described {
   readonly literal?: unknown
 }
 
-const asDescribed = (schema: v.GenericSchema) => schema as unknown as Described // the same object, by its structure
+// the same object, by its structure
+const asDescribed = (schema: v.GenericSchema) => schema as unknown as Described
 
 const LEAVES: Readonly<Record<string, unknown>> = { string: 'text', number: 7, boolean: true, unknown: 1 }
 

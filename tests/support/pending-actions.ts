@@ -12,7 +12,8 @@ export interface GivenAct {
 }
 
 const given = (act: AnyArgs<Action> | GivenAct): GivenAct =>
-  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAct) // a pair has no `action` key
+  // a pair has no `action` key
+  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAct)
 
 /** An action that the server has, acknowledged at a revision. */
 export const ackedAt = <A extends Action>(

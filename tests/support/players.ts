@@ -49,7 +49,10 @@ export async function aggregateAccepted(server: TestServer): Promise<void> {
   for (const { member_id } of await pending.execute()) await aggregateBeforeRead(server.services, member_id)
 }
 
-/** Returns a member's number of listens as each table counts them, after aggregating the member's accepted scrobbles. */
+/**
+ * Returns a member's number of listens as each table counts them, after aggregating the member's
+ * accepted scrobbles.
+ */
 export async function countsOf(server: TestServer, memberId: number) {
   await aggregateBeforeRead(server.services, memberId)
   const sum = async (table: 'plays_daily' | 'artist_plays', column: 'plays') => {

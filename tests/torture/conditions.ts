@@ -40,7 +40,8 @@ export async function conditionsOfWorker(browser: Browser, origin: string): Prom
     const answered = new Promise<void>((resolve, reject) => {
       root.on('Target.receivedMessageFromTarget', (event) => {
         if (event.sessionId !== sessionId) return
-        const message = JSON.parse(event.message) as { id?: number; error?: { message: string } } // the protocol's envelope
+        // the protocol's envelope
+        const message = JSON.parse(event.message) as { id?: number; error?: { message: string } }
         if (message.id !== id) return
         if (message.error) reject(new Error(message.error.message))
         else resolve()

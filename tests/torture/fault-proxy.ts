@@ -133,7 +133,8 @@ export async function startFaultProxy(options: ProxyOptions) {
     let arrived: Buffer = Buffer.alloc(0)
     let carried = 0
     for await (const chunk of socket) {
-      arrived = Buffer.concat([arrived, chunk as Buffer]) // a socket without an encoding emits bytes
+      // a socket without an encoding emits bytes
+      arrived = Buffer.concat([arrived, chunk as Buffer])
       for (let taken = takeRequest(arrived); taken; taken = takeRequest(arrived)) {
         arrived = taken.rest
         if (!(await answer(socket, judge(taken.request, carried > 0)))) return

@@ -162,7 +162,8 @@ interface Reading {
 /** Opens the app again, lets it send its outbox, and counts in the database. */
 async function readAfterHeal({ place, scene, context, round, figures }: Reading): Promise<void> {
   const page = await firstPage(context)
-  await page.goto('/api/openapi.json') // of the app's origin, but not the app: no page sends anything yet
+  // of the app's origin, but not the app: no page sends anything yet
+  await page.goto('/api/openapi.json')
   const { acked: _acked, ...unconfirmed } = await statusesOf(page, scene.member)
   for (const [status, count] of Object.entries(unconfirmed))
     figures.found[status] = (figures.found[status] ?? 0) + count

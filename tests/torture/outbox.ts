@@ -23,7 +23,8 @@ async function readStatuses(name: string): Promise<Record<string, number>> {
   database.close()
   const counts: Record<string, number> = {}
   for (const entry of entries) {
-    const { status } = entry as { status: string } // the stored format of src/offline/outbox/entry.ts
+    // the stored format of src/offline/outbox/entry.ts
+    const { status } = entry as { status: string }
     counts[status] = (counts[status] ?? 0) + 1
   }
   return counts
@@ -45,7 +46,8 @@ async function readKept(name: string): Promise<string> {
   const database = await done(indexedDB.open(name))
   const all: unknown[] = await done(database.transaction('keyval').objectStore('keyval').getAll())
   database.close()
-  const left = all.filter((it) => (it as { status?: string }).status !== 'acked') // entries and the meta record
+  // entries and the meta record
+  const left = all.filter((it) => (it as { status?: string }).status !== 'acked')
   return JSON.stringify({ now: Date.now(), isOnline: navigator.onLine, left })
 }
 

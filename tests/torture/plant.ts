@@ -29,7 +29,8 @@ async function writeEntries({ name, acts }: { name: string; acts: readonly Plant
     transaction.onabort = () => reject(transaction.error)
   })
   const store = transaction.objectStore('keyval')
-  const meta = ((await done(store.get(['meta']))) ?? { rev: 0, seq: 0 }) as { seq: number } // src/offline/outbox/outbox-store.ts
+  // src/offline/outbox/outbox-store.ts
+  const meta = ((await done(store.get(['meta']))) ?? { rev: 0, seq: 0 }) as { seq: number }
   for (const { action, args, lane } of acts) {
     meta.seq++
     const made = { client_id: crypto.randomUUID(), status: 'queued', attempts: 0, createdAt: Date.now() }

@@ -22,7 +22,8 @@ export async function listen(context: BrowserContext, listener: Listener): Promi
 function observe(source: string) {
   const pattern = new RegExp(source)
   const last = new Map<string, string>()
-  const tell = (globalThis as { tellTest?: (words: string, said: string) => Promise<void> }).tellTest // the binding above
+  // the binding above
+  const tell = (globalThis as { tellTest?: (words: string, said: string) => Promise<void> }).tellTest
   const look = () => {
     for (const card of document.querySelectorAll('[role="feed"] article, [role="feed"] [role="article"]')) {
       const text = card.textContent ?? ''

@@ -62,7 +62,8 @@ export async function startEmbedded(dataDir: string, say: (sentence: string) => 
     isAdopted,
     lost,
     async stop() {
-      client.on('error', () => {}) // The engine closes this connection last; until then no other server can adopt the engine.
+      // The engine closes this connection last; until then no other server can adopt the engine.
+      client.on('error', () => {})
       await stopEngine(running.pid, folder.data)
       await client.end().catch(() => {})
       removeRunFolder(folder)

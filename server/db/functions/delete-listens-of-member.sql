@@ -1,4 +1,5 @@
--- Deletes the listens of a deleted member. Not foreign keys: their checks took a third of the time of an import.
+-- Deletes the listens of a deleted member. Not foreign keys: their checks took a third of the time
+-- of an import.
 create or replace function delete_listens_of_member() returns trigger language plpgsql as $$ begin
   delete from listens where member_id = old.id;
   delete from plays_daily where member_id = old.id;

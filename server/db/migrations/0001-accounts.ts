@@ -31,7 +31,10 @@ export interface MembersTable {
   /** The linked music account: `lastfm` or `listenbrainz`, and the name there. */
   music_account_kind: string | null
   music_account_name: string | null
-  /** An https picture, the path of an uploaded one (since migration 7), or null: avatars are drawn from the name. */
+  /**
+   * An https picture, the path of an uploaded one (since migration 7), or null: avatars are drawn
+   * from the name.
+   */
   picture_url: string | null
   /** Hides the listens from other members; since migration 12. */
   hides_listening: Generated<boolean>

@@ -2,7 +2,9 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** An accepted scrobble that is not aggregated yet. The transaction that aggregates it deletes it. */
+/**
+ * An accepted scrobble that is not aggregated yet. The transaction that aggregates it deletes it.
+ */
 export interface ScrobbleInboxTable {
   id: Generated<number>
   /** Not a foreign key, which would lock the member's row for every scrobble. */

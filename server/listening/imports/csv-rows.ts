@@ -9,7 +9,10 @@ const FIELDS_MAX = 2000
  * behind a quote are skipped with it.
  */
 const RESYNCS_MAX = 100
-/** Chunks are scanned in slices of this many bytes, so that at most this much is buffered beyond the longest row. */
+/**
+ * Chunks are scanned in slices of this many bytes, so that at most this much is buffered beyond the
+ * longest row.
+ */
 const SLICE_BYTES = 65_536
 
 const QUOTE = 34
@@ -24,7 +27,10 @@ export type CsvRow = readonly string[] | undefined
 export interface CsvRows {
   /** Returns the rows that end in this chunk. */
   push(chunk: Buffer): readonly CsvRow[]
-  /** Returns the rows that have no line break behind them, and whether the last one ends within quotes. */
+  /**
+   * Returns the rows that have no line break behind them, and whether the last one ends within
+   * quotes.
+   */
   end(): { readonly rows: readonly CsvRow[]; readonly isCut: boolean }
 }
 
@@ -35,8 +41,9 @@ export interface CsvRows {
 type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
 
 /**
- * Reads rows in time and memory linear in the file: at most `ROW_MAX_BYTES` and one slice are buffered, and fields are sliced from
- * the decoded row. A longer row is unreadable; where a quote was not closed, reading continues behind the first line of that row.
+ * Reads rows in time and memory linear in the file: at most `ROW_MAX_BYTES` and one slice are
+ * buffered, and fields are sliced from the decoded row. A longer row is unreadable; where a quote
+ * was not closed, reading continues behind the first line of that row.
  */
 export function createCsvRows(delimiter: Delimiter): CsvRows {
   const separator = delimiter.charCodeAt(0)
@@ -123,7 +130,10 @@ interface Scan {
   readonly separator: number
 }
 
-/** Finds the line breaks that end rows. Every byte of a file goes through this loop, so it works on variables of its own. */
+/**
+ * Finds the line breaks that end rows. Every byte of a file goes through this loop, so it works on
+ * variables of its own.
+ */
 function findRows(bytes: Buffer, { from, state: before, separator }: Scan): { ends: number[]; state: State } {
   let state = before
   const ends: number[] = []
@@ -146,8 +156,9 @@ function findRows(bytes: Buffer, { from, state: before, separator }: Scan): { en
 }
 
 /**
- * Returns a decoder of rows. A row that is not valid UTF-8 is read as Windows-1252, which older exporters and spreadsheets write;
- * in a file that has other characters as UTF-8 it is broken and undefined.
+ * Returns a decoder of rows. A row that is not valid UTF-8 is read as Windows-1252, which older
+ * exporters and spreadsheets write; in a file that has other characters as UTF-8 it is broken and
+ * undefined.
  */
 function createDecoder(): (row: Buffer) => string | undefined {
   const windows = new TextDecoder('windows-1252')

@@ -25,7 +25,10 @@ export function shapeOf(head: string): JsonShape | 'csv' {
   return hasJsonLine(text) || !text.includes('\n') ? 'lines' : 'objects'
 }
 
-/** Returns whether a line of the text is an object by itself, as in JSON lines: the first one may be broken. */
+/**
+ * Returns whether a line of the text is an object by itself, as in JSON lines: the first one may be
+ * broken.
+ */
 const hasJsonLine = (text: string): boolean =>
   text.split('\n').some((line) => line.startsWith('{') && line.length > 2 && typeof parseJson(line) === 'object')
 

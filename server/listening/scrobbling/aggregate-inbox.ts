@@ -67,7 +67,10 @@ interface Options {
   readonly waitFor?: number
 }
 
-/** Aggregates a batch. A batch that fails because of its data is halved until the faulty scrobble is found and set aside. */
+/**
+ * Aggregates a batch. A batch that fails because of its data is halved until the faulty scrobble is
+ * found and set aside.
+ */
 async function aggregate(
   services: Services,
   scrobbles: readonly PendingScrobble[],

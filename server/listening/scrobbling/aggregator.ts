@@ -2,7 +2,9 @@ import { logError } from '#server/http/log.ts'
 import { aggregateInbox, type Services } from './aggregate-inbox.ts'
 import { measureInbox, retrySetAside } from './inbox.ts'
 
-/** The background job of one process that aggregates the inbox. Several processes may run one each. */
+/**
+ * The background job of one process that aggregates the inbox. Several processes may run one each.
+ */
 export interface Aggregator {
   /** Schedules a run. Called after an insert. */
   readonly wake: () => void

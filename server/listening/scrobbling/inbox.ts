@@ -4,8 +4,8 @@ import type { Scrobble } from '../imports/scrobble.ts'
 import type { Bearer } from './tokens.ts'
 
 /*
- * `scrobble_inbox`: accepted scrobbles that are not aggregated yet (decision 24). Rows are inserted by requests and deleted by the
- * transaction that aggregates them.
+ * `scrobble_inbox`: accepted scrobbles that are not aggregated yet (decision 24). Rows are inserted
+ * by requests and deleted by the transaction that aggregates them.
  */
 
 /** An accepted scrobble that is not aggregated yet. */

@@ -11,7 +11,10 @@ import { type Bearer, findTokens } from './tokens.ts'
 
 /** The shared part of the three protocols. */
 export interface Players {
-  /** Counts a request by address, before its body is read. Throws a Refusal 429. Called once per request. */
+  /**
+   * Counts a request by address, before its body is read. Throws a Refusal 429. Called once per
+   * request.
+   */
   readonly countRequest: (c: RequestContext) => void
   /**
    * Finds the token, or the session's token, of a request, and counts the request by member. Sets

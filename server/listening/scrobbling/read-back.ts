@@ -31,7 +31,10 @@ export interface OwnListens {
   readonly list: (page: Page) => Promise<readonly ReadListen[]>
   /** Returns the number of listens in a window. */
   readonly count: (window?: Window) => Promise<number>
-  /** Returns the start times of the newest and the oldest listen, in seconds since 1970; 0 without listens. */
+  /**
+   * Returns the start times of the newest and the oldest listen, in seconds since 1970; 0 without
+   * listens.
+   */
   readonly span: () => Promise<{ newest: number; oldest: number }>
 }
 

@@ -3,7 +3,10 @@ import { toast } from '#src/ui/toast.ts'
 import { setBlock, setMute } from '../actions.ts'
 import { useSession } from '../session/session.ts'
 
-/** Time in ms that blocking and muting wait before they are sent, so that undoing them loses nothing. */
+/**
+ * Time in ms that blocking and muting wait before they are sent, so that undoing them loses
+ * nothing.
+ */
 const UNDO_MS = 5000
 
 const verbs = { block: 'Blocked', mute: 'Muted' } as const

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { withOwnLast } from './own-last.ts'
 
-const found = (...names: string[]) => names.map((profile) => ({ profile }) as UserProfile) // only the name is read
+// only the name is read
+const found = (...names: string[]) => names.map((profile) => ({ profile }) as UserProfile)
 const names = (of: readonly UserProfile[]) => of.map(({ profile }) => profile)
 
 test('the searching member comes after all others, in unchanged order', () => {

@@ -11,7 +11,10 @@ export interface PostFold {
   isOpen: boolean
 }
 
-/** A row of the feed: a broadcast, or a fold of System's posts. An open fold is followed by its posts. */
+/**
+ * A row of the feed: a broadcast, or a fold of System's posts. An open fold is followed by its
+ * posts.
+ */
 export type FeedEntry = FeedItem | PostFold
 
 export const isFold = (row: FeedEntry): row is PostFold => 'posts' in row

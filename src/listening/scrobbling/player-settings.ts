@@ -62,6 +62,8 @@ export function playerSettings({ server, member, token }: Whom): readonly Player
   ]
 }
 
-/** Returns the setting of players that support http only and take the address without its scheme. */
+/**
+ * Returns the setting of players that support http only and take the address without its scheme.
+ */
 const playersOfHttp = (server: string): readonly Setting[] =>
   server.startsWith('http://') ? [{ label: 'Address without http:// (VLC, QTScrobbler)', value: server.slice(7) }] : []

@@ -149,7 +149,8 @@ function abort(transaction: IDBTransaction) {
   try {
     transaction.abort()
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error // InvalidStateError: the transaction had already ended
+    // InvalidStateError: the transaction had already ended
+    if (!(error instanceof DOMException)) throw error
   }
 }
 

@@ -23,7 +23,10 @@ interface ConnectivityDeps {
 const SLOW_MS = 4000
 /** After this long another endpoint is requested: if it responds, only the first one is slow. */
 const DOUBT_MS = 2500
-/** Responses this soon after a request's start belong to the same burst: the connection may have stalled after them. */
+/**
+ * Responses this soon after a request's start belong to the same burst: the connection may have
+ * stalled after them.
+ */
 const BURST_MS = 1000
 /**
  * The number of endpoints without a response, with no response between them, that means a lost

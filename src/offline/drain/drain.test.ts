@@ -200,7 +200,8 @@ test('a pass with a failing store ends after its last request, and is retried', 
   answers.set('b', () => new Promise((resolve) => (open = () => resolve({}))))
   let steps = 0
   const step: typeof outbox.step = (lane, decide) =>
-    ++steps > 2 ? Promise.reject(new DOMException('lost', 'UnknownError')) : outbox.step(lane, decide) // two attempts begin
+    // two attempts begin
+    ++steps > 2 ? Promise.reject(new DOMException('lost', 'UnknownError')) : outbox.step(lane, decide)
   const broken = { ...outbox, step }
   const later: number[] = []
   const drainer = createDrainer({

@@ -5,8 +5,8 @@ import type { Entry } from '../outbox/entry.ts'
 import type { Pass } from './pass.ts'
 
 /**
- * Reads from the host whether an action has taken effect. Returns the error when the host refuses or does not respond, and
- * undefined for an action that cannot be looked up.
+ * Reads from the host whether an action has taken effect. Returns the error when the host refuses
+ * or does not respond, and undefined for an action that cannot be looked up.
  */
 export async function lookUp(
   { deps }: Pass,

@@ -27,8 +27,8 @@ export interface ActKind<Name extends string = string, S extends v.GenericSchema
   readonly name: Name
   readonly args: S
   /**
-   * Formats that previous builds stored: their action names, each with the arguments that it implies. Such entries are read,
-   * shown and sent as this action.
+   * Formats that previous builds stored: their action names, each with the arguments that it
+   * implies. Such entries are read, shown and sent as this action.
    */
   readonly formerFormats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Entries of one lane are sent one after the other, in the order of the user's actions. */
@@ -36,11 +36,13 @@ export interface ActKind<Name extends string = string, S extends v.GenericSchema
   /** The app sends it by itself: a refusal ends it, and it is not counted as pending. */
   readonly isSilent?: boolean
   /**
-   * For hosts that do not show the effect in their responses: true adds the lane to `meta.remembered` once the action is
-   * acknowledged, false removes it.
+   * For hosts that do not show the effect in their responses: true adds the lane to
+   * `meta.remembered` once the action is acknowledged, false removes it.
    */
   readonly isRemembered?: (args: v.InferOutput<S>) => boolean
-  /** An entry replaces the last one of its lane if that is the same action and was never attempted. */
+  /**
+   * An entry replaces the last one of its lane if that is the same action and was never attempted.
+   */
   readonly replacesLast?: boolean
 }
 
@@ -72,7 +74,10 @@ export interface LookUp<Args> {
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export interface Action<Name extends string = string, S extends v.GenericSchema = any> extends ActKind<Name, S> {
-  /** By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. A function where it depends on the arguments. */
+  /**
+   * By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. A function where it
+   * depends on the arguments.
+   */
   readonly outcomes?: Outcomes | ((args: v.InferOutput<S>) => Outcomes)
   /**
    * On a host that never echoed a `client_id`: actions that set a state are retried freely, others
@@ -97,13 +102,16 @@ export const storedNames = (action: Pick<ActKind, 'name' | 'formerFormats'>): st
   ...Object.keys(action.formerFormats ?? {}),
 ]
 
-/** Returns an entry's arguments in the action's present format; undefined if they cannot be parsed. */
+/**
+ * Returns an entry's arguments in the action's present format; undefined if they cannot be parsed.
+ */
 export function readArgs<A extends ActKind>(action: A, entry: Pick<Entry, 'action' | 'args'>): ArgsOf<A> | undefined {
   const stored = entry.args
   const implied = action.formerFormats?.[entry.action]
   const isObject = typeof stored === 'object' && stored !== null
   const args = v.safeParse(action.args, isObject ? { ...stored, ...implied } : stored)
-  // The parsed output of the action's own schema is its arguments; the generic hides that from the compiler.
+  // The parsed output of the action's own schema is its arguments; the generic hides that from the
+  // compiler.
   return args.success ? (args.output as ArgsOf<A>) : undefined
 }
 
@@ -122,5 +130,8 @@ export const defineAct = <const Name extends string, const S extends v.GenericSc
 export const defineAction = <const Name extends string, const S extends v.GenericSchema>(action: Action<Name, S>) =>
   action
 
-/** A list of actions of different shapes. Their `args` are parsed by their own schema before any function is called. */
+/**
+ * A list of actions of different shapes. Their `args` are parsed by their own schema before any
+ * function is called.
+ */
 export type AnyAction = Action

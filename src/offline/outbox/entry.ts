@@ -8,7 +8,10 @@ import * as v from 'valibot'
 export const EntryStatus = v.picklist(['queued', 'sending', 'waiting', 'parked', 'acked'])
 export type EntryStatus = v.InferOutput<typeof EntryStatus>
 
-/** The format of stored entries. An entry with a higher version belongs to a newer build and is left alone. */
+/**
+ * The format of stored entries. An entry with a higher version belongs to a newer build and is left
+ * alone.
+ */
 export const ENTRY_VERSION = 1
 
 const Failure = v.looseObject({

@@ -7,7 +7,10 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { PersistenceCard } from './PersistenceCard.tsx'
 import { StoredDataDetails } from './StoredDataDetails.tsx'
 
-/** The data stored on this device, whether the browser may evict it, and `children`: the settings of downloads. */
+/**
+ * The data stored on this device, whether the browser may evict it, and `children`: the settings of
+ * downloads.
+ */
 export function OnThisDevice({ children }: { children: ReactNode }) {
   const stored = useQuery(storedDataQuery)
   const readAgain = () => void stored.refetch()

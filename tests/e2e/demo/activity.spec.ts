@@ -64,7 +64,8 @@ test("the app's icon shows the number of waiting items, and nothing after signin
   await write(server.url, bo, '/api/send-direct-message', { user: bo.name, recipient: ada.name, message: 'hi' })
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
   await logIn(page, ada)
-  const last = () => page.evaluate(() => (window as unknown as { shown: number[] }).shown.at(-1)) // set above
+  // set above
+  const last = () => page.evaluate(() => (window as unknown as { shown: number[] }).shown.at(-1))
   await expect.poll(last).toBe(2)
   await page.goto('/profile')
   await expect.poll(last).toBe(2)

@@ -3,7 +3,10 @@ import { axeFaults } from '../support/axe.ts'
 import { feed, isReadyForOffline, likeButton, logIn, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** A browser that declines persistent storage until `decide(true)`, and counts the requests in this tab's session. */
+/**
+ * A browser that declines persistent storage until `decide(true)`, and counts the requests in this
+ * tab's session.
+ */
 const declinePersistence = (page: Page) =>
   page.addInitScript(() => {
     const storage = navigator.storage

@@ -192,7 +192,8 @@ test('pending actions on a deleted member are parked with the reason', async ({ 
   await context.setOffline(true)
   await page.getByLabel('Type a message').fill('are you still there?')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/actions? waiting to send/)).toBeVisible() // with or without the response
+  // with or without the response
+  await expect(page.getByText(/actions? waiting to send/)).toBeVisible()
   await write(server.url, gone, '/api/user/delete-account', { user: gone.name, password: gone.password })
   await context.setOffline(false)
   await expect(page.getByText('Failed to send message')).toBeVisible()

@@ -7,7 +7,8 @@ import { expect, test } from '../support/world.ts'
 /** Navigates as a link does: the router follows the browser's history. */
 const follow = (page: Page, path: string) =>
   page.evaluate((to) => {
-    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number } // set by the router
+    // set by the router
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number }
     const key = Math.random().toString(36).slice(2)
     history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
   }, path)

@@ -60,7 +60,8 @@ const everyByte = (page: Page): Promise<string> =>
       })
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
-      if (name === 'flipside-cache-') continue // a visitor's responses: public, and include new members
+      // a visitor's responses: public, and include new members
+      if (name === 'flipside-cache-') continue
       const database = await done(indexedDB.open(name))
       for (const storeName of database.objectStoreNames) {
         const store = database.transaction(storeName).objectStore(storeName)

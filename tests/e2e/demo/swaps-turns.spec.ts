@@ -32,7 +32,8 @@ async function told(page: Page) {
 async function isToldAll(server: Server, { page }: Player, cookie: string) {
   await expect(async () => {
     const answer = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
-    const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number> // the shape of the app's own server
+    // the shape of the app's own server
+    const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number>
     const icon = status.swaps_waiting + status.unread_messages + status.unread_activity
     await page.clock.fastForward(POLL_MS)
     await expect.poll(() => told(page), { timeout: 2000 }).toEqual({ icon, tab: status.swaps_waiting })

@@ -5,7 +5,9 @@ import { expect, test } from '../support/world.ts'
 
 const DURATION_MS = 5000
 
-/** Mutes a member, which shows a toast with an action. The page's clock is under the test's control. */
+/**
+ * Mutes a member, which shows a toast with an action. The page's clock is under the test's control.
+ */
 async function showToast(page: Page, server: Server) {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await page.clock.install()

@@ -60,8 +60,9 @@ export async function fillLogIn(page: Page, name: string, password: string): Pro
 }
 
 /**
- * Signs in and waits until the device has stored the member. In a browser that has not opened the app yet the session and `bc_user` are
- * set directly, which takes a fraction of the time; elsewhere as `logInByForm`.
+ * Signs in and waits until the device has stored the member. In a browser that has not opened the
+ * app yet the session and `bc_user` are set directly, which takes a fraction of the time; elsewhere
+ * as `logInByForm`.
  */
 export async function logIn(page: Page, member: Member): Promise<void> {
   if (page.url() !== 'about:blank') return logInByForm(page, member)
@@ -75,7 +76,9 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await expect.poll(() => storedTexts(page, 'flipside-device')).toContain(`"name":"${name}"`)
 }
 
-/** Types name and password into the form at /login and waits until the device has stored the member. */
+/**
+ * Types name and password into the form at /login and waits until the device has stored the member.
+ */
 export async function logInByForm(page: Page, { name, password }: Member): Promise<void> {
   if (!new URL(page.url(), 'http://localhost').pathname.startsWith('/login')) await page.goto('/login')
   await fillLogIn(page, name, password)
