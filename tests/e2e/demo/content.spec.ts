@@ -57,10 +57,7 @@ test('the Feed tab has a dot for new broadcasts until the feed is opened, and co
   await expect(tab).not.toContainText(/\d/)
 })
 
-test('a share without a profile, and a track that is too old for a swap, are rejected before they are sent', async ({
-  page,
-  server,
-}) => {
+test('a track that is too old for a swap is not offered', async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.route(/\/api\/user\/top-tracks\?.*period=1month/, (route) => route.fulfill({ json: { topTracks: [] } }))
   await page.route(/\/api\/user\/top-tracks\?.*period=12month/, (route) => route.fulfill({ json: { topTracks: [] } }))
@@ -68,21 +65,6 @@ test('a share without a profile, and a track that is too old for a swap, are rej
   await page.goto('/track-swap')
   await expect(page.getByText('A Track Swap takes tracks that you played in the last 12 months.')).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
-
-  // At startup the app signs out a member without a profile: this one loses it later.
-  const isProfile = (url: string) => url.includes('/api/user/profile?')
-  const atStart = page.waitForResponse((it) => isProfile(it.url()))
-  await page.goto('/')
-  await atStart
-  await answers(page, '/api/user/profile', 200, { userProfile: [] })
-  const later = page.waitForResponse((it) => isProfile(it.url()))
-  await page.getByRole('link', { name: 'Broadcast a Track' }).click()
-  await later
-  await expect(page.getByText('These are your tracks of all time.', { exact: false })).toBeVisible()
-  await page.getByRole('option').first().click()
-  await page.getByRole('button', { name: '+ Post Track' }).click()
-  await expect(page.getByText('User profile not found. Please try logging in again.')).toBeVisible()
-  await expect(page).toHaveURL('/broadcast-track')
 })
 
 test('a swap waiting for the match updates within seconds, is polled by its ETag, and its results name the raters', async ({
