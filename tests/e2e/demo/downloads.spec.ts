@@ -84,6 +84,9 @@ test('on mobile data nothing is downloaded until the member agrees, and download
   await expect.poll(() => copies.length).toBe(1)
   await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toBeDefined()
   await expect(page.getByText(/MB of 50 MB/)).toBeVisible()
+  // Otherwise the data could be downloaded again before the connection ends.
+  await page.getByRole('switch', { name: 'Download on mobile data' }).click()
+  await expect(page.getByText('Paused on mobile data.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove downloads' }).click()
   await expect(page.getByText('Downloads removed').first()).toBeVisible()
   await page.context().setOffline(true)
