@@ -15,7 +15,7 @@ test('a share that gets a 502 right after startup waits and arrives, instead of 
   proxy.forget()
   // The code that drains is loaded after the first response with the session and the host's
   // features.
-  proxy.strike({ method: 'any', path: /^\/assets\/draining-/, fault: () => ({ kind: 'hold' }) })
+  proxy.strike({ method: 'any', path: /^\/assets\/sync-/, fault: () => ({ kind: 'hold' }) })
   await page.goto('/login')
   await logIn(page, scene.me)
   const sinceLogin = () => proxy.seen().slice(proxy.seen().findLastIndex((it) => it.path === '/api/user/login'))
