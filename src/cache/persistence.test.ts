@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { entries } from 'idb-keyval'
+import { entries, type UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { persistCache, restoreCache } from './persistence.ts'
@@ -105,4 +105,24 @@ test('a poll without changes is not written again', async () => {
   await client.fetchQuery({ queryKey: ['other'], queryFn: async () => 1 })
   await vi.waitFor(async () => expect(await entries(store)).toHaveLength(2))
   expect(new Map(await entries(store)).get('["feed"]')).toEqual(first)
+})
+
+test('responses removed in one turn are deleted in one transaction, and one stored anew remains', async () => {
+  const device = aDevice()
+  let writes = 0
+  const counting: typeof device = Object.assign(
+    ((mode, work) => {
+      if (mode === 'readwrite') writes++
+      return device(mode, work)
+    }) satisfies UseStore,
+    { close: () => device.close() },
+  )
+  const client = await start(counting)
+  for (let at = 0; at < 50; at++) client.setQueryData(['page', at], { answer: at })
+  await vi.waitFor(async () => expect(await entries(device)).toHaveLength(50))
+  writes = 0
+  client.removeQueries({ queryKey: ['page'] })
+  client.setQueryData(['page', 7], { answer: 'new' })
+  await vi.waitFor(async () => expect(await entries(device)).toHaveLength(1))
+  expect(writes).toBe(2)
 })

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { del, delMany, entries, setMany } from 'idb-keyval'
+import { delMany, entries, setMany } from 'idb-keyval'
 import * as v from 'valibot'
 import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 
@@ -42,27 +42,39 @@ function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmuta
 }
 
 /**
- * Stores every successful response at once: the page may be closed the next moment, and a write
- * started then is lost. Responses that arrive together are written together. Returns a function
- * that stops it.
+ * Stores every successful response at once, and deletes those that the cache removes: the page may
+ * be closed the next moment, and a write started then is lost. Changes of one turn share a
+ * transaction. Returns a function that stops it.
  */
 export function persistCache(client: QueryClient, store: KeyValueStore, onError: (error: unknown) => void): () => void {
   const changed = new Map<string, Query>()
+  const removed = new Set<string>()
   const written = new WeakMap<Query, unknown>()
   const failed = (error: unknown) => {
     if (!(error instanceof StoreClosed)) onError(error)
   }
   const flush = () => {
     const records = [...changed].map(([hash, query]): [string, Stored] => [hash, asStored(query)])
+    const keys = [...removed]
     changed.clear()
-    setMany(records, store).catch(failed)
+    removed.clear()
+    if (keys.length > 0) delMany(keys, store).catch(failed)
+    if (records.length > 0) setMany(records, store).catch(failed)
+  }
+  const schedule = () => {
+    if (changed.size + removed.size === 0) queueMicrotask(flush)
   }
   return client.getQueryCache().subscribe((event) => {
-    if (event.type === 'removed') del(event.query.queryHash, store).catch(failed)
+    if (event.type === 'removed') {
+      schedule()
+      changed.delete(event.query.queryHash)
+      removed.add(event.query.queryHash)
+    }
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
     if (written.get(event.query) === event.query.state.data) return // a poll without changes
     written.set(event.query, event.query.state.data)
-    if (changed.size === 0) queueMicrotask(flush)
+    schedule()
+    removed.delete(event.query.queryHash)
     changed.set(event.query.queryHash, event.query)
   })
 }
