@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { entries, type UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
-import { persistCache, restoreCache } from './persistence.ts'
+import { persistCache, restoreCache, whenWritten } from './persistence.ts'
 import { createQueryClient } from './query-client.ts'
 
 const NOW = Date.parse('2026-11-20T08:12:00.000Z')
@@ -123,6 +123,7 @@ test('responses removed in one turn are deleted in one transaction, and one stor
   writes = 0
   client.removeQueries({ queryKey: ['page'] })
   client.setQueryData(['page', 7], { answer: 'new' })
-  await vi.waitFor(async () => expect(await entries(device)).toHaveLength(1))
+  await whenWritten(client)
+  expect(await entries(device)).toHaveLength(1)
   expect(writes).toBe(2)
 })

@@ -41,6 +41,14 @@ function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmuta
   }
 }
 
+const writes = new WeakMap<QueryClient, Promise<unknown>>()
+
+/** Resolves when the changes of the cache until now are on the device, or have failed. */
+export async function whenWritten(client: QueryClient): Promise<void> {
+  await Promise.resolve() // changes of this turn are written at its end
+  await writes.get(client)
+}
+
 /**
  * Stores every successful response at once, and deletes those that the cache removes: the page may
  * be closed the next moment, and a write started then is lost. Changes of one turn share a
@@ -58,8 +66,15 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
     const keys = [...removed]
     changed.clear()
     removed.clear()
-    if (keys.length > 0) delMany(keys, store).catch(failed)
-    if (records.length > 0) setMany(records, store).catch(failed)
+    const write = Promise.all([
+      keys.length > 0 ? delMany(keys, store).catch(failed) : undefined,
+      records.length > 0 ? setMany(records, store).catch(failed) : undefined,
+    ])
+    const earlier = writes.get(client)
+    writes.set(
+      client,
+      write.then(() => earlier),
+    )
   }
   const schedule = () => {
     if (changed.size + removed.size === 0) queueMicrotask(flush)

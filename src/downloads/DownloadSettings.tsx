@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NoConnection } from '#src/api/errors.ts'
+import { whenWritten } from '#src/cache/persistence.ts'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -134,6 +135,7 @@ function Actions({ member }: { member: string }) {
   const remove = async () => {
     const bytes = await evict(client, 0)
     client.setQueryData<DownloadRecord>(DOWNLOAD_KEY, { at: Date.now(), bytes, isComplete: false })
+    await whenWritten(client)
     void client.invalidateQueries(storedDataQuery)
     toast({ title: 'Downloads removed' })
   }
