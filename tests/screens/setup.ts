@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { beforeEach, vi } from 'vitest'
+import { afterAll, beforeEach, vi } from 'vitest'
 import { createHost } from './host.ts'
 
 /** The host of the test that runs. */
@@ -18,3 +18,6 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
+
+// Code that the app loads later must not arrive when the environment is gone.
+afterAll(() => vi.dynamicImportSettled())
