@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { exposureWarning, readConfig } from './config.ts'
 
 test('the defaults listen on this machine only, store the data in ./data and allow the demo', () => {
@@ -42,6 +46,66 @@ test('an error about DATABASE_URL does not repeat its value', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toThrow(
     /^DATABASE_URL must be an address such as postgres:(?!.*hunter2)/,
   )
+})
+
+/** Creates a file with a secret, for one test. */
+function aSecret(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'flipside-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'secret')
+  writeFileSync(file, content)
+  return file
+}
+
+test('the value of any setting can be in a file that NAME_FILE names', () => {
+  const url = 'postgres://ada:secret@db:5432/flipside'
+  expect(
+    readConfig({ DATABASE_URL_FILE: aSecret(`${url}\n`), LASTFM_API_KEY_FILE: aSecret('key'), PORT_FILE: '' }),
+  ).toMatchObject({ databaseUrl: url, lastfmApiKey: 'key', port: 3000 })
+})
+
+test.each([
+  ['an empty file', () => aSecret(' \n'), 'it is empty'],
+  ['a folder', () => tmpdir(), 'it is not a file'],
+  ['a missing file', () => '/nowhere/secret', 'there is no such file'],
+  ['a path below a file', () => `${aSecret('')}/secret`, 'there is no such file'],
+  ['a large file', () => aSecret('x'.repeat(65_537)), 'it is larger than 65536 bytes'],
+])('%s in NAME_FILE is rejected with an error that names the setting', (_, create, reason) => {
+  const path = create()
+  expect(() => readConfig({ DATABASE_URL_FILE: path })).toThrow(
+    `DATABASE_URL_FILE cannot be read from ${path}: ${reason}.`,
+  )
+})
+
+test.runIf(process.getuid?.() !== 0)('an unreadable file in NAME_FILE is rejected with an error', () => {
+  const path = aSecret('secret')
+  chmodSync(path, 0)
+  expect(() => readConfig({ DATABASE_URL_FILE: path })).toThrow(/: this user may not read it\.$/)
+})
+
+test('a setting that is given twice is rejected with an error', () => {
+  expect(() => readConfig({ LASTFM_API_KEY: 'key', LASTFM_API_KEY_FILE: '/nowhere' })).toThrow(
+    'LASTFM_API_KEY and LASTFM_API_KEY_FILE are both set: remove one of them.',
+  )
+})
+
+test.each([
+  ['postgres://ada@db:5432/flipside', 'p@ss w/rd?&=%41+ü'],
+  ['postgres:///flipside?host=/run/postgresql&user=ada', 'secret'],
+])('the driver reads the password of DATABASE_PASSWORD with %s', (url, password) => {
+  const { databaseUrl } = readConfig({ DATABASE_URL: url, DATABASE_PASSWORD: password })
+  const { user, database, password: read } = new pg.Client(databaseUrl ?? undefined)
+  expect({ user, database, read }).toEqual({ user: 'ada', database: 'flipside', read: password })
+})
+
+test.each([
+  [{ DATABASE_PASSWORD: 'hunter2' }, 'DATABASE_PASSWORD needs DATABASE_URL.'],
+  [
+    { DATABASE_PASSWORD: 'hunter2', DATABASE_URL: 'postgres://ada:hunter3@db/x' },
+    'DATABASE_URL contains a password and DATABASE_PASSWORD is set: remove one of them.',
+  ],
+])('%j is rejected without repeating a password', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(new RegExp(`^(?!.*hunter)${sentence}$`))
 })
 
 test('settings may have surrounding spaces or be empty', () => {

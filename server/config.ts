@@ -1,11 +1,7 @@
 import { resolve } from 'node:path'
+import { CannotStart, type Environment, flag, integer, oneOf, text, url } from './settings.ts'
 
-/**
- * An error in the setup. The message is one sentence for the operator, printed before exit code 1.
- */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart'
-}
+export { CannotStart } from './settings.ts'
 
 /** A token bucket: `burst` requests at once, `perSecond` after. */
 export interface RateLimit {
@@ -141,8 +137,6 @@ export interface Config {
   readonly apiHost: URL | null
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Returns the settings of this process. Throws {@link CannotStart} with the setting's name and its
  * valid values.
@@ -205,44 +199,6 @@ export function exposureWarning({ host, publicUrl }: Pick<Config, 'host' | 'publ
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim()
-  return value === undefined || value === '' ? null : value
-}
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name)
-  if (value === null) return fallback
-  const number = Number(value)
-  if (/^\d{1,9}$/.test(value) && number >= min && number <= max) return number
-  throw new CannotStart(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
-}
-
-function flag(env: Environment, name: string, fallback: boolean): boolean {
-  const value = text(env, name)?.toLowerCase() ?? null
-  if (value === null) return fallback
-  if (value === '1' || value === 'true' || value === 'yes') return true
-  if (value === '0' || value === 'false' || value === 'no') return false
-  throw new CannotStart(`${name} must be 1 or 0, not "${value}".`)
-}
-
-function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
-  const value = text(env, name)
-  if (value === null) return fallback
-  const found = allowed.find((choice) => choice === value)
-  if (found !== undefined) return found
-  throw new CannotStart(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
-}
-
-function url(env: Environment, name: string): URL | null {
-  const value = text(env, name)
-  if (value === null) return null
-  const parsed = URL.parse(value)
-  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
-  if (parsed !== null && isHttp && parsed.username === '' && parsed.search === '' && parsed.hash === '') return parsed
-  throw new CannotStart(`${name} must be an address such as https://flipside.example, not "${value}".`)
-}
-
 /** `public`, addresses, both, or `none`. */
 function allowedAddresses(env: Environment, name: string): AllowedAddresses {
   const entries = (text(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
@@ -265,11 +221,19 @@ function readOrigins(env: Environment, name: string): readonly string[] {
 
 function readDatabaseUrl(env: Environment): string | null {
   const value = text(env, 'DATABASE_URL')
-  if (value === null) return null
-  const protocol = URL.parse(value)?.protocol
-  if (protocol === 'postgres:' || protocol === 'postgresql:') return value
-  // The message omits the value, which contains a password.
-  throw new CannotStart('DATABASE_URL must be an address such as postgres://user:password@host:5432/flipside.')
+  const password = text(env, 'DATABASE_PASSWORD')
+  if (value === null && password === null) return null
+  if (value === null) throw new CannotStart('DATABASE_PASSWORD needs DATABASE_URL.')
+  const parsed = URL.parse(value)
+  // The messages omit the value, which contains a password.
+  if (parsed?.protocol !== 'postgres:' && parsed?.protocol !== 'postgresql:')
+    throw new CannotStart('DATABASE_URL must be an address such as postgres://user:password@host:5432/flipside.')
+  if (password === null) return value
+  if (parsed.password !== '' || parsed.searchParams.has('password'))
+    throw new CannotStart('DATABASE_URL contains a password and DATABASE_PASSWORD is set: remove one of them.')
+  // As a parameter: an address without a host, of a socket, has no place for a password.
+  parsed.searchParams.set('password', password)
+  return parsed.href
 }
 
 function readTrustedProxies(env: Environment): number {

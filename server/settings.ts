@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/**
+ * An error in the setup. The message is one sentence for the operator, printed before exit code 1.
+ */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+}
+
+/** Variables by name, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Returns a setting, trimmed, or null if it is absent or empty. `NAME_FILE` names a file with the
+ * value of NAME, so that a secret need not be in the environment. Throws {@link CannotStart}.
+ */
+export function text(env: Environment, name: string): string | null {
+  const value = read(env, name)
+  const path = read(env, `${name}_FILE`)
+  if (path === null) return value
+  if (value === null) return readSecret(`${name}_FILE`, path)
+  throw new CannotStart(`${name} and ${name}_FILE are both set: remove one of them.`)
+}
+
+function read(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value === undefined || value === '' ? null : value
+}
+
+const SECRET_MAX_BYTES = 65_536
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+}
+
+function readSecret(name: string, path: string): string {
+  const fail = (reason: string, cause?: unknown) =>
+    new CannotStart(`${name} cannot be read from ${path}: ${reason}.`, { cause })
+  try {
+    const found = statSync(path)
+    if (!found.isFile()) throw fail('it is not a file')
+    if (found.size > SECRET_MAX_BYTES) throw fail(`it is larger than ${SECRET_MAX_BYTES} bytes`)
+    const value = readFileSync(path, 'utf8').trim()
+    if (value !== '') return value
+    throw fail('it is empty')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
+    throw reason === undefined ? error : fail(reason, error)
+  }
+}
+
+/** Returns a whole number from `min` to `max`. Throws {@link CannotStart}. */
+export function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const number = Number(value)
+  if (/^\d{1,9}$/.test(value) && number >= min && number <= max) return number
+  throw new CannotStart(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+}
+
+/** Returns a boolean, which is written as 1, true, yes, 0, false or no. Throws {@link CannotStart}. */
+export function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = text(env, name)?.toLowerCase() ?? null
+  if (value === null) return fallback
+  if (value === '1' || value === 'true' || value === 'yes') return true
+  if (value === '0' || value === 'false' || value === 'no') return false
+  throw new CannotStart(`${name} must be 1 or 0, not "${value}".`)
+}
+
+/** Returns one of the allowed values. Throws {@link CannotStart}. */
+export function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const found = allowed.find((choice) => choice === value)
+  if (found !== undefined) return found
+  throw new CannotStart(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+}
+
+/** Returns an http address without a user, query or fragment. Throws {@link CannotStart}. */
+export function url(env: Environment, name: string): URL | null {
+  const value = text(env, name)
+  if (value === null) return null
+  const parsed = URL.parse(value)
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+  if (parsed !== null && isHttp && parsed.username === '' && parsed.search === '' && parsed.hash === '') return parsed
+  throw new CannotStart(`${name} must be an address such as https://flipside.example, not "${value}".`)
+}
