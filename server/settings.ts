@@ -59,7 +59,9 @@ export function integer(env: Environment, name: string, fallback: number, min: n
   throw new CannotStart(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
 }
 
-/** Returns a boolean, which is written as 1, true, yes, 0, false or no. Throws {@link CannotStart}. */
+/**
+ * Returns a boolean, which is written as 1, true, yes, 0, false or no. Throws {@link CannotStart}.
+ */
 export function flag(env: Environment, name: string, fallback: boolean): boolean {
   const value = text(env, name)?.toLowerCase() ?? null
   if (value === null) return fallback
