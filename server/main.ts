@@ -1,5 +1,6 @@
 import { CannotStart, configFromEnvironment } from './config.ts'
 import { createLogger } from './http/log.ts'
+import { VERSION } from './http/version.ts'
 import { startServer } from './start.ts'
 
 /**
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
+  log.info(`Flipside ${VERSION}`)
   const server = await startServer({ config, log, say, isApiOnly: process.argv.includes('--api-only') })
   say(`Flipside is at ${server.url}`)
   const end = await Promise.race([stopRequested.then(() => 'signal'), server.lost.then(() => 'lost')])

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { VERSION } from '#server/http/version.ts'
 
 /**
  * Registers the health check for load balancers and operators: 200 while the database responds,
- * else 503.
+ * else 503. Names the version, so that an upgrade can be verified.
  */
 export function healthRoute({ hono, db, log }: Api): void {
   hono.get('/api/health', async (c) => {
@@ -14,6 +15,6 @@ export function healthRoute({ hono, db, log }: Api): void {
       log.error('The database does not respond', { reason: error instanceof Error ? error.name : 'unknown' })
       throw new Refusal(503, 'The database does not respond.', 'busy', { retryAfterSeconds: 5 })
     }
-    return c.json({ status: 'ok' })
+    return c.json({ status: 'ok', version: VERSION })
   })
 }

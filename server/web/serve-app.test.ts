@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testServer } from '#tests/support/test-server.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { readBuiltApp } from './built-app.ts'
 
 const INLINE = 'document.documentElement.dataset.theme = "dark"'
@@ -215,7 +216,7 @@ test('the contract is served as JSON and as a page without scripts', async () =>
 
 test('the health check reports the state of server and database', async () => {
   const server = await testServer()
-  expect((await server.get('/api/health')).body).toEqual({ status: 'ok' })
+  expect((await server.get('/api/health')).body).toEqual({ status: 'ok', version: packageJson.version })
   await server.db.destroy()
   const ill = await server.get('/api/health')
   expect([ill.status, ill.body.code]).toEqual([503, 'busy'])

@@ -1,4 +1,5 @@
 import type { Services } from '#server/http/api.ts'
+import { VERSION } from '#server/http/version.ts'
 import { type Lastfm, lastfm } from './lastfm.ts'
 import { listenbrainz } from './listenbrainz.ts'
 import { type Ask, leaveAlone, type Pace, pacedAsk } from './paced-ask.ts'
@@ -57,7 +58,7 @@ export function openLastfm(services: SourceServices, _: unknown, patience: Sourc
 }
 
 /** Services require a user agent and block clients without one. */
-const userAgent = ({ publicUrl }: Config) => `Flipside/0.1 (${publicUrl?.href ?? 'a private server'})`
+const userAgent = ({ publicUrl }: Config) => `Flipside/${VERSION} (${publicUrl?.href ?? 'a private server'})`
 
 type Talk = { readonly ask: Ask; readonly onTooOften: () => Promise<SourceFailure> }
 
