@@ -16,7 +16,7 @@ import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort } from '#tests/e2e/support/server.ts'
 import { ROOT } from '../scripts/runs.ts'
 import { median } from './load/measure.ts'
-import { postLanes } from './load/post-lanes.ts'
+import { openLanes } from './load/request-lanes.ts'
 import { createLoad, type Figures, percentile } from './load/scrobbles.ts'
 
 const { values } = parseArgs({
@@ -77,7 +77,7 @@ async function run(url: string): Promise<void> {
   const tokens = await Promise.all(Array.from({ length: MEMBERS }, () => makeToken(url)))
   const client = new pg.Client(address)
   await client.connect()
-  const lanes = await postLanes(url, concurrency)
+  const lanes = await openLanes(url, concurrency)
   const now = Math.floor(Date.now() / 1000)
   const single = createLoad(lanes, concurrency, { tokens, since: now - HISTORY_SECONDS, perRequest: 1 })
   const since = now - 10 * HISTORY_SECONDS

@@ -1,4 +1,4 @@
-import type { PostLanes } from './post-lanes.ts'
+import type { RequestLanes } from './request-lanes.ts'
 
 interface Load {
   /** The number of listens in a request. */
@@ -38,7 +38,7 @@ const SECONDS_BETWEEN_LISTENS = 1000
  * Creates a function that sends new listens of some thousand tracks, with uneven play counts, over
  * all lanes.
  */
-export function createLoad(lanes: PostLanes, laneCount: number, { perRequest, since, tokens }: Load) {
+export function createLoad(lanes: RequestLanes, laneCount: number, { perRequest, since, tokens }: Load) {
   let sent = 0
   const send = async (lane: number): Promise<void> => {
     const turn = sent++
@@ -48,7 +48,8 @@ export function createLoad(lanes: PostLanes, laneCount: number, { perRequest, si
     )
     const body = JSON.stringify({ listen_type: perRequest === 1 ? 'single' : 'import', payload })
     const token = tokens[turn % tokens.length] ?? ''
-    await lanes.post(lane, { path: '/1/submit-listens', token, body, status: 200 })
+    const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' }
+    await lanes.send(lane, { method: 'POST', path: '/1/submit-listens', headers, body, status: 200 })
   }
   return async ({ seconds, requestsPerSecond }: Run): Promise<Figures> => {
     const latencies: number[] = []

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { postLanes } from '#bench/load/post-lanes.ts'
+import { openLanes } from '#bench/load/request-lanes.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { IDENTITIES_LOCK } from '#server/listening/identities/lock.ts'
@@ -33,7 +33,7 @@ async function scrobble(
   tokens: readonly string[],
   isToStop: (accepted: number) => boolean,
 ): Promise<readonly number[]> {
-  const lanes = await postLanes(server.url, LANES)
+  const lanes = await openLanes(server.url, LANES)
   const accepted: number[] = []
   let sent = 0
   const run = async (lane: number) => {
@@ -42,12 +42,8 @@ async function scrobble(
       const metadata = { artist_name: `Artist ${turn % 20}`, track_name: `Track ${turn % 90}` }
       const payload = [{ listened_at: SINCE + turn, track_metadata: metadata }]
       const body = JSON.stringify({ listen_type: 'single', payload })
-      await lanes.post(lane, {
-        path: '/1/submit-listens',
-        token: tokens[turn % tokens.length] ?? '',
-        body,
-        status: 200,
-      })
+      const headers = { Authorization: `Token ${tokens[turn % tokens.length]}`, 'Content-Type': 'application/json' }
+      await lanes.send(lane, { method: 'POST', path: '/1/submit-listens', headers, body, status: 200 })
       accepted.push(SINCE + turn)
     }
   }
