@@ -40,6 +40,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const database = await connect(config, {
     say: (sentence) => log.info(sentence),
     onIdleError: (error) => log.warn('A connection to the database broke', { reason: error.name }),
+    onUnprepared: () =>
+      log.warn(
+        'The pooler in front of the database loses prepared statements: reads are slower. See docs/operating.md',
+      ),
   })
   try {
     await migrate(database.db)

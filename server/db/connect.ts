@@ -18,13 +18,15 @@ interface Voice {
   readonly say: (sentence: string) => void
   /** Receives the error of an idle connection; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
+  /** See `OpenOptions.onUnprepared`. */
+  readonly onUnprepared?: () => void
 }
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>
 
 /** Opens DATABASE_URL, or starts the embedded engine and opens it. Throws CannotStart. */
-export async function connect(config: DatabaseSettings, { say, onIdleError }: Voice): Promise<Connected> {
-  const options = { poolSize: config.databasePoolSize, onIdleError }
+export async function connect(config: DatabaseSettings, { say, ...events }: Voice): Promise<Connected> {
+  const options = { poolSize: config.databasePoolSize, ...events }
   if (config.databaseUrl !== null) {
     const db = await openDatabase(config.databaseUrl, options)
     return { db, isEmbedded: false, lost: new Promise(() => {}), close: () => db.destroy() }

@@ -2,6 +2,7 @@ import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction }
 import pg from 'pg'
 import { CannotStart } from '#server/config.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
+import { preparingPool } from './prepared.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every function that runs SQL. */
@@ -13,6 +14,8 @@ export interface OpenOptions {
   readonly poolSize: number
   /** Receives the error of an idle connection; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
+  /** Called once if a pooler in front of the database loses prepared statements. */
+  readonly onUnprepared?: () => void
 }
 
 const OLDEST_MAJOR = 15
@@ -40,7 +43,9 @@ export async function openDatabase(address: string | SocketAddress, options: Ope
     await pool.end()
     throw toStartError(error)
   }
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: preparingPool(pool, options.onUnprepared ?? (() => {})) }),
+  })
 }
 
 /** Returns the parser of a type: counts and ids fit a double; their sums are numeric. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
-import { inTransaction, sqlStateOf } from '#server/http/attempt.ts'
+import { sqlStateOf } from '#server/db/sql-state.ts'
+import { inTransaction } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { insertTracks } from '#server/listening/index.ts'
 import { answerMessages, followBack } from './life-answers.ts'

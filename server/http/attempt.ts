@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { isLostStatement } from '#server/db/prepared.ts'
+import { sqlStateOf } from '#server/db/sql-state.ts'
 import { Refusal } from './refusal.ts'
 
 const SERIALIZATION_FAILURE = '40001'
@@ -15,7 +17,8 @@ export const LOCK_TIMEOUT_MS = 5_000
 
 /**
  * Runs `effect` in a transaction, and retries it at most twice if PostgreSQL aborts it for a
- * concurrent one (serialization failure, deadlock). Throws a Refusal 503 if it waits longer than
+ * concurrent one (serialization failure, deadlock) or loses a prepared statement. Throws a Refusal
+ * 503 if it waits longer than
  * `patienceMs` for a lock or fails three times.
  */
 export const inTransaction = <T>(
@@ -40,21 +43,13 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       const code = sqlStateOf(error)
-      const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK
+      const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostStatement(error)
       if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(error)
       if (!isLost) throw error
       // Random, so that it does not conflict with the same one again.
       await wait(Math.random() * 20 * attempt)
     }
   }
-}
-
-/**
- * Returns the SQLSTATE of a PostgreSQL error: for decisions, since error classes and messages
- * differ between drivers.
- */
-export function sqlStateOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 function createBusyRefusal(cause: unknown): Refusal {

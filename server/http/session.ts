@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
+import { prepared } from '#server/db/prepared.ts'
 
 /** The session's member, with the fields that every handler needs. */
 export interface Member {
@@ -66,19 +68,27 @@ export async function deleteSessions(db: Db, memberId: number): Promise<number> 
   return Number(ended.numDeletedRows)
 }
 
+interface SessionRow {
+  readonly id: number
+  readonly name: string
+  readonly name_key: string
+  readonly is_admin: boolean
+  readonly last_login_at: Date
+  readonly renewed_at: Date
+  readonly last_used_at: Date
+}
+
 /**
  * Returns the session of a token. Extends it daily, and stores its last use every 10 minutes and
  * the member's last log-in hourly.
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['members.id', 'name', 'name_key', 'is_admin', 'last_login_at', 'renewed_at', 'last_used_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const { rows } = await prepared(sql<SessionRow>`
+    select members.id, name, name_key, is_admin, last_login_at, renewed_at, last_used_at
+    from sessions join members on members.id = sessions.member_id
+    where token_hash = ${tokenHash} and expires_at > ${now}`).execute(db)
+  const [row] = rows
   if (row === undefined) return undefined
   const isRenewed = now.getTime() - row.renewed_at.getTime() >= RENEWED_EVERY_MS
   if (isRenewed) await renew(db, tokenHash, now)

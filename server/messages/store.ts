@@ -3,6 +3,7 @@ import type { Conversation, DirectMessage } from '#contract/messages/messages.ts
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 export interface NewMessage {
@@ -161,9 +162,10 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
 
 /** Returns the number of a member's unread messages, without those of muted members. */
 export async function countUnread(db: Db, memberId: number): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`select coalesce(sum(unread), 0) as unread from conversations
+  const { rows } = await prepared(sql<{ unread: number }>`
+    select coalesce(sum(unread), 0) as unread from conversations
     where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
-      and ${notMutedBy(memberId, 'conversations.other_id')}`.execute(db)
+      and ${notMutedBy(memberId, 'conversations.other_id')}`).execute(db)
   return rows[0]?.unread ?? 0
 }
 
@@ -172,11 +174,7 @@ export async function countUnread(db: Db, memberId: number): Promise<number> {
  * there is none. The ETag of polls.
  */
 export async function findConversationVersion(db: Db, memberId: number, otherId: number): Promise<number> {
-  const row = await db
-    .selectFrom('conversations')
-    .select('version')
-    .where('member_id', '=', memberId)
-    .where('other_id', '=', otherId)
-    .executeTakeFirst()
-  return row?.version ?? 0
+  const { rows } = await prepared(sql<{ version: number }>`
+    select version from conversations where member_id = ${memberId} and other_id = ${otherId}`).execute(db)
+  return rows[0]?.version ?? 0
 }

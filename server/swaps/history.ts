@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 import { findEnd, type Swap } from './rules.ts'
@@ -85,7 +86,7 @@ const toTrackUrl = (artist: string | null, title: string | null): string | null 
 
 /** Returns the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
 export async function countWaitingSwaps(db: Db, memberId: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+  const { rows } = await prepared(sql<{ waiting: number }>`
     select (
       select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
         and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
@@ -93,7 +94,7 @@ export async function countWaitingSwaps(db: Db, memberId: number, now: Date): Pr
     ) + (
       select count(*) from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
         and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}
-    ) as waiting`.execute(db)
+    ) as waiting`).execute(db)
   return rows[0]?.waiting ?? 0
 }
 

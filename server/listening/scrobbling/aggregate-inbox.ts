@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/open.ts'
-import { LOCK_TIMEOUT_MS, sqlStateOf } from '#server/http/attempt.ts'
+import { sqlStateOf } from '#server/db/sql-state.ts'
+import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { aggregateBatch, type BatchResult, NotDeleted } from './aggregate-batch.ts'
 import { listPending, listPendingOf, type PendingScrobble, setAside } from './inbox.ts'

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import { sqlStateOf } from './sql-state.ts'
+
+const MARK = '/* prepared */ '
+/** A bound on plans per connection, in case a marked statement has texts without number. */
+const NAMES_MAX = 200
+
+/**
+ * Marks a frequent statement, so that each connection parses it once and PostgreSQL can reuse its
+ * plan. Its text must not depend on input: values are parameters, lists are arrays.
+ */
+export const prepared = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(MARK)}${statement}`
+
+/** SQLSTATE of a pooler that gives a transaction another connection than the one that prepared. */
+const LOST: ReadonlySet<string | undefined> = new Set(['26000', '42P05'])
+/** SQLSTATE of a prepared statement whose columns were changed by a migration. */
+const OUTDATED = '0A000'
+
+/** Returns whether a statement failed only because it was prepared: unnamed, it succeeds. */
+export function isLostStatement(error: unknown): boolean {
+  const code = sqlStateOf(error)
+  return LOST.has(code) || (code === OUTDATED && error instanceof Error && error.message.includes('cached plan'))
+}
+
+/**
+ * Returns a pool for Kysely over `pool` that runs statements marked by {@link prepared} as named
+ * ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction mode), it
+ * calls `onUnsupported` once and runs all statements unnamed from then on.
+ */
+export function preparingPool(pool: pg.Pool, onUnsupported: () => void): PostgresPool {
+  const names = new Map<string, string>()
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  let isSupported = true
+
+  async function queryPrepared(client: pg.PoolClient, text: string, values: unknown[]) {
+    const name = isSupported ? findName(names, text) : undefined
+    if (name === undefined) return client.query(text, values)
+    try {
+      return await client.query({ name, text, values })
+    } catch (error) {
+      if (!isLostStatement(error)) throw error
+      if (LOST.has(sqlStateOf(error)) && isSupported) {
+        isSupported = false
+        onUnsupported()
+      }
+      // Inside a transaction the error has aborted it; `inAttempts` repeats the whole.
+      if (client.getTransactionStatus() !== 'I') throw error
+      return client.query(text, values)
+    }
+  }
+
+  function wrap(client: pg.PoolClient): PostgresPoolClient {
+    const known = clients.get(client)
+    if (known !== undefined) return known
+    const query = (text: string, values: readonly unknown[]) =>
+      text.startsWith(MARK) ? queryPrepared(client, text, [...values]) : client.query(text, [...values])
+    // Kysely's type of `query` has a form for cursors too, which it uses only if given a cursor class.
+    const wrapped: PostgresPoolClient = {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (isBroken?: boolean) => client.release(isBroken),
+    }
+    clients.set(client, wrapped)
+    return wrapped
+  }
+
+  return { connect: async () => wrap(await pool.connect()), end: () => pool.end(), options: pool.options }
+}
+
+/** Returns the name of a statement, or undefined if there are too many. The same in all processes. */
+function findName(names: Map<string, string>, text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= NAMES_MAX) return known
+  const name = `flipside_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  names.set(text, name)
+  return name
+}

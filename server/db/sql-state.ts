@@ -1,0 +1,7 @@
+/**
+ * Returns the SQLSTATE of a PostgreSQL error: for decisions, since error classes and messages
+ * differ between drivers.
+ */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
