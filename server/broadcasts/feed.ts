@@ -3,6 +3,7 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { picturesOf } from '#server/db/pictures.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 
@@ -32,24 +33,34 @@ export interface FeedPage {
 }
 
 /**
+ * The page lengths in SQL: literals, so that PostgreSQL plans for the true length, and few, so that
+ * there are few statements.
+ */
+const PAGE_LENGTHS = [10, 20, 50, 100]
+
+/**
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
 export async function listBroadcasts(db: Db, viewerId: number | null, page: FeedPage): Promise<Broadcast[]> {
-  const { rows } = await sql<Row>`
-    select broadcasts.id, author.name as author, broadcasts.title, body, type, track_id, broadcasts.created_at, likes,
-      ${isLikedBy(viewerId)} as is_liked, tracks.title as track, artists.name as artist,
+  const length = PAGE_LENGTHS.find((it) => it >= page.limit) ?? page.limit
+  // The page first: joins of all broadcasts made planning and execution grow with their number.
+  const { rows } = await prepared(sql<Row>`
+    select page.id, author.name as author, page.title, body, type, track_id, page.created_at, likes,
+      ${isLikedBy(viewerId, 'page.id')} as is_liked, tracks.title as track, artists.name as artist,
       author.picture_url, case when author_id = ${viewerId}::bigint then client_id end as client_id,
       about.name as about_user, about_other.name as about_other,
       case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap
-    from broadcasts
+    from (
+      select * from broadcasts
+      where ${isInFeed(viewerId)} and ${page.before === undefined ? sql`true` : sql`broadcasts.id < ${page.before}`}
+      order by broadcasts.id desc limit ${sql.lit(length)}) as page
     join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
     left join members as about on about.id = about_member_id
     left join members as about_other on about_other.id = about_other_id
-    where ${isInFeed(viewerId)} and ${page.before === undefined ? sql`true` : sql`broadcasts.id < ${page.before}`}
-    order by broadcasts.id desc limit ${page.limit}`.execute(db)
-  return rows.map(fromRow)
+    order by page.id desc`).execute(db)
+  return rows.slice(0, page.limit).map(fromRow)
 }
 
 function fromRow(row: Row): Broadcast {
@@ -146,8 +157,8 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
 
 /** Returns the id of the newest broadcast in the feed of `viewerId`. */
 export async function findNewestBroadcastId(db: Db, viewerId: number | null): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
-    order by id desc limit 1`.execute(db)
+  const { rows } = await prepared(sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
+    order by id desc limit 1`).execute(db)
   return rows[0]?.id
 }
 
@@ -166,7 +177,9 @@ const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`${isVisible(viewerId)} and ${notMutedBy(viewerId, 'broadcasts.author_id')}
     and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`
 
-const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
+// A scalar subquery: PostgreSQL turns `exists` into a hash of all likes of the member.
+const isLikedBy = (viewerId: number | null, column = 'broadcasts.id'): RawBuilder<boolean> =>
   viewerId === null
     ? sql<boolean>`false`
-    : sql<boolean>`exists (select from likes where broadcast_id = broadcasts.id and member_id = ${viewerId})`
+    : sql<boolean>`coalesce((select true from likes
+        where broadcast_id = ${sql.ref(column)} and member_id = ${viewerId}), false)`

@@ -9,11 +9,11 @@ import {
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
-import { hashOf } from '#server/http/hash-of.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
+import { readFeedRevision } from './feed-revision.ts'
 import { checkMayDelete, mayDelete, toBroadcastBody } from './rules.ts'
 import {
   deleteBroadcast,
@@ -35,11 +35,13 @@ export function broadcastsRoutes(api: Api): void {
 }
 
 function feedRoutes(api: Api): void {
-  route(api, getBroadcasts, async ({ query, viewer, sessionMember, db, tag }) => {
-    const page = { limit: query.limit ?? FEED_LENGTH, before: query.before }
-    const broadcasts = await listBroadcasts(db, viewer?.id ?? null, page)
-    tag(hashOf([sessionMember?.name, broadcasts]))
-    return { broadcasts: broadcasts, viewer: sessionMember?.name }
+  route(api, getBroadcasts, {
+    etag: 'content',
+    revision: ({ db }) => readFeedRevision(db),
+    handle: async ({ query, viewer, sessionMember, db }) => {
+      const page = { limit: query.limit ?? FEED_LENGTH, before: query.before }
+      return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, page), viewer: sessionMember?.name }
+    },
   })
 
   route(api, getTopBroadcastedTracks, async ({ query, viewer, sessionMember, db }) => {

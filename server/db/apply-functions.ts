@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A file of `functions/`: functions, and the triggers that call them, each with `create or
- * replace`.
+ * A file of `functions/`: functions, and the triggers that call them, each with `create or replace`
+ * (constraint triggers, which have no such form, with `drop trigger if exists`).
  */
 export interface FunctionFile {
   readonly name: string

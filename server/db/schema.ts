@@ -14,6 +14,7 @@ import type { ServicesTables } from './migrations/0014-services.ts'
 import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
+import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -35,4 +36,5 @@ export interface Database
     ServicesTables,
     ScrobbleInboxTables,
     AccountSecurityTables,
-    DeletedBroadcastsTables {}
+    DeletedBroadcastsTables,
+    FeedRevisionsTables {}

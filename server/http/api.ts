@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
+import { KnownTags } from './etag.ts'
 import { API_HEADERS, headersFor, setHeaders } from './headers.ts'
 import type { Logger } from './log.ts'
 import { type OriginRules, originRules } from './origin.ts'
@@ -53,6 +54,8 @@ export interface Api extends Services {
   readonly cookie: ReturnType<typeof sessionCookie>
   /** The rate limits counted in this process's memory: see limits.ts. */
   readonly buckets: ProcessBuckets
+  /** The versions of the latest responses of this process. */
+  readonly knownTags: KnownTags
   /** The number of bytes of request bodies in memory. */
   readonly bodies: BodyBudget
   /** The names of the endpoints with a handler. */
@@ -70,7 +73,7 @@ export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
   hono.use(withLogging(services))
-  hono.use('/api/*', compress(), withApiHeaders(origins))
+  hono.use('/api/*', withCompression(), withApiHeaders(origins))
   hono.onError((error, c) => toErrorResponse(error, c, services.log))
   return {
     ...services,
@@ -78,6 +81,7 @@ export function createApi(services: Services): Api {
     origins,
     cookie: sessionCookie(services.config),
     buckets: new ProcessBuckets(),
+    knownTags: new KnownTags(),
     bodies: new BodyBudget(),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },
@@ -103,6 +107,12 @@ function withLogging({ log, config }: Services): MiddlewareHandler<HonoTypes> {
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     log.info(`${c.req.method} ${c.req.path.slice(0, 200)}`, { status: c.res.status, ms, id })
   }
+}
+
+/** Compresses responses to clients that accept it. For others, it would only cost time. */
+function withCompression(): MiddlewareHandler<HonoTypes> {
+  const compressed = compress()
+  return (c, next) => (c.req.header('Accept-Encoding') === undefined ? next() : compressed(c, next))
 }
 
 function withApiHeaders(origins: OriginRules): MiddlewareHandler<HonoTypes> {

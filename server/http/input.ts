@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { bodyOf, type RequestBody } from './body.ts'
 import { describeDevice } from './device.ts'
+import { matchesEtag, toEtag } from './etag.ts'
 import type { LogFields } from './log.ts'
 import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
@@ -48,9 +49,9 @@ export interface Input<E extends Endpoint, P = undefined> {
   /** Starts and ends sessions within the transaction. */
   readonly session: SessionControl
   /**
-   * Sets the ETag of a GET response by a version of its data. If the request has this version, ends
-   * it with 304. The tag includes the viewer, so that a response to another viewer never counts as
-   * unchanged.
+   * Sets the ETag of a GET response by a version of its data that is known before the data is read.
+   * If the request has this version, ends it with 304. The tag includes the viewer, so that a
+   * response to another viewer never counts as unchanged. See also `RouteOptions.etag`.
    */
   readonly tag: (version: string | number) => void
 }
@@ -100,14 +101,13 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
       return tx
     },
     session: sessionControl(api, checked, c, tx ?? api.db),
-    tag: (version) => tag(c, `"${viewer?.id ?? 0}-${version}"`),
+    tag: (version) => tag(c, toEtag(viewer?.id, version)),
   }
 }
 
 function tag(c: RequestContext, etag: string): void {
   c.header('ETag', etag)
-  const versions = (c.req.header('If-None-Match') ?? '').split(',').map((version) => version.trim().replace(/^W\//, ''))
-  if (versions.includes(etag)) throw new NotModified()
+  if (matchesEtag(c.req.header('If-None-Match'), etag)) throw new NotModified()
 }
 
 function sessionControl(

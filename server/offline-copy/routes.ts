@@ -1,7 +1,6 @@
 import { getOfflineCopy, getOfflinePictures } from '#contract/ownership/offline-copy.ts'
 import { listPictures } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
-import { hashOf } from '#server/http/hash-of.ts'
 import { route } from '#server/http/route.ts'
 import { getCopy } from './copy.ts'
 
@@ -13,11 +12,7 @@ const PICTURES_MAX_BYTES = 1_000_000
  * every domain.
  */
 export function offlineCopyRoutes(api: Api): void {
-  route(api, getOfflineCopy, async ({ member, db, tag }) => {
-    const copy = await getCopy(db, member)
-    tag(hashOf(copy))
-    return copy
-  })
+  route(api, getOfflineCopy, { etag: 'content', handle: ({ member, db }) => getCopy(db, member) })
 
   route(api, getOfflinePictures, async ({ query, db }) => {
     const pictures = await listPictures(db, query.pictures, 'med', PICTURES_MAX_BYTES)

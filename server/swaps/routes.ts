@@ -9,7 +9,6 @@ import {
 } from '#contract/swaps/swaps.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
-import { hashOf } from '#server/http/hash-of.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { listSwaps } from './history.ts'
@@ -24,11 +23,11 @@ export function swapsRoutes(api: Api): void {
 }
 
 function readRoutes(api: Api): void {
-  route(api, getSongSwaps, async ({ query, member, db, now, tag }) => {
-    const songSwaps = await listSwaps(db, member.id, { ...query, id: query.songswapid, now })
-    // An open swap is polled by its page; a history is read once.
-    if (query.songswapid !== undefined) tag(hashOf(songSwaps))
-    return { songSwaps }
+  route(api, getSongSwaps, {
+    etag: 'content',
+    handle: async ({ query, member, db, now }) => ({
+      songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
+    }),
   })
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {

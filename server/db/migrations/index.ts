@@ -20,6 +20,7 @@ import { accountSecurityMigration } from './0020-account-security.ts'
 import { deletedBroadcastsMigration } from './0023-deleted-broadcasts.ts'
 import { jobNamesMigration } from './0024-job-names.ts'
 import { inboxWithoutKeysMigration } from './0025-inbox-without-keys.ts'
+import { feedRevisionsMigration } from './0026-feed-revisions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   deletedBroadcastsMigration,
   jobNamesMigration,
   inboxWithoutKeysMigration,
+  feedRevisionsMigration,
 ]

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { makeMember, makeMembers } from '#tests/support/members.ts'
+import { makeTrack } from '#tests/support/music.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let viewer: TestMember
+let author: TestMember
+let trackId: number
+
+beforeAll(async () => {
+  server = await testServer()
+  viewer = await makeMember(server, 'viewer')
+  author = await makeMember(server, 'author')
+  trackId = await makeTrack(server, 'Night Bus by Lamplight Parade')
+  await share()
+})
+
+const share = (by = author) =>
+  server.post(
+    '/api/create-broadcast',
+    { user: by.name, title: 'This bridge.', body: '', relatedtype: 'Track', relatedid: trackId },
+    { as: by },
+  )
+
+const readFeed = (etag?: string) =>
+  server.get(
+    '/api/get-broadcasts',
+    { current_user: 'viewer', limit: 50 },
+    { as: viewer, headers: etag === undefined ? {} : { 'If-None-Match': etag } },
+  )
+
+/** Reads the feed until a repeated read needs no page. Returns its ETag. */
+async function readTwice(): Promise<string> {
+  const etag = (await readFeed()).headers.get('etag') ?? ''
+  expect((await readFeed(etag)).status).toBe(304)
+  return etag
+}
+
+test('an unchanged feed is 304 without reading a broadcast', async () => {
+  const etag = await readTwice()
+  await sql`alter table broadcasts rename to broadcasts_elsewhere`.execute(server.db)
+  const repeated = await readFeed(etag)
+  await sql`alter table broadcasts_elsewhere rename to broadcasts`.execute(server.db)
+  expect([repeated.status, repeated.headers.get('etag')]).toEqual([304, etag])
+})
+
+/** Every kind of change that a feed shows, in an order in which each changes it. */
+const changes: readonly (readonly [name: string, change: () => Promise<unknown>])[] = [
+  ['a new broadcast', () => share()],
+  ['a like', () => sql`update broadcasts set likes = likes + 1`.execute(server.db)],
+  ['an own like', () => insertForViewer('likes (member_id, broadcast_id)', 'select id from broadcasts limit 1')],
+  ['a new name', () => sql`update members set name = 'AUTHOR' where name_key = 'author'`.execute(server.db)],
+  ['a picture', () => sql`update members set picture_url = 'https://a.example/b.png'`.execute(server.db)],
+  ['a new spelling of an artist', () => sql`update artists set name = upper(name)`.execute(server.db)],
+  ['a new spelling of a track', () => sql`update tracks set title = upper(title)`.execute(server.db)],
+  ['a mute', () => insertForViewer('mutes (muter_id, muted_id)', `select ${author.id}`)],
+  ['the end of a mute', () => sql`delete from mutes`.execute(server.db)],
+  ['a private profile', () => sql`update members set is_private = true where name_key = 'author'`.execute(server.db)],
+  [
+    'a follow by a private member',
+    () =>
+      sql`insert into follows (follower_id, followee_id)
+    values (${author.id}, ${viewer.id})`.execute(server.db),
+  ],
+  ['a block', () => insertForViewer('blocks (blocker_id, blocked_id)', `select ${author.id}`)],
+  ['the end of a block', () => sql`delete from blocks`.execute(server.db)],
+  [
+    'a deleted broadcast',
+    () => sql`delete from broadcasts where id in (select max(id) from broadcasts)`.execute(server.db),
+  ],
+  ['a deleted member', () => sql`update members set deleted_at = now() where name_key = 'author'`.execute(server.db)],
+]
+
+const insertForViewer = (target: string, values: string) =>
+  sql.raw(`insert into ${target} select ${viewer.id}, (${values})`).execute(server.db)
+
+test.each(changes)('%s changes a feed that was 304', async (_, change) => {
+  const etag = await readTwice()
+  await change()
+  expect((await readFeed(etag)).status).toBe(200)
+})
+
+test('every table that the feed reads increases the revision', async () => {
+  const plan: string[] = []
+  const seen = await sql<{ name: string }>`
+    select distinct tgrelid::regclass::text as name from pg_trigger where tgname like '%_bump_feed_revision'`.execute(
+    server.db,
+  )
+  const { rows } = await sql<{
+    'QUERY PLAN': unknown
+  }>`explain (format json, generic_plan) ${sql.raw(await feedStatement())}`.execute(server.db)
+  collectRelations(rows[0]?.['QUERY PLAN'], plan)
+  expect([...new Set(plan)].toSorted()).toEqual(seen.rows.map((row) => row.name).toSorted())
+})
+
+/** Returns the statement of the feed as the database saw it. */
+async function feedStatement(): Promise<string> {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
+    where statement like '%as page%' order by length(statement) desc limit 1`.execute(server.db)
+  return rows[0]?.statement ?? ''
+}
+
+function collectRelations(node: unknown, names: string[]): void {
+  if (typeof node !== 'object' || node === null) return
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'Relation Name') names.push(String(value))
+    else collectRelations(value, names)
+  }
+}
+
+test('concurrent likes of one broadcast neither deadlock nor lose a revision', async () => {
+  const members = await makeMembers(server, ...Array.from({ length: 12 }, (_, place) => `liker${place}`))
+  const { id } = (await share(viewer)).body
+  const before = await readRevision()
+  const likes = await Promise.all(
+    members.map((member) =>
+      server.post('/api/create-like', { user: member.name, relatedtype: 'Broadcast', relatedid: id }, { as: member }),
+    ),
+  )
+  expect(likes.map((like) => like.status)).toEqual(members.map(() => 200))
+  expect(await readRevision()).toBe(before + members.length)
+})
+
+const readRevision = async () =>
+  Number((await sql<{ sum: number }>`select sum(revision) from feed_revisions`.execute(server.db)).rows[0]?.sum)

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+/**
+ * The revision of all feeds is the sum of these rows. Several, so that concurrent transactions
+ * rarely wait for each other.
+ */
+export interface FeedRevisionsTable {
+  shard: number
+  revision: number
+}
+
+export interface FeedRevisionsTables {
+  feed_revisions: FeedRevisionsTable
+}
+
+const SHARDS = 32
+
+/**
+ * Adds a revision of all feeds. server/db/functions/bump-feed-revision.sql has the triggers that
+ * increase it.
+ */
+export const feedRevisionsMigration: Migration = {
+  number: 26,
+  name: 'feed-revisions',
+  async up(db: Kysely<unknown>) {
+    await sql`create table feed_revisions (shard smallint primary key, revision bigint not null default 0)
+      with (fillfactor = 20)`.execute(db)
+    await sql`insert into feed_revisions (shard) select generate_series(0, ${sql.lit(SHARDS - 1)})`.execute(db)
+  },
+}
