@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { installPackages, isInstalled } from './debian-packages.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -31,23 +32,11 @@ export interface LastFmSession {
 export const listenbrainz = require('listenbrainz') as ListenBrainzPackage
 export const lastfm = require('lastfm') as LastFmPackage
 
-const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const PLAYER = ['mpd', 'mpdscribble']
 
 /** Installs Debian's player if permitted. Returns the reason if it is missing. */
-export function findMpdscribble(): string | undefined {
-  const wanted = ['mpd', 'mpdscribble']
-  if (wanted.every(isInstalled)) return undefined
-  if (process.getuid?.() !== 0 || !isInstalled('apt-get'))
-    return 'mpd and mpdscribble are not installed, and apt-get cannot be used'
-  try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['update'], { stdio: 'ignore', env })
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...wanted], { stdio: 'ignore', env })
-  } catch {
-    return 'apt-get could not install mpd and mpdscribble'
-  }
-  return wanted.every(isInstalled) ? undefined : 'mpd and mpdscribble were installed and do not run'
-}
+export const findMpdscribble = (): string | undefined =>
+  installPackages(PLAYER, () => PLAYER.every((program) => isInstalled(program)))
 
 /** Starts a program that is stopped when the test is done. */
 export function start(program: string, args: readonly string[]): { stop(): Promise<void>; output: () => string } {
