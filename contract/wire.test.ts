@@ -261,7 +261,10 @@ describe('queries are read strictly', () => {
     expect(refusal(getTopTracks.query, { user: 'ada', limit: '1001' })).toEqual(['limit must be at most 1000'])
   })
   test('unknown query parameters are ignored', () => {
-    expect(read(getBroadcasts.query, { current_user: 'ada', utm_source: 'x' })).toEqual({ current_user: 'ada' })
+    expect(read(getBroadcasts.query, { current_user: 'ada', utm_source: 'x' })).toEqual({
+      current_user: 'ada',
+      limit: 100,
+    })
   })
   test('a client_id is a UUID', () => {
     const like = { user: 'ada', recipient: 'bo', message: 'hi' }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Limit, Num, Username } from '../wire.ts'
+import { Added, ClientId, Done, Num, Username } from '../wire.ts'
 
 const PersonAdditions = {
   /** Cursor for `before`. */
@@ -15,15 +16,13 @@ export type Follower = v.InferOutput<typeof Follower>
 export const Following = v.object({ following: v.string(), ...PersonAdditions })
 export type Following = v.InferOutput<typeof Following>
 
-const page = { limit: v.optional(Limit), before: v.optional(Id) }
-
 export const getFollowers = defineEndpoint({
   method: 'GET',
   path: '/api/user/followers',
   summary: 'Who follows a member, latest first; without limit at most 1,000.',
   access: 'anyone',
   visibility: 'profile',
-  query: v.object({ user: Username, ...page }),
+  query: v.object({ user: Username, ...pageParams(1000) }),
   response: v.object({ followers: Rows(Follower), total: Added(Num) }),
   failure: 'Failed to load followers',
 })
@@ -34,7 +33,7 @@ export const getFollowing = defineEndpoint({
   summary: 'Whom a member follows, latest first; without limit at most 1,000.',
   access: 'anyone',
   visibility: 'profile',
-  query: v.object({ user: Username, ...page }),
+  query: v.object({ user: Username, ...pageParams(1000) }),
   response: v.object({ following: Rows(Following), total: Added(Num) }),
   failure: 'Failed to load following',
 })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Done, Id, Instant, Limit, NullableNum, Num, Text, Username } from '../wire.ts'
+import { Added, Bool, ClientId, Done, Id, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
 
 /** An event that another member caused for this member. */
 export const Activity = v.object({
@@ -33,7 +34,7 @@ export const getActivity = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, limit: v.optional(Limit, 50), before: v.optional(Id) }),
+  query: v.object({ user: Username, ...pageParams(50) }),
   /** `unread` is counted up to 100. */
   response: v.object({ activity: Rows(Activity), unread: Added(Num) }),
   failure: 'Failed to load activity',

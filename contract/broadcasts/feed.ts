@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, Count, Id, Instant, Limit, NullableNum, Num, Text, Username } from '../wire.ts'
+import { Added, Bool, Count, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
 
 /** A share of a track, or a post by System about members' actions. `title` is the caption. */
 export const Broadcast = v.object({
@@ -42,7 +43,7 @@ export const getBroadcasts = defineEndpoint({
   summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
   access: 'anyone',
   visibility: 'profile',
-  query: v.object({ current_user: v.optional(Username), limit: v.optional(Limit), before: v.optional(Id) }),
+  query: v.object({ current_user: v.optional(Username), ...pageParams(100) }),
   response: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
   failure: 'Failed to load broadcasts',
 })

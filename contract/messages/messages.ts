@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Limit, Num, Text, Username, Written } from '../wire.ts'
+import { Added, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 
 export const Conversation = v.object({
   conversant: v.string(),
@@ -32,7 +33,7 @@ export const getDirectMessages = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, conversant: Username, limit: v.optional(Limit), before: v.optional(Id) }),
+  query: v.object({ user: Username, conversant: Username, ...pageParams(200) }),
   response: v.object({ directMessages: Rows(DirectMessage) }),
   failure: 'Failed to load messages',
 })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Limit, Nullable, NullableNum, Num, Rating, Username } from '../wire.ts'
+import { Added, ClientId, Done, Id, Instant, Nullable, NullableNum, Num, Rating, Username } from '../wire.ts'
 
 /** One exchange. A side's track and rating are null until they exist. */
 export const SongSwap = v.object({
@@ -54,12 +55,7 @@ export const getSongSwaps = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({
-    user: Username,
-    songswapid: v.optional(Id),
-    limit: v.optional(Limit),
-    before: v.optional(Id),
-  }),
+  query: v.object({ user: Username, songswapid: v.optional(Id), ...pageParams(1000) }),
   response: v.object({ songSwaps: Rows(SongSwap) }),
   failure: 'Failed to fetch track swaps',
 })

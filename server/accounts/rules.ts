@@ -7,8 +7,6 @@ export const SENT_AGAIN_MS = 10 * 60_000
 export const RESET_LINK_MS = 24 * 3_600_000
 /** The maximum number of search results. */
 export const SEARCH_MAX = 20
-/** The page size of a list of members if the request names none. */
-export const PEOPLE_MAX = 1000
 
 const MUSIC_PAGES: Readonly<Record<string, (name: string) => string>> = {
   lastfm: (name) => `https://www.last.fm/user/${encodeURIComponent(name)}`,

@@ -5,10 +5,10 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { isBelow, type Page } from '#server/db/page.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { createNotFoundRefusal } from './former-names.ts'
-import { PEOPLE_MAX } from './rules.ts'
 
 /** A row of the `members` table. */
 export type MemberRow = Selectable<MembersTable>
@@ -203,11 +203,6 @@ export async function addSwag(tx: Tx, memberId: number, swag: number): Promise<v
     .execute()
 }
 
-interface Page {
-  readonly limit?: number | undefined
-  readonly before?: number | undefined
-}
-
 /** Returns a page of a member's followers, latest first, and their total number. */
 export async function listFollowers(db: Db, memberId: number, viewerId: number | null, page: Page) {
   const { people, total } = await listPeople(db, 'followee_id', 'follower_id', memberId, viewerId, page)
@@ -230,11 +225,11 @@ async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewe
     .innerJoin('members', 'members.id', `follows.${other}`)
     .where(`follows.${of}`, '=', memberId)
     .where(openTo(viewerId, 'members.id'))
-  const { before } = page
-  const rows = await (before === undefined ? all : all.where('follows.id', '<', before))
+  const rows = await all
+    .where(isBelow(page, 'follows.id'))
     .select(['follows.id', 'name', 'swag', 'picture_url'])
     .orderBy('follows.id', 'desc')
-    .limit(page.limit ?? PEOPLE_MAX)
+    .limit(page.limit)
     .execute()
   const { total } = await db
     .selectFrom('follows')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
 import type { Db } from '#server/db/open.ts'
+import { isBelow, newestOf, type Page } from '#server/db/page.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
@@ -21,21 +22,15 @@ interface Row {
   is_unread: boolean
 }
 
-export interface ActivityPage {
-  readonly limit: number
-  /** Only entries with a smaller id. */
-  readonly before?: number | undefined
-}
-
 /** Returns a member's activity, newest first, without that of blocked and muted members. */
-export async function listActivity(db: Db, memberId: number, page: ActivityPage): Promise<Activity[]> {
+export async function listActivity(db: Db, memberId: number, page: Page): Promise<Activity[]> {
   const { rows } = await sql<Row>`
     select activity.id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
       coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject
     from activity join members as actor on actor.id = activity.actor_id
     where activity.member_id = ${memberId} and ${isShown(memberId)}
-      and ${page.before === undefined ? sql`true` : sql`activity.id < ${page.before}`}
-    order by activity.id desc limit ${page.limit}`.execute(db)
+      and ${isBelow(page, 'activity.id')}
+    ${newestOf(page, 'activity.id')}`.execute(db)
   return rows.map(({ created_at, is_unread, picture_url, ...row }) => ({
     ...row,
     pfpsm: picturesOf(picture_url).pfpsm,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
+import { isBelow, type Page } from '#server/db/page.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
@@ -26,12 +27,6 @@ interface Row {
   about_swap: number | null
 }
 
-export interface FeedPage {
-  readonly limit: number
-  /** Only broadcasts with a smaller id: the next page. */
-  readonly before?: number | undefined
-}
-
 /**
  * The page lengths in SQL: literals, so that PostgreSQL plans for the true length, and few, so that
  * there are few statements.
@@ -42,7 +37,7 @@ const PAGE_LENGTHS = [10, 20, 50, 100]
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
-export async function listBroadcasts(db: Db, viewerId: number | null, page: FeedPage): Promise<Broadcast[]> {
+export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
   const length = PAGE_LENGTHS.find((it) => it >= page.limit) ?? page.limit
   // The page first: joins of all broadcasts made planning and execution grow with their number.
   const { rows } = await prepared(sql<Row>`
@@ -53,7 +48,7 @@ export async function listBroadcasts(db: Db, viewerId: number | null, page: Feed
       case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap
     from (
       select * from broadcasts
-      where ${isInFeed(viewerId)} and ${page.before === undefined ? sql`true` : sql`broadcasts.id < ${page.before}`}
+      where ${isInFeed(viewerId)} and ${isBelow(page, 'broadcasts.id')}
       order by broadcasts.id desc limit ${sql.lit(length)}) as page
     join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id

@@ -26,8 +26,6 @@ import {
   insertLike,
 } from './store.ts'
 
-const FEED_LENGTH = 100
-
 export function broadcastsRoutes(api: Api): void {
   feedRoutes(api)
   writeRoutes(api)
@@ -39,8 +37,7 @@ function feedRoutes(api: Api): void {
     etag: 'content',
     revision: ({ db }) => readFeedRevision(db),
     handle: async ({ query, viewer, sessionMember, db }) => {
-      const page = { limit: query.limit ?? FEED_LENGTH, before: query.before }
-      return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, page), viewer: sessionMember?.name }
+      return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, query), viewer: sessionMember?.name }
     },
   })
 

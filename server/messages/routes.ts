@@ -18,8 +18,6 @@ import {
   updateMessagesRead,
 } from './store.ts'
 
-const CONVERSATION_LENGTH = 200
-
 export function messagesRoutes(api: Api): void {
   readRoutes(api)
   writeRoutes(api)
@@ -30,8 +28,7 @@ function readRoutes(api: Api): void {
     const other = await getMemberOrNameless(db, query.conversant, member.id)
     // Read before the messages: with a concurrent message the tag is outdated, never too new.
     tag(await findConversationVersion(db, member.id, other.id))
-    const page = { limit: query.limit ?? CONVERSATION_LENGTH, before: query.before }
-    return { directMessages: await listMessages(db, member.id, other.id, page) }
+    return { directMessages: await listMessages(db, member.id, other.id, query) }
   })
 
   route(api, getConversations, async ({ member, db }) => ({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { isBelow, newestOf, type Page } from '#server/db/page.ts'
 import { picturesOf } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
@@ -92,28 +93,17 @@ export async function updateMessagesRead(
   return read
 }
 
-export interface MessagePage {
-  readonly limit: number
-  /** Only messages with a smaller id. */
-  readonly before?: number | undefined
-}
-
 /**
  * Returns a page of the latest messages between two members, oldest first. `client_id` is only on
  * the member's own.
  */
-export async function listMessages(
-  db: Db,
-  memberId: number,
-  otherId: number,
-  page: MessagePage,
-): Promise<DirectMessage[]> {
+export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
   const { rows } = await sql<MessageRow>`
     select id, sender_id, body, client_id, created_at from messages
     where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
       and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}
-      and ${page.before === undefined ? sql`true` : sql`id < ${page.before}`}
-    order by id desc limit ${page.limit}`.execute(db)
+      and ${isBelow(page, 'id')}
+    ${newestOf(page, 'id')}`.execute(db)
   return rows.toReversed().map((row) => toMessage(row, memberId))
 }
 

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
+import { isBelow, newestOf, type Page } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 import { findEnd, type Swap } from './rules.ts'
 import { openSince, swapColumns } from './store.ts'
 
-/** The page size if the request names none. */
-const SWAPS_MAX = 1000
-
-export interface SwapFilter {
+export interface SwapFilter extends Page {
   readonly id?: number | undefined
-  readonly limit?: number | undefined
-  /** Only swaps with a smaller id. */
-  readonly before?: number | undefined
   readonly now: Date
 }
 
@@ -33,14 +28,14 @@ interface Row extends Swap {
  * the matched member, and a swap with a block between its members from both.
  */
 export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): Promise<SongSwap[]> {
-  const { id, limit = SWAPS_MAX, before, now } = filter
+  const { id, now } = filter
   // Reads each side newest first from its own index, up to the size of the page.
   const side = (own: 'initiator_id' | 'matched_id', other: 'initiator_id' | 'matched_id') => sql`(
     select * from song_swaps where ${sql.ref(own)} = ${memberId} and ${visibleTo(memberId, other)}
       and ${own === 'matched_id' ? sql`initiator_track_id is not null` : sql`true`}
       and ${id === undefined ? sql`true` : sql`id = ${id}`}
-      and ${before === undefined ? sql`true` : sql`id < ${before}`}
-    order by id desc limit ${limit})`
+      and ${isBelow(filter, 'id')}
+    ${newestOf(filter, 'id')})`
   const { rows } = await sql<Row>`
     select ${swapColumns('swap')}, swap.completed_at as "completedAt",
       initiator.name as "initiatorName", matched.name as "matchedName",
@@ -48,7 +43,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
       initiator_artist.name as "initiatorArtist", matched_artist.name as "matchedArtist"
     from (
       select * from (${side('initiator_id', 'matched_id')} union all ${side('matched_id', 'initiator_id')}) as both_sides
-      order by id desc limit ${limit}) as swap
+      ${newestOf(filter, 'id')}) as swap
     join members as initiator on initiator.id = initiator_id join members as matched on matched.id = matched_id
     left join tracks as initiator_track on initiator_track.id = initiator_track_id
     left join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id

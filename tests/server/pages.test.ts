@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest'
+import { lastCursor } from '#contract/page.ts'
+import { makeMember, makeMembers } from '#tests/support/members.ts'
+import { makeTrack } from '#tests/support/music.ts'
+import { makeSwap } from '#tests/support/swaps.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+
+/** Every list with pages is read page by page and must equal the list that is read at once. */
+const LENGTH = 7
+const PAGE = 3
+
+interface PagedList {
+  path: string
+  query: Readonly<Record<string, string>>
+  field: string
+  /** The rows of a page are newest last. */
+  isOldestFirst?: boolean
+}
+
+const lists: readonly PagedList[] = [
+  { path: 'get-broadcasts', query: { current_user: 'ada' }, field: 'broadcasts' },
+  { path: 'user/followers', query: { user: 'ada' }, field: 'followers' },
+  { path: 'user/following', query: { user: 'ada' }, field: 'following' },
+  {
+    path: 'user/direct-messages',
+    query: { user: 'ada', conversant: 'fan0' },
+    field: 'directMessages',
+    isOldestFirst: true,
+  },
+  { path: 'get-song-swaps', query: { user: 'ada' }, field: 'songSwaps' },
+  { path: 'user/activity', query: { user: 'ada' }, field: 'activity' },
+]
+
+let server: TestServer
+let ada: TestMember
+
+beforeAll(async () => {
+  server = await testServer()
+  ada = await makeMember(server, 'ada')
+  const fans = await makeMembers(server, ...Array.from({ length: LENGTH }, (_, place) => `fan${place}`))
+  const tracks = [
+    await makeTrack(server, 'Night Bus by Lamplight Parade'),
+    await makeTrack(server, 'Tide by Ebb'),
+  ] as const
+  const post = async (as: TestMember, path: string, query: Record<string, string | number>) =>
+    expect((await server.post(`/api/${path}`, query, { as })).status, path).toBe(200)
+  for (const [place, fan] of fans.entries()) {
+    await post(fan, 'user/follow', { follower: fan.name, followee: 'ada' })
+    await post(ada, 'user/follow', { follower: 'ada', followee: fan.name })
+    const track = { body: '', relatedtype: 'Track', relatedid: tracks[0] }
+    await post(fan, 'create-broadcast', { user: fan.name, title: `${place}`, ...track })
+    await post(ada, 'send-direct-message', { user: 'ada', recipient: 'fan0', message: `${place}` })
+    // Both sides: the list of swaps merges two indexes.
+    const [initiator, matched] = place % 2 === 0 ? [ada, fan] : [fan, ada]
+    await makeSwap(server, 'sent', { initiator, matched, tracks })
+  }
+})
+
+type Row = { id: number }
+
+/** Reads a page, newest first. */
+async function readPage({ path, query, field, isOldestFirst }: PagedList, page: Record<string, number | string> = {}) {
+  const { status, body } = await server.get(`/api/${path}`, { ...query, ...page }, { as: ada })
+  expect(status, path).toBe(200)
+  const rows: Row[] = body[field]
+  return isOldestFirst ? rows.toReversed() : rows
+}
+
+async function readByPage(list: PagedList): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let before: number | undefined; ; before = lastCursor(rows)) {
+    const page = await readPage(list, { limit: PAGE, ...(before === undefined ? {} : { before }) })
+    expect(page.length).toBeLessThanOrEqual(PAGE)
+    if (page.length === 0) return rows
+    rows.push(...page)
+  }
+}
+
+test.each(lists)('$path has each row once when it is read page by page', async (list) => {
+  const all = await readPage(list)
+  expect(all.length).toBeGreaterThanOrEqual(LENGTH)
+  expect(await readByPage(list)).toEqual(all)
+})
+
+test.each(lists)('$path continues below any number, also one that is no id of a row', async (list) => {
+  const all = await readPage(list)
+  const third = all[2]?.id ?? 0
+  const page = await readPage(list, { before: third + 1, limit: PAGE })
+  expect(page).toEqual(all.filter(({ id }) => id <= third).slice(0, PAGE))
+  expect(await readPage(list, { before: 999_999_999_999_999 })).toEqual(all)
+  expect(await readPage(list, { before: 1 })).toEqual([])
+})
+
+test.each(lists)('$path rejects an invalid cursor and an unbounded page with 400 and a sentence', async (list) => {
+  const sent = async (page: Record<string, string>) => {
+    const { status, body } = await server.get(`/api/${list.path}`, { ...list.query, ...page }, { as: ada })
+    return [status, body.error]
+  }
+  expect(await sent({ before: 'abc' })).toEqual([400, 'before must be a whole number.'])
+  expect(await sent({ before: '' })).toEqual([400, 'before must be a whole number.'])
+  expect(await sent({ before: '0' })).toEqual([400, 'before must be at least 1.'])
+  expect(await sent({ before: "1' or '1'='1" })).toEqual([400, 'before must be a whole number.'])
+  expect(await sent({ limit: '1001' })).toEqual([400, 'limit must be at most 1000.'])
+  expect(await sent({ limit: '0' })).toEqual([400, 'limit must be at least 1.'])
+})
