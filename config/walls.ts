@@ -82,8 +82,8 @@ const src: Wall[] = [
   ),
   ...room(
     'src/cache',
-    ['#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
-    'src/cache imports offline, api and ui only.',
+    ['#contract/page.ts', '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
+    'src/cache imports offline, api, ui and the cursor of pages only.',
   ),
   ...room(
     'src/outbox',

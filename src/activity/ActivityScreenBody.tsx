@@ -1,18 +1,16 @@
-import { useState } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
 import { Refused } from '#src/api/errors.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { useLives } from '#src/cache/useLives.ts'
-import type { Pages } from '#src/cache/usePages.ts'
+import { usePages } from '#src/cache/usePages.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 import { foot } from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { ACTIVITY_LIMIT, activityQuery, olderActivityQuery } from './queries.ts'
 import { useMarkSeen } from './useMarkSeen.ts'
 
+const LENGTHS = { head: ACTIVITY_LIMIT, older: ACTIVITY_LIMIT }
 /** Statuses of hosts without activity. */
 const UNKNOWN = [404, 405, 501]
 
@@ -35,7 +33,7 @@ export function ActivityScreenBody({ member }: { member: string }) {
 }
 
 function ActivityList({ member, latest }: { member: string; latest: readonly Activity[] }) {
-  const pages = useOlder(member, latest)
+  const pages = usePages(latest, (before) => olderActivityQuery(member, before), { lengths: LENGTHS })
   const isNew = useMarkSeen(member, latest)
   return (
     <>
@@ -53,34 +51,4 @@ function ActivityList({ member, latest }: { member: string; latest: readonly Act
       )}
     </>
   )
-}
-
-/** The most pages that are read at once when the user returns to a history entry. */
-const MOST_RESTORED = 20
-
-/**
- * Returns the older entries without duplicates: a repeated event, as messages of a conversation,
- * becomes the newest again under a new id.
- */
-function useOlder(member: string, latest: readonly Activity[]): Pages<Activity> {
-  const [cursors, setCursors] = useState(() => readEntryList('pages') ?? [])
-  useEntryList('pages', () => cursors.slice(0, MOST_RESTORED))
-  const pages = useLives(cursors.map((before) => olderActivityQuery(member, before)))
-  const all = new Map([...latest, ...pages.flatMap(({ value }) => value ?? [])].map((it) => [it.id, it]))
-  const items = [...all.values()].toSorted((a, b) => b.id - a.id)
-  const last = pages.at(-1)
-  const failed = pages.find(({ error, value }) => error !== null && value === undefined)
-  const isEnd =
-    (last ? last.value : latest)?.length !== ACTIVITY_LIMIT && (last === undefined || last.value !== undefined)
-  const oldest = items.at(-1)?.id
-  return {
-    items,
-    hasMore: !isEnd,
-    isLoadingMore: pages.some(({ isAsking }) => isAsking),
-    error: failed?.error ?? null,
-    loadMore: () => {
-      if (!failed && oldest !== undefined) setCursors([...cursors, oldest])
-    },
-    retry: () => void failed?.askAgain(),
-  }
 }

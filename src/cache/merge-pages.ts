@@ -1,3 +1,5 @@
+import { lastCursor } from '#contract/page.ts'
+
 /** A row of a paged list; without an id the host has no cursor. */
 export interface Paged {
   id?: number | undefined
@@ -11,47 +13,72 @@ export interface OlderPage<T extends Paged> {
   isFailed: boolean
 }
 
+/**
+ * The number of rows that the head and an older page were requested with, for lists in which a
+ * shorter page is the last one.
+ */
+export interface PageLengths {
+  head: number
+  older: number
+}
+
 interface MergedPages<T extends Paged> {
   items: T[]
-  /** Cursors of the pages that still join the head without a gap. */
+  /** Cursors of the pages that join the head without a gap. */
   used: number[]
-  /** The next page's cursor; undefined while one is in flight, or at the end. */
+  /** The next page's cursor; undefined while one is in flight or has failed, or at the end. */
   next: number | undefined
   hasMore: boolean
   isLoading: boolean
 }
 
 /**
- * Joins the head and older pages, each row once. When the head has moved so far that a gap opened
- * above the first older page, the older pages are dropped and requested again from the head's own
- * end. A page without a new id ends the list, as on hosts without `before`.
+ * Returns the cursors of the pages to read below the head. When new rows have moved the head's end
+ * above the first page, a page that begins at the head's end closes the gap.
  */
-export function mergePages<T extends Paged>(head: readonly T[], pages: readonly OlderPage<T>[]): MergedPages<T> {
-  const joined = isJoined(head, pages) ? pages : []
-  const items = new Map<unknown, T>(head.map((it) => [it.id ?? it, it]))
-  let isEnd = lastId(head) === undefined
+export function closeGap(head: readonly Paged[], cursors: readonly number[]): readonly number[] {
+  const [first] = cursors
+  const end = lastCursor(head)
+  return first === undefined || end === undefined || end <= first ? cursors : [end, ...cursors]
+}
+
+/**
+ * Joins the head and older pages, newest first, each row once. `pages` begins with the page of
+ * `closeGap` if there is a gap: if that page, once loaded, doesn't reach the next one, the pages
+ * below it are dropped. A last page without a new id ends the list, as on hosts without `before`,
+ * and so does one that is shorter than `lengths`.
+ */
+export function mergePages<T extends Paged>(
+  head: readonly T[],
+  pages: readonly OlderPage<T>[],
+  { hasBridge = false, lengths }: { hasBridge?: boolean; lengths?: PageLengths | undefined } = {},
+): MergedPages<T> {
+  const joined = lastCursor(head) === undefined ? [] : hasBridge ? withoutGap(pages) : pages
+  const items = new Map<unknown, T>(head.map((row) => [row.id ?? row, row]))
+  let isEnd = lastCursor(head) === undefined || isShort(head, lengths?.head)
   for (const page of joined) {
-    const before = items.size
-    for (const it of page.items ?? []) if (!items.has(it.id ?? it)) items.set(it.id ?? it, it)
-    if (page.items !== undefined && items.size === before) isEnd = true
+    const known = items.size
+    for (const row of page.items ?? []) if (!items.has(row.id ?? row)) items.set(row.id ?? row, row)
+    // Only the last page decides: a page above it may repeat rows of the page that closes a gap.
+    isEnd = page.items !== undefined && (items.size === known || isShort(page.items, lengths?.older))
   }
-  const isLoading = joined.some((page) => page.items === undefined && !page.isFailed)
   const isStuck = joined.some((page) => page.items === undefined)
   const all = [...items.values()]
   return {
     items: all,
     used: joined.map((page) => page.before),
-    next: isEnd || isStuck ? undefined : lastId(all),
+    next: isEnd || isStuck ? undefined : lastCursor(all),
     hasMore: !isEnd,
-    isLoading,
+    isLoading: joined.some((page) => page.items === undefined && !page.isFailed),
   }
 }
 
-/** Returns the smallest real id: rows of pending creations have negative ones. */
-const lastId = (items: readonly Paged[]): number | undefined => items.findLast(({ id = 0 }) => id > 0)?.id
+/** Returns whether a page has fewer rows of the server than requested. */
+const isShort = (rows: readonly Paged[], length = 0) => rows.filter(({ id = 0 }) => id > 0).length < length
 
-function isJoined(head: readonly Paged[], pages: readonly OlderPage<Paged>[]): boolean {
-  const first = pages[0]
-  const last = lastId(head)
-  return first !== undefined && last !== undefined && last <= first.before
+/** Returns the first page alone if it is loaded and rows are missing between it and the second. */
+function withoutGap<T extends Paged>(pages: readonly OlderPage<T>[]): readonly OlderPage<T>[] {
+  const [bridge, next] = pages
+  const end = bridge?.items && lastCursor(bridge.items)
+  return end === undefined || next === undefined || end <= next.before ? pages : pages.slice(0, 1)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 import type { LiveQuery } from './live.ts'
-import { mergePages, type OlderPage, type Paged } from './merge-pages.ts'
+import { closeGap, mergePages, type OlderPage, type Paged, type PageLengths } from './merge-pages.ts'
 import { useLives } from './useLives.ts'
 
 /** The loaded part of a list. */
@@ -18,32 +18,47 @@ export interface Pages<T> {
   retry: () => void
 }
 
+interface PagesOptions {
+  /** Set for lists in which a page shorter than requested is the last one. */
+  lengths?: PageLengths
+  /**
+   * Requests page after page until the end, for lists that are counted or searched on the device.
+   */
+  isEager?: boolean
+  /** False: returning to the history entry starts at the head. */
+  isRestored?: boolean
+}
+
 /** The number of pages that are read at once on returning to a history entry. */
 const MOST_RESTORED = 20
+/** The name of the cursors in the state of a history entry: one paged list per screen. */
+const ENTRY_LIST = 'pages'
+
+/** Returns the stored cursors that the server accepts. */
+const readCursors = () => (readEntryList(ENTRY_LIST) ?? []).filter((id) => Number.isSafeInteger(id) && id > 0)
 
 /**
- * Returns the rows of a list's head, and older pages one by one on scrolling; `older` reads the
- * rows below an id. Returning to a history entry restores its pages; `name` is unique to the list
- * on its screen.
+ * Returns the rows of a list, newest first: its head, and older pages one by one on scrolling;
+ * `older` reads the rows below an id. Returning to a history entry restores its pages.
  */
 export function usePages<A, T extends Paged>(
   head: readonly T[],
   older: (before: number, place: number) => LiveQuery<A, T[]>,
-  name = 'pages',
+  { lengths, isEager = false, isRestored = true }: PagesOptions = {},
 ): Pages<T> {
-  const [cursors, setCursors] = useState(() => readEntryList(name) ?? [])
-  useEntryList(name, () => cursors.slice(0, MOST_RESTORED))
-  const lives = useLives(cursors.map((before, place) => older(before, place)))
+  const [cursors, setCursors] = useState<readonly number[]>(() => (isRestored ? readCursors() : []))
+  useEntryList(ENTRY_LIST, () => (isRestored ? cursors.slice(0, MOST_RESTORED) : []))
+  const read = closeGap(head, cursors)
+  const lives = useLives(read.map((before, place) => older(before, place)))
   const pages = lives.map(
     ({ value, error }, place): OlderPage<T> => ({
-      before: cursors[place] ?? 0,
+      before: read[place] ?? 0,
       items: value,
       isFailed: error !== null && value === undefined,
     }),
   )
-  const merged = mergePages(head, pages)
-
-  const { items, used, hasMore, isLoading, next } = merged
+  const { items, used, hasMore, isLoading, next } = mergePages(head, pages, { hasBridge: read !== cursors, lengths })
+  if (isEager && next !== undefined) setCursors([...used, next])
   const failed = lives.slice(0, used.length).find(({ error, value }) => error !== null && value === undefined)
   return {
     items,

@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { lastCursor } from '#contract/page.ts'
 import { poll } from '#src/api/call.ts'
 import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
 import { asViewer, feedQuery, OLDER_BROADCASTS_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
@@ -25,7 +26,7 @@ interface DownloadOptions {
  */
 export async function downloadOlderFeed(client: QueryClient, member: string, options: DownloadOptions): Promise<void> {
   const head = headOf(client, member)
-  const before = lastId(head)
+  const before = lastCursor(head)
   if (before === undefined) return
   const held = readDownloadedFeed(client)
   if (held !== undefined && joins(head, held) && options.now() - held.at < options.freshMs) return
@@ -55,7 +56,7 @@ export function followHead(client: QueryClient, member: string): () => void {
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== headHash) return
     const held = readDownloadedFeed(client)
-    if (held === undefined || held.cursors[0] === lastId(headOf(client, member))) return
+    if (held === undefined || held.cursors[0] === lastCursor(headOf(client, member))) return
     // Not inside the event: it writes to the cache again.
     queueMicrotask(() => store(client, member, held))
   })
@@ -71,11 +72,9 @@ export const downloadedAuthors = (client: QueryClient): { name: string; picture:
 const headOf = (client: QueryClient, member: string) =>
   client.getQueryData<Answered<{ broadcasts: Broadcast[] }>>(feedQuery(member).queryKey)?.answer.broadcasts ?? []
 
-const lastId = (rows: readonly Broadcast[]) => rows.findLast(({ id }) => id > 0)?.id
-
 /** Returns whether no broadcast can be missing between the newest page and the stored rows. */
 function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
-  const last = lastId(head)
+  const last = lastCursor(head)
   return last !== undefined && rows[0] !== undefined && rows[0].id >= last
 }
 
@@ -85,7 +84,7 @@ function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
  */
 function store(client: QueryClient, member: string, feed: DownloadedFeed) {
   const head = headOf(client, member)
-  const before = lastId(head)
+  const before = lastCursor(head)
   if (before === undefined || !joins(head, feed)) return
   const allBelow = feed.rows.filter(({ id }) => id < before)
   const below = allBelow.slice(0, BELOW_HEAD)
@@ -106,7 +105,7 @@ function storePages(client: QueryClient, member: string, feed: DownloadedFeed, b
     // Place 0: stored on the device, regardless of its position.
     storeAnswer(client, olderBroadcastsQuery(member, cursor, 0), { answer: { broadcasts: [...broadcasts] }, ...asked })
     cursors.push(cursor)
-    cursor = broadcasts.at(-1)?.id ?? cursor
+    cursor = lastCursor(broadcasts) ?? cursor
   }
   return cursors
 }

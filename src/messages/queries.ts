@@ -50,14 +50,14 @@ export const conversationQuery = (user: string, conversant: string) =>
     overlay: ({ directMessages }, pending) => overlayMessages(conversant, directMessages, pending),
   })
 
-const messagesOf = ({ directMessages }: Messages) => directMessages
+const newestFirst = ({ directMessages }: Messages) => directMessages.toReversed()
 
-/** The messages before a message: immutable, requested once. */
+/** The messages before a message, newest first: immutable, requested once. */
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
     queryKey: ['messages', 'older', user, nameKey(conversant), before],
     ask: (signal) => exchange(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, { signal }),
-    overlay: messagesOf,
+    overlay: newestFirst,
     isFleeting: place >= PAGES_KEPT,
     isImmutable: true,
   })

@@ -46,12 +46,17 @@ export const songSwapQuery = (user: string, id: number) =>
 export const swapsOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
   overlaySwaps([], pendingOver(outbox, 0))
 
-const overlayAll = ({ songSwaps }: SwapsAnswer, pending: Pending) => overlaySwaps(songSwaps, pending)
+const overlayAll = ({ songSwaps }: SwapsAnswer, pending: Pending) => overlaySwaps(songSwaps, pending).map(withRequestId)
 /** Pending swaps are above the first page. */
 const overlayPage = ({ songSwaps }: SwapsAnswer, pending: Pending) => {
   const known = new Set(songSwaps.map(swapIdOf))
-  return overlaySwaps(songSwaps, pending).filter((it) => known.has(swapIdOf(it)))
+  return overlaySwaps(songSwaps, pending)
+    .map(withRequestId)
+    .filter(({ id }) => known.has(id))
 }
+/** Pages are joined by `id`, which must be the id of requests. */
+const withRequestId = (swap: ShownSwap): ShownSwap =>
+  swap.id === swapIdOf(swap) ? swap : { ...swap, id: swapIdOf(swap) }
 
 /** The random match; null without one. */
 export interface FoundMatch {

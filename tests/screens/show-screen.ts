@@ -7,6 +7,7 @@ import { type PageSession, SessionContext } from '#src/accounts/session/session.
 import { watchRequests } from '#src/api/watch.ts'
 import { createAppRouter } from '#src/app/router.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
+import { refreshAll } from '#src/cache/live.ts'
 import { type Device, enterDevice, NOBODY, openDeviceStore } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startStay } from '#src/session/member-session.ts'
@@ -44,7 +45,8 @@ export async function showScreen(path: string, name: string | null) {
     stay.end()
     element.remove()
   })
-  return screenOf(element, () => router.state.location.href)
+  const refresh = () => act(() => refreshAll(stay.client))
+  return { ...screenOf(element, () => router.state.location.href), refresh }
 }
 
 /** What a person can see and press. */

@@ -1,6 +1,7 @@
 import { hasLettersOf, nameKey } from '#contract/accounts/names.ts'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/profile.ts'
+import { lastCursor } from '#contract/page.ts'
 import { type Exchanged, exchange } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
@@ -142,7 +143,7 @@ async function askAllFollowed(user: string, signal: AbortSignal): Promise<Exchan
     const { answer, etag, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
     const known = names.size
     for (const { following } of answer.following) names.add(nameKey(following))
-    before = answer.following.at(-1)?.id
+    before = lastCursor(answer.following)
     const isEnd = before === undefined || names.size === known || answer.following.length < ALL_LIMIT
     if (isEnd || page === MOST_PAGES - 1) return { answer: [...names], etag, cachedAt }
   }
