@@ -18,7 +18,7 @@ import { statusRoutes } from './status/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
 import type { BuiltApp } from './web/built-app.ts'
 import { documentRoutes } from './web/documents.ts'
-import { healthRoute } from './web/health.ts'
+import { healthRoutes } from './web/health.ts'
 import { serveApp } from './web/serve-app.ts'
 
 /** The server without its port. */
@@ -38,7 +38,7 @@ export interface App {
 export function createApp(services: Services, builtApp?: BuiltApp): App {
   const api = createApi(services)
   for (const addRoutes of domains) addRoutes(api)
-  healthRoute(api)
+  healthRoutes(api)
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)

@@ -5,6 +5,15 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { exposureWarning, readConfig } from './config.ts'
 
+test.each([
+  [{ DATABASE_URL: 'postgres://a@b/c', DEMO: '1' }, true],
+  [{ DATABASE_URL: 'postgres://a@b/c', DEMO: '0' }, false],
+  [{ DATABASE_URL: 'postgres://a@b/c' }, false],
+  [{ DEMO: '1' }, false],
+])('whether DEMO is ignored with %j is %s', (env, isIgnored) => {
+  expect(readConfig(env).isDemoIgnored).toBe(isIgnored)
+})
+
 test('the defaults listen on this machine only, store the data in ./data and allow the demo', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,

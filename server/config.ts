@@ -102,10 +102,14 @@ export interface Config {
   /** Null for the embedded engine over `dataDir`. */
   readonly databaseUrl: string | null
   readonly databasePoolSize: number
+  /** How long a start waits for DATABASE_URL, in ms. */
+  readonly databaseWaitMs: number
   /** Other origins with pages that may call the API with the member's cookie. */
   readonly allowedOrigins: readonly string[]
   /** Whether an empty database is seeded with the demo community. */
   readonly isDemoAllowed: boolean
+  /** Whether DEMO=1 is set and has no effect, because DATABASE_URL is set. */
+  readonly isDemoIgnored: boolean
   readonly rateLimits: RateLimits
   readonly connections: ConnectionBounds
   /**
@@ -155,9 +159,11 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL', 10, 1, 1000),
+    databaseWaitMs: integer(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,
     allowedOrigins: readOrigins(env, 'ALLOWED_ORIGINS'),
     isDemoAllowed:
       isLoopback(host) && databaseUrl === null && flag(env, 'DEMO', true) && text(env, 'NODE_ENV') !== 'production',
+    isDemoIgnored: databaseUrl !== null && text(env, 'DEMO') !== null && flag(env, 'DEMO', true),
     rateLimits: readRateLimits(env),
     connections: {
       connections: integer(env, 'MAX_CONNECTIONS', 10_000, 1, 1_000_000),

@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CannotStart, configFromEnvironment } from './config.ts'
 import { createLogger } from './http/log.ts'
 import { VERSION } from './http/version.ts'
 import { startServer } from './start.ts'
+
+/** The maximum time of a stop, in ms: docs/operating.md documents it for supervisors. */
+const STOP_TIMEOUT_MS = 25_000
 
 /**
  * Starts the server of this process and stops it on SIGINT or SIGTERM. `--api-only`: without the
@@ -23,8 +27,9 @@ async function main(): Promise<void> {
   say(`Flipside is at ${server.url}`)
   const end = await Promise.race([stopRequested.then(() => 'signal'), server.lost.then(() => 'lost')])
   if (end === 'lost') log.error('The database engine has stopped unexpectedly.')
-  await server.stop()
-  process.exit(end === 'lost' ? 1 : 0)
+  const isStopped = await Promise.race([server.stop().then(() => true), wait(STOP_TIMEOUT_MS, false)])
+  if (!isStopped) log.error('Stopping took too long: the process exits anyway', { seconds: STOP_TIMEOUT_MS / 1000 })
+  process.exit(end === 'lost' || !isStopped ? 1 : 0)
 }
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)

@@ -2,6 +2,9 @@ import { createApp } from './app.ts'
 import { type Config, exposureWarning } from './config.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { sqlStateOf } from './db/sql-state.ts'
+import { toStartError } from './db/start-error.ts'
+import { watchDatabase } from './db/watch.ts'
 import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
@@ -46,12 +49,31 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ),
   })
   try {
-    await migrate(database.db)
+    await migrate(database.db).catch((error: unknown) => {
+      throw isPermissionError(error) ? toStartError(error) : error
+    })
     return await serve(options, database, builtApp)
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+const isPermissionError = (error: unknown) => sqlStateOf(error) === '42501'
+
+/**
+ * Watches the database. While it is away its connections are destroyed, so that no request and no
+ * job waits for it.
+ */
+function watch(database: Connected, log: Logger) {
+  return watchDatabase({
+    openProbe: database.openProbe,
+    onAway() {
+      log.error('The database does not respond: requests are answered with 503')
+      database.destroyConnections()
+    },
+    onBack: () => log.info('The database responds again'),
+  })
 }
 
 async function serve(
@@ -60,10 +82,12 @@ async function serve(
   builtApp: ReturnType<typeof readBuiltApp> | undefined,
 ): Promise<RunningServer> {
   const bound = { port: config.port }
+  const databaseWatch = watch(database, log)
   const services: Services = {
     config,
     log,
     db: database.db,
+    watch: databaseWatch,
     now: () => new Date(),
     port: () => bound.port,
     areAnswersChecked: false,
@@ -75,17 +99,22 @@ async function serve(
   const app = createApp(services, builtApp)
   const warning = exposureWarning(config)
   if (warning !== undefined) log.warn(warning)
+  if (config.isDemoIgnored) log.warn('DEMO is ignored: with DATABASE_URL there is no demo community')
   const listening = await listen(app, config)
   bound.port = listening.port
   const endWork = app.startWork()
   const stopJobs = startJobs(services, [...housekeeping, ...scheduling, ...counting])
-  const stopRefreshing = startLanes({ ...REFRESHING, doNext: (signal) => refreshNext(services, signal) }, log)
+  const stopRefreshing = startLanes(
+    { ...REFRESHING, isPaused: databaseWatch.isAway, doNext: (signal) => refreshNext(services, signal) },
+    log,
+  )
   return {
     url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, listening.port),
     lost: database.lost,
     async stop() {
       await listening.close()
       await Promise.all([stopDemo?.(), stopJobs(), stopRefreshing(), endWork()])
+      await databaseWatch.stop()
       await database.close()
     },
   }

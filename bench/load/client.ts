@@ -18,7 +18,8 @@ export interface Asker {
 export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
-  const app = createApp({ config, db, now: () => now, log, port: () => 3000, areAnswersChecked: false })
+  const watch = { isAway: () => false, check: () => Promise.resolve(true) }
+  const app = createApp({ config, db, now: () => now, log, watch, port: () => 3000, areAnswersChecked: false })
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return {
     app,

@@ -90,7 +90,9 @@ export async function startSubject({ name, checkout, broadcasts }: SubjectOption
   }
 }
 
-/** Seeds the community and returns the request of a member, without and with the current version. */
+/**
+ * Seeds the community and returns the request of a member, without and with the current version.
+ */
 async function prepare(url: string, dataDir: string, broadcasts: number) {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The embedded database does not run.')

@@ -7,8 +7,8 @@ const LIKES_PER_BROADCAST = 10
 
 /**
  * Fills an empty community by SQL that every schema since migration 3 accepts: `broadcasts`
- * broadcasts of tracks by 1,000 members, each with ten likes. Needs a superuser, which skips foreign
- * keys.
+ * broadcasts of tracks by 1,000 members, each with ten likes. Needs a superuser, which skips
+ * foreign keys.
  */
 export async function seedFeed(client: pg.Client, broadcasts: number): Promise<void> {
   await client.query("set session_replication_role = 'replica'")

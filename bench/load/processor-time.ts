@@ -12,7 +12,9 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** Returns the processor time of all processes that work in `folder`, in ms: an engine's backends. */
+/**
+ * Returns the processor time of all processes that work in `folder`, in ms: an engine's backends.
+ */
 export function processorMsIn(folder: string): number {
   let total = 0
   for (const entry of readdirSync('/proc')) {

@@ -1,10 +1,9 @@
 import type { Config } from '#server/config.ts'
 import { findEmbedded, startEmbedded } from './embedded/embedded.ts'
-import { type Db, openDatabase } from './open.ts'
+import { type OpenDatabase, openDatabase, openDatabaseWithProbe } from './open.ts'
 
-/** An open database. */
-export interface Connected {
-  readonly db: Db
+/** An open database with its engine. */
+export interface Connected extends OpenDatabase {
   /** Whether it is the embedded engine over DATA_DIR. */
   readonly isEmbedded: boolean
   /** Resolves when the embedded engine exits without a call of `close`. */
@@ -22,25 +21,33 @@ interface Voice {
   readonly onUnprepared?: () => void
 }
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'databaseWaitMs' | 'dataDir'>
 
-/** Opens DATABASE_URL, or starts the embedded engine and opens it. Throws CannotStart. */
+/**
+ * Opens DATABASE_URL, waiting for it for DATABASE_WAIT, or starts the embedded engine and opens it.
+ * Throws CannotStart.
+ */
 export async function connect(config: DatabaseSettings, { say, ...events }: Voice): Promise<Connected> {
   const options = { poolSize: config.databasePoolSize, ...events }
   if (config.databaseUrl !== null) {
-    const db = await openDatabase(config.databaseUrl, options)
-    return { db, isEmbedded: false, lost: new Promise(() => {}), close: () => db.destroy() }
+    const onWaiting = (reason: string) => say(`Waiting for the database: ${reason}.`)
+    const opened = await openDatabaseWithProbe(config.databaseUrl, {
+      ...options,
+      waitMs: config.databaseWaitMs,
+      onWaiting,
+    })
+    return { ...opened, isEmbedded: false, lost: new Promise(() => {}), close: () => opened.db.destroy() }
   }
   const engine = await startEmbedded(config.dataDir, say)
-  const db = await openDatabase(engine.address, options).catch(async (error: unknown) => {
+  const opened = await openDatabaseWithProbe(engine.address, options).catch(async (error: unknown) => {
     await engine.stop()
     throw error
   })
   const close = async () => {
-    await db.destroy()
+    await opened.db.destroy()
     await engine.stop()
   }
-  return { db, isEmbedded: true, lost: engine.lost, close }
+  return { ...opened, isEmbedded: true, lost: engine.lost, close }
 }
 
 /**
@@ -48,9 +55,9 @@ export async function connect(config: DatabaseSettings, { say, ...events }: Voic
  * DATA_DIR through its socket, without taking it over. Without a running engine, starts one, which
  * `close` stops.
  */
-export async function connectBeside(config: DatabaseSettings, voice: Voice): Promise<Connected> {
+export async function connectBeside(config: DatabaseSettings, voice: Voice): Promise<Pick<Connected, 'db' | 'close'>> {
   const address = config.databaseUrl ?? findEmbedded(config.dataDir)
   if (address === undefined) return connect(config, voice)
   const db = await openDatabase(address, { poolSize: 1, onIdleError: voice.onIdleError })
-  return { db, isEmbedded: false, lost: new Promise(() => {}), close: () => db.destroy() }
+  return { db, close: () => db.destroy() }
 }

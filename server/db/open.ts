@@ -1,9 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CannotStart } from '#server/config.ts'
+import { toConnectionOptions } from './connection-options.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
+import { findOutage } from './outage.ts'
 import { preparingPool } from './prepared.ts'
 import type { Database } from './schema.ts'
+import { toStartError } from './start-error.ts'
+import type { Probe } from './watch.ts'
 
 /** The database, or a transaction in it: the first parameter of every function that runs SQL. */
 export type Db = Kysely<Database>
@@ -16,69 +21,110 @@ export interface OpenOptions {
   readonly onIdleError: (error: Error) => void
   /** Called once if a pooler in front of the database loses prepared statements. */
   readonly onUnprepared?: () => void
+  /** How long to try again while the database is away, in ms; 0 by default. */
+  readonly waitMs?: number
+  /**
+   * Called once before waiting. `reason` ends the sentence "The database cannot be opened: ...".
+   */
+  readonly onWaiting?: (reason: string) => void
+}
+
+/** An open database. */
+export interface OpenDatabase {
+  readonly db: Db
+  /** Opens a connection outside the pool. */
+  openProbe(): Promise<Probe>
+  /**
+   * Destroys all connections of the pool: their statements reject. For a database that hangs.
+   */
+  destroyConnections(): void
 }
 
 const OLDEST_MAJOR = 15
+const CONNECT_TIMEOUT_MS = 5_000
+const RETRY_MS = 1_000
 const { INT8, NUMERIC } = pg.types.builtins
+
+/** Like {@link openDatabaseWithProbe}, for programs that do not watch it. */
+export const openDatabase = async (address: string | SocketAddress, options: OpenOptions): Promise<Db> =>
+  (await openDatabaseWithProbe(address, options)).db
 
 /**
  * Opens a database by its URL or the embedded engine's socket. Checks the version; throws {@link
  * CannotStart} if the database is unusable. Close it with `db.destroy()`.
  */
-export async function openDatabase(address: string | SocketAddress, options: OpenOptions): Promise<Db> {
-  const pool = new pg.Pool({
-    ...(typeof address === 'string' ? { connectionString: address } : address),
-    max: options.poolSize,
+export async function openDatabaseWithProbe(
+  address: string | SocketAddress,
+  options: OpenOptions,
+): Promise<OpenDatabase> {
+  const config: pg.ClientConfig = {
+    ...(typeof address === 'string' ? toConnectionOptions(address) : address),
     application_name: 'flipside',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: getParser },
-  })
+  }
+  const pool = new pg.Pool({ ...config, max: options.poolSize })
   pool.on('error', options.onIdleError)
-  // A query on a broken connection rejects; without a listener the connection's own event would end
-  // the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    clients.add(client)
+    // A query on a broken connection rejects; without a listener the connection's own event would
+    // end the process.
+    client.on('error', () => {})
+  })
+  pool.on('remove', (client) => clients.delete(client))
   try {
-    await checkVersion(pool)
+    await checkVersionWhenUp(pool, options)
   } catch (error) {
     await pool.end()
     throw toStartError(error)
   }
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool, options.onUnprepared ?? (() => {})) }),
-  })
+  return {
+    db: new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: preparingPool(pool, options.onUnprepared ?? (() => {})) }),
+    }),
+    openProbe: () => openProbe(config),
+    destroyConnections() {
+      for (const client of clients) destroy(client)
+    },
+  }
+}
+
+async function openProbe(config: pg.ClientConfig): Promise<Probe> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  return { ping: () => client.query('select 1'), close: () => destroy(client) }
+}
+
+/** Closes a connection at this end, without the farewell that a hung database would not read. */
+function destroy(client: pg.ClientBase): void {
+  // The types do not declare the connection, which every client of the driver has.
+  const { connection } = client as pg.ClientBase & { connection: pg.Connection }
+  connection.stream.destroy()
 }
 
 /** Returns the parser of a type: counts and ids fit a double; their sums are numeric. */
 const getParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
 
+async function checkVersionWhenUp(pool: pg.Pool, { waitMs = 0, onWaiting }: OpenOptions): Promise<void> {
+  const until = Date.now() + waitMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await checkVersion(pool)
+    } catch (error) {
+      const reason = findOutage(error)
+      if (reason === undefined || Date.now() >= until) throw error
+      if (attempt === 1) onWaiting?.(reason)
+      await wait(RETRY_MS)
+    }
+  }
+}
+
 async function checkVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (major >= OLDEST_MAJOR) return
   throw new CannotStart(`The database is PostgreSQL ${major}; Flipside needs PostgreSQL ${OLDEST_MAJOR} or newer.`)
-}
-
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'no server listens at its address',
-  ENOTFOUND: 'its host is unknown',
-  EAI_AGAIN: 'its host is unknown',
-  ETIMEDOUT: 'its host does not respond',
-  ENOENT: 'its socket is missing',
-  '28P01': 'it rejects the password',
-  '28000': 'it rejects the user',
-  '3D000': 'there is no database of that name',
-  '57P03': 'it is starting or stopping',
-  '53300': 'it has too many connections already',
-}
-
-/**
- * Returns a CannotStart for an error of the driver. Its message omits the address, which may
- * contain a password.
- */
-function toStartError(error: unknown): unknown {
-  if (error instanceof CannotStart || !(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code] ?? (code === '' ? 'it does not respond' : `it responds with ${code}`)
-  return new CannotStart(`The database cannot be opened: ${reason}.`, { cause: error })
 }

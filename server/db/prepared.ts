@@ -56,7 +56,8 @@ export function preparingPool(pool: pg.Pool, onUnsupported: () => void): Postgre
     if (known !== undefined) return known
     const query = (text: string, values: readonly unknown[]) =>
       text.startsWith(MARK) ? queryPrepared(client, text, [...values]) : client.query(text, [...values])
-    // Kysely's type of `query` has a form for cursors too, which it uses only if given a cursor class.
+    // Kysely's type of `query` has a form for cursors too, which it uses only if given a cursor
+    // class.
     const wrapped: PostgresPoolClient = {
       query: query as unknown as PostgresPoolClient['query'],
       release: (isBroken?: boolean) => client.release(isBroken),
@@ -68,7 +69,9 @@ export function preparingPool(pool: pg.Pool, onUnsupported: () => void): Postgre
   return { connect: async () => wrap(await pool.connect()), end: () => pool.end(), options: pool.options }
 }
 
-/** Returns the name of a statement, or undefined if there are too many. The same in all processes. */
+/**
+ * Returns the name of a statement, or undefined if there are too many. The same in all processes.
+ */
 function findName(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= NAMES_MAX) return known

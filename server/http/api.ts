@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import type { Reads } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { DatabaseWatch } from '#server/db/watch.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
 import { KnownTags } from './etag.ts'
@@ -21,6 +22,8 @@ export interface Services {
   readonly db: Db
   readonly now: () => Date
   readonly log: Logger
+  /** Whether the database responds. */
+  readonly watch: Pick<DatabaseWatch, 'isAway' | 'check'>
   /** The port that the server listens on; known only after listening if PORT is 0. */
   readonly port: () => number
   /** Whether a response that differs from the contract throws: in tests. */

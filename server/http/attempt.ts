@@ -14,6 +14,9 @@ const ATTEMPTS = 3
  * row that it updates.
  */
 export const LOCK_TIMEOUT_MS = 5_000
+/** The maximum time of one statement of a write, and between two of them, in ms. */
+const STATEMENT_TIMEOUT_MS = 120_000
+const IDLE_TIMEOUT_MS = 60_000
 
 /**
  * Runs `effect` in a transaction, and retries it at most twice if PostgreSQL aborts it for a
@@ -28,7 +31,9 @@ export const inTransaction = <T>(
 ): Promise<T> =>
   inAttempts(() =>
     db.transaction().execute(async (tx) => {
-      await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`.execute(tx)
+      await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true),
+        set_config('statement_timeout', ${`${STATEMENT_TIMEOUT_MS}ms`}, true),
+        set_config('idle_in_transaction_session_timeout', ${`${IDLE_TIMEOUT_MS}ms`}, true)`.execute(tx)
       return await effect(tx)
     }),
   )

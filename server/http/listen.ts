@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -42,6 +42,7 @@ export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address
   })
   const respondRaw = rawResponder(headersFor(app.config))
   const guard = guardConnections(server, { bounds: connections, isBehindProxy: trustedProxies > 0, respondRaw })
+  const endKeepAlive = createKeepAliveEnd(server)
   server.on('request', (incoming, outgoing) => {
     guard(incoming, outgoing)
     if (isHostValid(incoming)) void respond(incoming, outgoing)
@@ -51,7 +52,11 @@ export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address
   await bind(server, address)
   const bound = server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
-  return { port, close: () => close(server) }
+  const closeGently = () => {
+    endKeepAlive()
+    return close(server)
+  }
+  return { port, close: closeGently }
 }
 
 /** Throws {@link CannotStart} if `address` is in use. Call it before starting a database. */
@@ -80,6 +85,24 @@ function bind(server: ReturnType<typeof createProbe>, { host, port }: Address): 
     })
     server.listen({ host, port }, resolve)
   })
+}
+
+/**
+ * Returns a function after which every response, also to requests in progress, has `Connection:
+ * close`: then proxies use other connections.
+ */
+function createKeepAliveEnd(server: Server): () => void {
+  const open = new Set<ServerResponse>()
+  let isEnding = false
+  server.on('request', (_, outgoing: ServerResponse) => {
+    if (isEnding) outgoing.shouldKeepAlive = false
+    open.add(outgoing)
+    outgoing.once('close', () => open.delete(outgoing))
+  })
+  return () => {
+    isEnding = true
+    for (const outgoing of open) outgoing.shouldKeepAlive = false
+  }
 }
 
 async function close(server: Server): Promise<void> {

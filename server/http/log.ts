@@ -1,4 +1,5 @@
 import { type LogLevel, logLevels } from '#server/config.ts'
+import { findOutage } from '#server/db/outage.ts'
 
 /**
  * The fields of a log line: never a query string, a cookie or text that a user wrote. `stack` is
@@ -53,11 +54,14 @@ export const escapeControls = (text: string): string =>
   text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
- * Logs an unexpected error with its stack. Messages of PostgreSQL repeat values ("invalid input
- * syntax: ..."): of its errors only the SQLSTATE is logged.
+ * Logs an unexpected error with its stack, and an outage of the database in one line. Messages of
+ * PostgreSQL repeat values ("invalid input syntax: ..."): of its errors only the SQLSTATE is
+ * logged.
  */
 export function logError(log: Logger, error: unknown, fields: LogFields = {}, before = ''): void {
   if (!(error instanceof Error)) return log.error(`${before}A value other than an Error was thrown.`, fields)
+  const outage = findOutage(error)
+  if (outage !== undefined) return log.warn(`${before}The database cannot be used`, { ...fields, reason: outage })
   const code = 'code' in error ? String(error.code) : undefined
   const text = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))

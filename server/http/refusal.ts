@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+import { findOutage } from '#server/db/outage.ts'
 import { type Logger, logError } from './log.ts'
 
 /** The code of a refusal without a more specific one, by its status. */
@@ -68,9 +69,21 @@ export interface RefusalBody {
   readonly code?: string
 }
 
-/** Returns a Refusal as it is. Any other error is logged, and becomes a 500 without details. */
+const RETRY_OUTAGE_S = 2
+
+/** Returns a 503 with Retry-After: the database does not respond or has no resources left. */
+export const createOutageRefusal = (): Refusal =>
+  new Refusal(503, 'Flipside’s database does not respond. Please try again.', 'busy', {
+    retryAfterSeconds: RETRY_OUTAGE_S,
+  })
+
+/**
+ * Returns a Refusal as it is. An outage of the database is logged in one line and becomes a 503.
+ * Any other error is logged with its stack, and becomes a 500 without details.
+ */
 export function toRefusal(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   logError(log, error, { id: requestId })
+  if (findOutage(error) !== undefined) return createOutageRefusal()
   return new Refusal(500, 'Something went wrong on our side.')
 }

@@ -4,7 +4,7 @@ import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
 import { isCountedEarly, limitsOf, type Subjects, takeInProcess, takeLimits } from './limits.ts'
 import { parseQuery } from './query.ts'
-import { Refusal } from './refusal.ts'
+import { createOutageRefusal, Refusal } from './refusal.ts'
 import { findSession, type Member, type Session } from './session.ts'
 
 /** A request with checked origin, session, input and actor, in this order. */
@@ -23,6 +23,7 @@ export interface Checked<E extends Endpoint> {
  * reach the database. Throws a Refusal.
  */
 export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
+  if (api.watch.isAway()) throw createOutageRefusal()
   const limits = limitsOf(endpoint)
   const early = limits.filter(isCountedEarly)
   takeInProcess(api, early, { address: addressIn(api, c) }, api.now())

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteOldAddresses, deleteOldPasswordResets } from '#server/accounts/index.ts'
 import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { DatabaseWatch } from '#server/db/watch.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import type { Logger } from '#server/http/log.ts'
 import { deleteOldBuckets } from '#server/http/rate-limit.ts'
@@ -63,6 +64,7 @@ interface JobServices {
   readonly db: Db
   readonly now: () => Date
   readonly log: Logger
+  readonly watch: Pick<DatabaseWatch, 'isAway'>
 }
 
 /**
@@ -70,11 +72,12 @@ interface JobServices {
  * neither a restart nor a second process changes the interval. Returns a function that stops the
  * jobs and waits for running ones.
  */
-export function startJobs({ db, now, log }: JobServices, jobs: readonly Job[]): () => Promise<void> {
+export function startJobs({ db, now, log, watch }: JobServices, jobs: readonly Job[]): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   const timers = jobs.map((job) =>
     setInterval(() => {
+      if (watch.isAway()) return
       const run: Promise<unknown> = runUntilDone(db, job, now, stopping.signal).catch((error: unknown) =>
         log.error(`The job "${job.name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' }),
       )

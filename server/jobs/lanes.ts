@@ -8,6 +8,8 @@ export interface Lanes {
   readonly lanes: number
   /** The delay before the next check of an empty queue, in ms. */
   readonly everyMs: number
+  /** Whether to leave the items alone for now, as while the database is away. */
+  readonly isPaused?: () => boolean
   /**
    * Processes the next item; resolves to false if there is none. If the signal aborts, it ends
    * early and leaves the item to other processes.
@@ -19,15 +21,20 @@ export interface Lanes {
  * Starts the work. Returns a function that stops it and waits for items in progress. A failure is
  * logged and does not end the work.
  */
-export function startLanes({ name, lanes, everyMs, doNext }: Lanes, log: Logger): () => Promise<void> {
+export function startLanes(
+  { name, lanes, everyMs, isPaused = () => false, doNext }: Lanes,
+  log: Logger,
+): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const lane = async () => {
     while (!signal.aborted) {
-      const hasItem = await doNext(signal).catch((error: unknown) => {
-        log.error(`The job "${name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' })
-        return false
-      })
+      const hasItem = isPaused()
+        ? false
+        : await doNext(signal).catch((error: unknown) => {
+            log.error(`The job "${name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' })
+            return false
+          })
       if (!hasItem) await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }

@@ -1,20 +1,23 @@
-import { sql } from 'kysely'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { VERSION } from '#server/http/version.ts'
 
+/** The maximum time of a check, in ms: a hung database must not hang the check. */
+const CHECK_MS = 1500
+const READINESS_PATHS = ['/readyz', '/healthz', '/api/health']
+
 /**
- * Registers the health check for load balancers and operators: 200 while the database responds,
- * else 503. Names the version, so that an upgrade can be verified.
+ * Registers the checks of load balancers and operators. Readiness: 200 while the database responds,
+ * else 503. Names the version, so that an upgrade can be verified. Liveness (`/livez`): 200 while
+ * the process responds.
  */
-export function healthRoute({ hono, db, log }: Api): void {
-  hono.get('/api/health', async (c) => {
-    try {
-      await sql`select 1`.execute(db)
-    } catch (error) {
-      log.error('The database does not respond', { reason: error instanceof Error ? error.name : 'unknown' })
-      throw new Refusal(503, 'The database does not respond.', 'busy', { retryAfterSeconds: 5 })
-    }
-    return c.json({ status: 'ok', version: VERSION })
-  })
+export function healthRoutes({ hono, watch }: Pick<Api, 'hono' | 'watch'>): void {
+  for (const path of READINESS_PATHS) {
+    hono.get(path, async (c) => {
+      if (!(await watch.check(CHECK_MS)))
+        throw new Refusal(503, 'The database does not respond.', 'busy', { retryAfterSeconds: 5 })
+      return c.json({ status: 'ok', version: VERSION })
+    })
+  }
+  hono.get('/livez', (c) => c.json({ status: 'ok' }))
 }

@@ -12,6 +12,8 @@ export interface ProcessOptions {
   readonly uid?: number
   /** Options of Node. With them the process can send messages to its parent (`process.send`). */
   readonly nodeOptions?: readonly string[]
+  /** Receives the whole output so far whenever there is more. */
+  readonly onOutput?: (output: string) => void
 }
 
 /** How a process ended that should have started. */
@@ -72,7 +74,7 @@ export async function aServerProcess(options: ProcessOptions): Promise<ServerPro
 export const runAdmin = (args: readonly string[], options: ProcessOptions): Promise<Ended> =>
   run(['server/admin/main.ts', ...args], options).ended
 
-function run(args: readonly string[], { dataDir, settings = {}, uid, nodeOptions }: ProcessOptions) {
+function run(args: readonly string[], { dataDir, settings = {}, uid, nodeOptions, onOutput }: ProcessOptions) {
   const child = spawn(process.execPath, [...(nodeOptions ?? []), ...args], {
     cwd: ROOT,
     env: { PATH: dirname(process.execPath), PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...settings },
@@ -80,7 +82,10 @@ function run(args: readonly string[], { dataDir, settings = {}, uid, nodeOptions
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   const texts = { stdout: '', stderr: '' }
-  child.stdout?.on('data', (chunk) => (texts.stdout += String(chunk)))
+  child.stdout?.on('data', (chunk) => {
+    texts.stdout += String(chunk)
+    onOutput?.(texts.stdout)
+  })
   child.stderr?.on('data', (chunk) => (texts.stderr += String(chunk)))
   const ended = new Promise<Ended>((resolveEnd, reject) => {
     child.once('error', reject)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
@@ -56,7 +57,13 @@ export async function testServer({ settings = {}, builtApp }: TestServerOptions 
   open.add(() => db.destroy())
   const lines: string[] = []
   const log = createLogger({ level: 'debug', format: config.logFormat, now: clock.now, write: (it) => lines.push(it) })
-  const services = { config, db, now: clock.now, log, port: () => PORT, areAnswersChecked: true }
+  const check = () =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+  const watch = { isAway: () => false, check }
+  const services = { config, db, now: clock.now, log, watch, port: () => PORT, areAnswersChecked: true }
   const app = createApp(services, builtApp)
   const request = requester((...args) => app.hono.request(...args))
   return {

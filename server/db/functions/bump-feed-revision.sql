@@ -1,6 +1,6 @@
 -- Increases the revision of all feeds, once per transaction that changes a row that a feed shows.
--- The triggers run at the end of the transaction, so that its lock on a shard is its last one, which
--- prevents deadlocks.
+-- The triggers run at the end of the transaction, so that its lock on a shard is its last one,
+-- which prevents deadlocks.
 create or replace function bump_feed_revision() returns trigger language plpgsql as $$
 declare
   transaction_id text := pg_current_xact_id()::text;

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 import { sqlStateOf } from '#server/db/sql-state.ts'
+import type { DatabaseWatch } from '#server/db/watch.ts'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { aggregateBatch, type BatchResult, NotDeleted } from './aggregate-batch.ts'
@@ -8,6 +9,7 @@ import { listPending, listPendingOf, type PendingScrobble, setAside } from './in
 export interface Services {
   readonly db: Db
   readonly log: Logger
+  readonly watch: Pick<DatabaseWatch, 'isAway'>
 }
 
 /** Scrobbles per transaction. */

@@ -65,7 +65,7 @@ export function createAggregator(services: Services, inboxMax = INBOX_MAX): Aggr
     fullMembers = new Set(measured.fullMembers)
   }
   const tick = () => {
-    if (stopping.signal.aborted) return
+    if (stopping.signal.aborted || services.watch.isAway()) return
     run()
     void measure().catch((error: unknown) => logError(log, error))
   }

@@ -25,7 +25,7 @@ export interface Players {
   readonly accept: AcceptScrobbles
 }
 
-export function createPlayers({ db, now, log, config, buckets }: Api, aggregator: Aggregator): Players {
+export function createPlayers({ db, now, log, watch, config, buckets }: Api, aggregator: Aggregator): Players {
   const { memberScrobbles, addressScrobbles } = config.rateLimits
   const admit = createBatcher<string, Admission | undefined>(
     (secrets) => admitBatch(db, secrets, memberScrobbles, now()),
@@ -45,7 +45,7 @@ export function createPlayers({ db, now, log, config, buckets }: Api, aggregator
       setHeaders(c, toHeaders(memberScrobbles, tokens))
       return bearer
     },
-    accept: createAcceptScrobbles({ db, log }, aggregator),
+    accept: createAcceptScrobbles({ db, log, watch }, aggregator),
   }
 }
 

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchDatabase } from './watch.ts'
+
+/** A database that can be told to hang or to refuse connections. */
+function createDatabase() {
+  const state = { mode: 'up' as 'up' | 'hung' | 'down', opened: 0, closed: 0, pings: 0, closes: 0 }
+  const respond = async () => {
+    state.pings++
+    if (state.mode === 'down' || state.closes-- > 0) throw new Error('down')
+    if (state.mode === 'hung') await new Promise(() => {})
+  }
+  const openProbe = async () => {
+    await respond()
+    state.opened++
+    return { ping: respond, close: () => state.closed++ }
+  }
+  return { state, openProbe }
+}
+
+function watch(openProbe: ReturnType<typeof createDatabase>['openProbe']) {
+  const [onAway, onBack] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const watched = watchDatabase({ openProbe, onAway, onBack, everyMs: 5, awayAfterMs: 50 })
+  onTestFinished(() => watched.stop())
+  return { watched, onAway, onBack }
+}
+
+test('a database that responds is not away, and is pinged over one connection', async () => {
+  const { state, openProbe } = createDatabase()
+  const { watched, onAway } = watch(openProbe)
+  expect(await watched.check(1000)).toBe(true)
+  await expect.poll(() => state.pings).toBeGreaterThan(5)
+  expect([watched.isAway(), state.opened, onAway.mock.calls.length]).toEqual([false, 1, 0])
+})
+
+test.each(['hung', 'down'] as const)('a database that is %s is away until it responds', async (mode) => {
+  const { state, openProbe } = createDatabase()
+  const { watched, onAway, onBack } = watch(openProbe)
+  await watched.check(1000)
+  state.mode = mode
+  await expect.poll(() => watched.isAway()).toBe(true)
+  await wait(120)
+  expect([onAway.mock.calls.length, onBack.mock.calls.length]).toEqual([1, 0])
+  state.mode = 'up'
+  await expect.poll(() => watched.isAway()).toBe(false)
+  expect([onAway.mock.calls.length, onBack.mock.calls.length]).toEqual([1, 1])
+})
+
+test('a connection that the database closes is replaced without an outage', async () => {
+  const { state, openProbe } = createDatabase()
+  const { watched, onAway } = watch(openProbe)
+  await watched.check(1000)
+  state.closes = 1
+  await expect.poll(() => state.opened).toBe(2)
+  expect([watched.isAway(), onAway.mock.calls.length]).toEqual([false, 0])
+})
+
+test('a check of a hung database resolves to false in time', async () => {
+  const { state, openProbe } = createDatabase()
+  const { watched } = watch(openProbe)
+  await watched.check(1000)
+  state.mode = 'hung'
+  const startedAt = performance.now()
+  expect(await watched.check(20)).toBe(false)
+  expect(performance.now() - startedAt).toBeLessThan(45)
+})
+
+test('stopping does not wait for a hung database', async () => {
+  const { state, openProbe } = createDatabase()
+  state.mode = 'hung'
+  const { watched } = watch(openProbe)
+  const isStopped = await Promise.race([watched.stop().then(() => true), wait(1000, false)])
+  expect(isStopped).toBe(true)
+})
