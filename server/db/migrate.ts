@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { CannotStart } from '#server/config.ts'
 import { applyFunctions, type FunctionFile, readFunctionFiles } from './apply-functions.ts'
 import { migrations as ourMigrations } from './migrations/index.ts'
@@ -12,29 +12,54 @@ const MIGRATION_LOCK = 70_351_001
  * files of `functions/`. Returns the numbers of the migrations that it ran. Servers that start at
  * the same time wait for each other: the lock belongs to the transaction, so that it works behind a
  * connection pooler. Throws {@link CannotStart} when the database has a migration that this program
- * does not know.
+ * does not know, or an unfinished copy of a community.
  */
-export async function migrate<T>(
+export const migrate = <T>(
   db: Kysely<T>,
   migrations: readonly Migration[] = ourMigrations,
   functions: readonly FunctionFile[] = readFunctionFiles(),
-): Promise<readonly number[]> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
-    await sql`create table if not exists migrations (
-      number integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(tx)
-    const { rows } = await sql<{ number: number }>`select number from migrations`.execute(tx)
-    const done = new Set(rows.map((row) => row.number))
-    rejectNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
-    const missing = migrations.filter((migration) => !done.has(migration.number))
-    for (const { number, name, up } of missing) {
-      // A migration uses the tables of its time, which no type describes.
-      await up(tx as unknown as Kysely<unknown>)
-      await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
-    }
-    await applyFunctions(tx as unknown as Kysely<unknown>, functions)
-    return missing.map(({ number }) => number)
+): Promise<readonly number[]> =>
+  db.transaction().execute(async (tx) => {
+    await lockMigrations(tx)
+    await rejectUnfinishedMove(tx)
+    return migrateIn(tx, migrations, functions)
   })
+
+/** Like {@link migrate}, in a transaction that holds the lock of migrations. */
+export async function migrateIn<T>(
+  tx: Transaction<T>,
+  migrations: readonly Migration[] = ourMigrations,
+  functions: readonly FunctionFile[] = readFunctionFiles(),
+): Promise<readonly number[]> {
+  await sql`create table if not exists migrations (
+    number integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(tx)
+  const { rows } = await sql<{ number: number }>`select number from migrations`.execute(tx)
+  const done = new Set(rows.map((row) => row.number))
+  rejectNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
+  const missing = migrations.filter((migration) => !done.has(migration.number))
+  for (const { number, name, up } of missing) {
+    // A migration uses the tables of its time, which no type describes.
+    await up(tx as unknown as Kysely<unknown>)
+    await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
+  }
+  await applyFunctions(tx as unknown as Kysely<unknown>, functions)
+  return missing.map(({ number }) => number)
+}
+
+/** Takes the lock of migrations until the end of the transaction. */
+export async function lockMigrations<T>(tx: Transaction<T>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+}
+
+/** The table of a move in progress (`server/backup`): foreign keys and triggers are missing. */
+export const MOVE_TABLE = 'unfinished_move'
+
+async function rejectUnfinishedMove<T>(tx: Transaction<T>): Promise<void> {
+  const { rows } = await sql`select where to_regclass(${MOVE_TABLE}) is not null`.execute(tx)
+  if (rows.length === 0) return
+  throw new CannotStart(
+    'The database contains a community that was moved in part: run "npm run db:move" again, or delete the database.',
+  )
 }
 
 function rejectNewer(found: number, known: number): void {

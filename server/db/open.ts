@@ -105,14 +105,14 @@ function destroy(client: pg.ClientBase): void {
 }
 
 /** Returns the parser of a type: counts and ids fit a double; their sums are numeric. */
-const getParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+export const getParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
 
 async function checkVersionWhenUp(pool: pg.Pool, { waitMs = 0, onWaiting }: OpenOptions): Promise<void> {
   const until = Date.now() + waitMs
   for (let attempt = 1; ; attempt++) {
     try {
-      return await checkVersion(pool)
+      return await rejectOldServer(pool)
     } catch (error) {
       const reason = findOutage(error)
       if (reason === undefined || Date.now() >= until) throw error
@@ -122,7 +122,8 @@ async function checkVersionWhenUp(pool: pg.Pool, { waitMs = 0, onWaiting }: Open
   }
 }
 
-async function checkVersion(pool: pg.Pool): Promise<void> {
+/** Throws {@link CannotStart} for a version of PostgreSQL that is too old. */
+export async function rejectOldServer(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (major >= OLDEST_MAJOR) return

@@ -1,0 +1,26 @@
+import type { Config } from '#server/config.ts'
+import { type EmbeddedEngine, findEmbedded, type SocketAddress, startEmbedded } from './embedded/embedded.ts'
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** The address of a database, and the embedded engine if this process has started it. */
+export interface Reachable {
+  readonly address: string | SocketAddress
+  readonly engine?: EmbeddedEngine
+}
+
+/**
+ * Returns DATABASE_URL, or starts the embedded engine. Throws CannotStart if a server uses it. The
+ * caller stops the engine.
+ */
+export async function reach({ databaseUrl, dataDir }: Place, say: (sentence: string) => void): Promise<Reachable> {
+  if (databaseUrl !== null) return { address: databaseUrl }
+  const engine = await startEmbedded(dataDir, say)
+  return { address: engine.address, engine }
+}
+
+/** Like {@link reach}, but uses the engine of a running server. */
+export async function reachBeside(place: Place, say: (sentence: string) => void): Promise<Reachable> {
+  const running = place.databaseUrl === null ? findEmbedded(place.dataDir) : undefined
+  return running === undefined ? reach(place, say) : { address: running }
+}
