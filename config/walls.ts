@@ -256,6 +256,11 @@ const serverRooms: Wall[] = [
   },
   ...serverRoom('db', ['#server/config.ts'], 'server/db imports config only.'),
   ...serverRoom(
+    'backup',
+    ['#server/db/**', '#server/http/version.ts', '#server/config.ts', 'pg-copy-streams'],
+    'server/backup imports db, config and the version only.',
+  ),
+  ...serverRoom(
     'http',
     ['#server/db/**', '#server/config.ts', '#contract/**'],
     'server/http imports db, config and contract only.',

@@ -84,6 +84,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['sw/feed.ts', '../src/broadcasts/queries.ts'],
   ['sw/feed.ts', '#server/app.ts'],
   ['sw/feed.ts', 'react'],
+  ['server/backup/backup.ts', '#server/accounts/index.ts'],
+  ['server/backup/backup.ts', '#server/http/log.ts'],
   ['server/config.ts', './db/open.ts'],
   ['server/config.ts', '#contract/errors.ts'],
   ['server/app.ts', '#src/api/call.ts'],

@@ -6,6 +6,7 @@ import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 const made: string[] = []
+const roles: string[] = []
 
 /**
  * Creates a database with every table and no member but System; deleted when the test file is done.
@@ -14,6 +15,20 @@ export const migratedDatabase = (): Promise<SocketAddress> => createDatabase('fl
 
 /** Creates a database without any table. */
 export const emptyDatabase = (): Promise<SocketAddress> => createDatabase('template0')
+
+/**
+ * Creates an empty database that a role owns that is not a superuser, and returns its address as
+ * that role.
+ */
+export async function ownedDatabase(): Promise<SocketAddress> {
+  const address = await createDatabase('template0')
+  await asOwner(async (client) => {
+    await client.query(`create role ${address.database} login`)
+    await client.query(`alter database ${address.database} owner to ${address.database}`)
+  })
+  roles.push(address.database)
+  return { ...address, user: address.database }
+}
 
 async function createDatabase(template: string): Promise<SocketAddress> {
   const database = `test_${randomBytes(6).toString('hex')}`
@@ -32,6 +47,7 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
 afterAll(() =>
   asOwner(async (client) => {
     for (const database of made.splice(0)) await client.query(`drop database ${database} with (force)`)
+    for (const role of roles.splice(0)) await client.query(`drop role ${role}`)
   }),
 )
 

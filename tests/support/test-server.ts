@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
+import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'
 import type { BuiltApp } from '#server/web/built-app.ts'
@@ -15,6 +16,8 @@ export interface TestServerOptions {
   /** Settings that differ from the defaults; rate limits are high unless a test sets them. */
   readonly settings?: Partial<Config>
   readonly builtApp?: BuiltApp
+  /** An existing database, instead of a new one. */
+  readonly database?: SocketAddress
 }
 
 export interface RequestOptions {
@@ -50,10 +53,11 @@ type Query = Readonly<Record<string, string | number | undefined>>
  * Starts the real app over its own database, with a clock that only the test advances. Closed when
  * the file's tests are done. Checks that responses match the contract exactly.
  */
-export async function testServer({ settings = {}, builtApp }: TestServerOptions = {}) {
+export async function testServer({ settings = {}, builtApp, database }: TestServerOptions = {}) {
   const clock = createClock()
   const config = { ...defaults(), ...settings }
-  const db = await openDatabase(await migratedDatabase(), { poolSize: 8, onIdleError: () => {} })
+  const address = database ?? (await migratedDatabase())
+  const db = await openDatabase(address, { poolSize: 8, onIdleError: () => {} })
   open.add(() => db.destroy())
   const lines: string[] = []
   const log = createLogger({ level: 'debug', format: config.logFormat, now: clock.now, write: (it) => lines.push(it) })
@@ -67,6 +71,8 @@ export async function testServer({ settings = {}, builtApp }: TestServerOptions 
   const app = createApp(services, builtApp)
   const request = requester((...args) => app.hono.request(...args))
   return {
+    /** The address of its database. */
+    address,
     app,
     clock,
     config,

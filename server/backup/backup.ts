@@ -1,0 +1,50 @@
+import type { SingleConnection } from '#server/db/single-connection.ts'
+import { writeArchive } from './archive-writer.ts'
+import { copyOut } from './copy.ts'
+import { FORMAT, FORMAT_VERSION, type Manifest, type TableEntry } from './manifest.ts'
+import { readSequences } from './sequences.ts'
+import { inSnapshot } from './snapshot.ts'
+import { EXCLUDED_TABLES } from './tables.ts'
+
+export interface BackupOptions {
+  /** The file to create. */
+  readonly path: string
+  /** Version of the program. */
+  readonly app: string
+  readonly now: Date
+}
+
+/** An archive that was written. */
+export interface WrittenArchive {
+  readonly manifest: Manifest
+  /** Size of the file. */
+  readonly bytes: number
+}
+
+/**
+ * Writes all rows of one moment to an archive, while servers read and write. After an error there
+ * is no file, and the connection can only be closed.
+ */
+export const backUp = ({ client }: SingleConnection, { path, app, now }: BackupOptions): Promise<WrittenArchive> =>
+  inSnapshot(client, ({ postgres, migrations, tables }) =>
+    writeArchive(path, async (archive) => {
+      const written: TableEntry[] = []
+      for (const table of tables) {
+        const { name, columns } = table
+        const copied = await archive.addTable(name, () => copyOut(client, table))
+        written.push({ name, columns: [...columns], ...copied })
+      }
+      const manifest: Manifest = {
+        format: FORMAT,
+        version: FORMAT_VERSION,
+        app,
+        created_at: now.toISOString(),
+        postgres,
+        migrations: [...migrations],
+        tables: written,
+        sequences: [...(await readSequences(client))],
+        excluded: { ...EXCLUDED_TABLES },
+      }
+      return { manifest, bytes: await archive.finish(manifest) }
+    }),
+  )

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart, type Config } from '#server/config.ts'
+import { locateFolder } from '#server/db/embedded/folder.ts'
+import { type Reachable, reach, reachBeside } from '#server/db/reach.ts'
+import { openSingleConnection, type SingleConnection } from '#server/db/single-connection.ts'
+import { openArchive, verifyArchive } from './archive-reader.ts'
+import { backUp } from './backup.ts'
+import { prepareDestination } from './destination.ts'
+import { move } from './move.ts'
+import { restore } from './restore.ts'
+
+export interface CommandInput {
+  readonly config: Config
+  /** The arguments after the command. */
+  readonly args: readonly string[]
+  /** Version of the program. */
+  readonly app: string
+  /** Prints a message of the embedded engine. */
+  readonly say: (sentence: string) => void
+  /** Aborts the command: its connections are closed. */
+  readonly signal: AbortSignal
+}
+
+interface Command {
+  readonly usage: string
+  /** Returns the text to print, or undefined if the arguments are not those of `usage`. */
+  readonly run: (input: CommandInput) => Promise<string | undefined>
+}
+
+/** The commands by name. */
+export const copyCommands: Readonly<Record<string, Command>> = {
+  backup: {
+    usage: 'npm run backup [-- <file or folder>]',
+    async run({ config, args, app, say, signal }) {
+      if (args.length > 1) return undefined
+      rejectMissing(config)
+      const now = new Date()
+      const path = prepareDestination(args[0] ?? `${join(config.dataDir, 'backups')}/`, now)
+      const { manifest, bytes } = await withConnection(await reachBeside(config, say), signal, (connection) =>
+        backUp(connection, { path, app, now }),
+      )
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      return `${path} contains ${count(manifest.tables.length, 'table')} with ${count(rows, 'row')} (${formatBytes(bytes)}).`
+    },
+  },
+  restore: {
+    usage: 'npm run restore -- [--check] <file>',
+    async run({ config, args, say, signal }) {
+      const [path, isCheck] = args[0] === '--check' ? [args[1], true] : [args[0], false]
+      if (path === undefined || path.startsWith('-') || args.length !== (isCheck ? 2 : 1)) return undefined
+      const archive = await openArchive(path)
+      try {
+        const { created_at, app } = archive.manifest
+        if (isCheck) {
+          await verifyArchive(archive)
+          return `${path} is complete: it was made on ${created_at} by Flipside ${app}.`
+        }
+        return describe(
+          `The backup of ${created_at} is restored`,
+          await withConnection(await reach(config, say), signal, (connection) => restore(connection, archive)),
+        )
+      } finally {
+        archive.close()
+      }
+    },
+  },
+  'db:move': {
+    usage: 'npm run db:move -- to-database|to-embedded',
+    async run({ config, args: [direction, ...rest], say, signal }) {
+      if ((direction !== 'to-database' && direction !== 'to-embedded') || rest.length > 0) return undefined
+      if (config.databaseUrl === null)
+        throw new CannotStart('A move needs DATABASE_URL, and DATA_DIR for the other side.')
+      const embedded = { ...config, databaseUrl: null }
+      const isOut = direction === 'to-database'
+      if (isOut) rejectMissing(embedded)
+      const moved = await withConnection(await reach(isOut ? embedded : config, say), signal, async (source) =>
+        withConnection(await reach(isOut ? config : embedded, say), signal, (target) => move(source, target)),
+      )
+      const resumed = moved.resumed === 0 ? '' : ` ${count(moved.resumed, 'table')} had been copied before.`
+      return `${describe('The community is copied', moved)}${resumed} The source is unchanged.`
+    },
+  },
+}
+
+/** Throws CannotStart if DATA_DIR has no database: reaching it would create one. */
+function rejectMissing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== null || existsSync(join(locateFolder(dataDir).data, 'PG_VERSION'))) return
+  throw new CannotStart(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`)
+}
+
+async function withConnection<T>(
+  { address, engine }: Reachable,
+  signal: AbortSignal,
+  work: (connection: SingleConnection) => Promise<T>,
+): Promise<T> {
+  try {
+    const connection = await openSingleConnection(address, 'flipside copy')
+    const close = () => void connection.close()
+    signal.addEventListener('abort', close)
+    try {
+      signal.throwIfAborted()
+      return await work(connection)
+    } finally {
+      signal.removeEventListener('abort', close)
+      await connection.close()
+    }
+  } finally {
+    await engine?.stop()
+  }
+}
+
+interface Copies {
+  readonly tables: number
+  readonly rows: number
+  readonly migrated: readonly number[]
+  readonly skipped: readonly string[]
+}
+
+function describe(done: string, { tables, rows, migrated, skipped }: Copies): string {
+  const newer = migrated.length === 0 ? '' : ` ${count(migrated.length, 'migration')} ran after that.`
+  const others = skipped.length === 0 ? '' : ` Not Flipside's, and left out: ${skipped.join(', ')}.`
+  return `${done}: ${count(tables, 'table')} with ${count(rows, 'row')}, read back and equal.${newer}${others}`
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/**
+ * The number at the end of an unfinished archive's name is the id of the process that writes it.
+ */
+const UNFINISHED = /\.part-(\d+)$/
+
+/**
+ * Returns the path of a new archive: `target` itself, or a file named by the time if it is a
+ * folder. A missing folder is created for its owner alone. Deletes the unfinished archives of ended
+ * processes with the same beginning.
+ */
+export function prepareDestination(target: string, now: Date): string {
+  const path = resolve(target)
+  const isFolder = target.endsWith('/') || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
+  if (!isFolder) {
+    deleteUnfinished(dirname(path), basename(path))
+    return path
+  }
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  deleteUnfinished(path, 'flipside-')
+  return join(path, `flipside-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`)
+}
+
+function deleteUnfinished(folder: string, prefix: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = UNFINISHED.exec(name)?.[1]
+    if (pid !== undefined && name.startsWith(prefix) && !isAlive(Number(pid))) rmSync(join(folder, name))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

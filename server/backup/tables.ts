@@ -1,0 +1,49 @@
+import type pg from 'pg'
+
+/** A table whose rows are copied. */
+export interface CopiedTable {
+  readonly name: string
+  /** Its columns in the order of the table, without generated ones. */
+  readonly columns: readonly string[]
+  /**
+   * The `order by` list of the copy: the primary key, or the whole row. Text sorts by code point.
+   */
+  readonly order: string
+}
+
+/** Tables that are not copied, with the reason. Their names must not be reused. */
+export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
+  migrations: 'written when the schema is created',
+  function_files: 'written when the schema is created',
+  rate_limits: 'unlogged: every bucket is full again',
+  now_playing: 'unlogged: players report again',
+  service_turns: 'unlogged: music services request a pause again',
+}
+
+// Tables of extensions belong to the database, not to the community.
+const TABLES = `
+select c.relname as name,
+  (select json_agg(a.attname order by a.attnum) from pg_attribute a
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+  (select string_agg(quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end, ', '
+      order by array_position(i.indkey::int2[], a.attnum))
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
+    where i.indrelid = c.oid and i.indisprimary) as key
+from pg_class c
+where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+order by c.relname collate "C"`
+
+/** Lists all tables of the schema but the excluded ones, by name. */
+export async function listTables(client: pg.Client): Promise<readonly CopiedTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] | null; key: string | null }>(TABLES)
+  return rows
+    .filter(({ name }) => !Object.hasOwn(EXCLUDED_TABLES, name))
+    .map(({ name, columns, key }) => ({ name, columns: columns ?? [], order: key ?? `copied::text collate "C"` }))
+}
+
+/** Returns whether the schema has any table, excluded ones too. */
+export async function hasTables(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(TABLES)
+  return rowCount !== 0
+}
