@@ -9,7 +9,7 @@ import { uploads } from './uploads.ts'
 
 const document = openApiDocument({ cookie: 'flipside', notBuilt: ['GET /api/user/compare'] })
 
-function operationOf(method: 'get' | 'post', path: string): Operation {
+function getOperation(method: 'get' | 'post', path: string): Operation {
   const operation = document.paths[path]?.[method]
   if (!operation) throw new Error(`${method} ${path} is not in the document`)
   return operation
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('#/$defs')
   })
   test('the OpenAPI document marks required parameters', () => {
-    const { parameters } = operationOf('post', '/api/create-like')
+    const { parameters } = getOperation('post', '/api/create-like')
     expect(parameters.map(({ name, required }) => [name, required])).toEqual([
       ['user', true],
       ['relatedtype', true],
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     })
   })
   test('the OpenAPI document describes the body of an upload', () => {
-    const { requestBody, responses } = operationOf('post', '/api/user/picture')
+    const { requestBody, responses } = getOperation('post', '/api/user/picture')
     expect(requestBody?.content['multipart/form-data']?.schema).toMatchObject({
       required: ['sm', 'med', 'lg', 'xl'],
       properties: { sm: { format: 'binary', description: expect.stringContaining('64 x 64 pixels') } },
@@ -112,14 +112,14 @@ describe('the OpenAPI document', () => {
     expect(responses).toHaveProperty('413')
   })
   test('the OpenAPI document contains defaults and enums', () => {
-    const { parameters } = operationOf('get', '/api/user/top-tracks')
+    const { parameters } = getOperation('get', '/api/user/top-tracks')
     expect(parameters.find(({ name }) => name === 'period')).toMatchObject({
       required: false,
       schema: { default: '7day', enum: ['overall', '7day', '1month', '3month', '6month', '12month'] },
     })
   })
   test('the OpenAPI document describes responses as our server writes them, not as a client reads them', () => {
-    const answer = operationOf('get', '/api/get-broadcasts').responses['200']
+    const answer = getOperation('get', '/api/get-broadcasts').responses['200']
     expect(answer).toMatchObject({
       content: {
         'application/json': {
@@ -145,13 +145,13 @@ describe('the OpenAPI document', () => {
     })
   })
   test('the OpenAPI document marks endpoints with a session and their error statuses', () => {
-    const like = operationOf('post', '/api/create-like')
+    const like = getOperation('post', '/api/create-like')
     expect(like.security).toEqual([{ session: [] }])
     expect(Object.keys(like.responses)).toEqual('200 400 401 403 404 409 414 422 429 500 503'.split(' '))
-    const feed = operationOf('get', '/api/get-broadcasts')
+    const feed = getOperation('get', '/api/get-broadcasts')
     expect(feed.security).toEqual([{}, { session: [] }])
     expect(Object.keys(feed.responses)).toEqual(['200', '400', '429', '500', '503'])
-    expect(operationOf('get', '/api/user/compare').responses).toHaveProperty('501')
+    expect(getOperation('get', '/api/user/compare').responses).toHaveProperty('501')
   })
   test('the OpenAPI document contains every error code', () => {
     expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorCodes))

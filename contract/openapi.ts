@@ -108,19 +108,19 @@ const isObject = (schema: { type: string }): schema is v.ObjectSchema<v.ObjectEn
 /** Returns whether a field made by `Added` is absent rather than null. */
 const isAdded = (schema: unknown) => isRecord(schema) && schema['type'] === 'nullish' && schema['default'] === undefined
 
-const described = (endpoint: Endpoint, name: string) =>
+const describeParameter = (endpoint: Endpoint, name: string) =>
   name === 'client_id' ? { description: REPEATS } : name === endpoint.actor ? { description: ACTOR } : {}
 
-const parameters = (endpoint: Endpoint): Parameter[] =>
+const listParameters = (endpoint: Endpoint): Parameter[] =>
   Object.entries(endpoint.query.entries).map(([name, schema]) => ({
     name,
     in: 'query',
     required: schema.type !== 'optional',
-    ...described(endpoint, name),
+    ...describeParameter(endpoint, name),
     schema: jsonSchema(schema),
   }))
 
-function refusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
+function listRefusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
   const name = endpointName(endpoint)
   const ofMembers =
     endpoint.access === 'member' ? [401, ...(endpoint.actor || endpoint.method === 'POST' ? [403] : [])] : []
@@ -153,35 +153,35 @@ const formBody = (parts: Readonly<Record<string, string>>): DocumentedBody => ({
   },
 })
 
-const answered = (endpoint: Endpoint): DocumentedResponse['content'] => {
+const toResponseContent = (endpoint: Endpoint): DocumentedResponse['content'] => {
   const file = downloads.find((it) => it.endpoint === endpoint)
   return file === undefined
     ? { 'application/json': { schema: jsonSchema(endpoint.response) } }
     : { [file.type]: { schema: { type: 'string', format: 'binary' } } }
 }
 
-const operation = (endpoint: Endpoint, notBuilt: readonly string[], body?: DocumentedBody): Operation => ({
+const describeOperation = (endpoint: Endpoint, notBuilt: readonly string[], body?: DocumentedBody): Operation => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
   summary: endpoint.summary,
   tags: [endpoint.path.split('/')[2] ?? 'api'],
   security: endpoint.access === 'member' ? [{ session: [] }] : [{}, { session: [] }],
-  parameters: parameters(endpoint),
+  parameters: listParameters(endpoint),
   ...(body === undefined ? {} : { requestBody: body }),
   responses: {
-    200: { description: 'Done.', content: answered(endpoint) },
+    200: { description: 'Done.', content: toResponseContent(endpoint) },
     ...Object.fromEntries(
-      refusals(endpoint, notBuilt).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      listRefusals(endpoint, notBuilt).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ),
   },
 })
 
-const codesOf = (status: number) =>
+const listCodes = (status: number) =>
   Object.entries(errorCodes)
     .filter(([, its]) => its === status)
     .map(([code]) => code)
 
-function refusal(status: number): DocumentedResponse {
-  const codes = codesOf(status)
+function describeRefusal(status: number): DocumentedResponse {
+  const codes = listCodes(status)
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] }
   return {
     description: `Refused: ${codes.join(', ') || 'too long for a request line'}.`,
@@ -197,7 +197,7 @@ export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
   for (const endpoint of [...endpoints, ...requestBodies.keys(), ...downloads.map((it) => it.endpoint)])
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method === 'GET' ? 'get' : 'post']: operation(endpoint, notBuilt, requestBodies.get(endpoint)),
+      [endpoint.method === 'GET' ? 'get' : 'post']: describeOperation(endpoint, notBuilt, requestBodies.get(endpoint)),
     }
   return {
     openapi: '3.1.0',
@@ -218,7 +218,7 @@ export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
         Error: { ...jsonSchema(ErrorBody), description: 'A sentence for people, and a code for programs.' },
         ErrorCode: { type: 'string', enum: Object.keys(errorCodes) },
       },
-      responses: Object.fromEntries(statuses.map((status) => [status, refusal(status)])),
+      responses: Object.fromEntries(statuses.map((status) => [status, describeRefusal(status)])),
     },
   } as const
 }

@@ -12,7 +12,7 @@ type Described = { readonly jsonSchema: Readonly<Record<string, unknown>> }
 
 /** Sets the documented schema, if a schema reads more than it guarantees. */
 /* @__NO_SIDE_EFFECTS__ */
-const described = <TInput>(jsonSchema: Described['jsonSchema']): v.MetadataAction<TInput, Described> =>
+const describe = <TInput>(jsonSchema: Described['jsonSchema']): v.MetadataAction<TInput, Described> =>
   v.metadata({ jsonSchema })
 
 const DIGITS = /^-?\d{1,15}$/
@@ -28,16 +28,16 @@ const fromDigits = (pattern: RegExp) =>
 export const IntParam = v.pipe(
   v.union([v.number(), fromDigits(DIGITS)], 'must be a whole number'),
   v.safeInteger('must be a whole number'),
-  described({ type: 'integer' }),
+  describe({ type: 'integer' }),
 )
 /** The id of a row: a positive integer. */
-export const Id = v.pipe(IntParam, v.minValue(1, 'must be at least 1'), described({ type: 'integer', minimum: 1 }))
+export const Id = v.pipe(IntParam, v.minValue(1, 'must be at least 1'), describe({ type: 'integer', minimum: 1 }))
 /** The number of rows of a page, 1 to 1,000. */
 export const Limit = v.pipe(
   IntParam,
   v.minValue(1, 'must be at least 1'),
   v.maxValue(1000, 'must be at most 1000'),
-  described({ type: 'integer', minimum: 1, maximum: 1000 }),
+  describe({ type: 'integer', minimum: 1, maximum: 1000 }),
 )
 /** Text in a query string. PostgreSQL cannot store the character NUL, so it is rejected. */
 export const TextParam = v.pipe(
@@ -53,7 +53,7 @@ export const Username = v.pipe(
   v.transform((name) => name.replace(/^@/, '')),
   v.minLength(1, 'must not be empty'),
   v.maxLength(64, 'must be at most 64 characters'),
-  described({ type: 'string', maxLength: 64 }),
+  describe({ type: 'string', maxLength: 64 }),
 )
 /** UUID created at the user's action; a repeat with the same one takes effect once. */
 export const ClientId = v.pipe(v.string(), v.uuid('must be a UUID'))
@@ -62,7 +62,7 @@ export const Rating = v.pipe(
   IntParam,
   v.minValue(1, 'must be 1 to 5'),
   v.maxValue(5, 'must be 1 to 5'),
-  described({ type: 'integer', minimum: 1, maximum: 5 }),
+  describe({ type: 'integer', minimum: 1, maximum: 5 }),
 )
 /** The sliding windows of charts, as the scrobbling services name them. */
 export const Period = v.picklist(
@@ -86,7 +86,7 @@ export const Written = (maxLength: number) =>
 export const Num = v.pipe(
   v.union([v.number(), fromDigits(DECIMAL)], 'must be a number'),
   v.finite(),
-  described({ type: 'number' }),
+  describe({ type: 'number' }),
 )
 const NumOrBlank = v.union(
   [
@@ -104,26 +104,26 @@ const NumOrBlank = v.union(
 export const Count = v.pipe(
   v.nullish(NumOrBlank, 0),
   v.transform((count) => count ?? 0),
-  described({ type: 'integer' }),
+  describe({ type: 'integer' }),
 )
 /** A number or null; absent and the empty string are null. */
 export const NullableNum = v.pipe(
   v.nullish(NumOrBlank, null),
-  described({ anyOf: [{ type: 'number' }, { type: 'null' }] }),
+  describe({ anyOf: [{ type: 'number' }, { type: 'null' }] }),
 )
 /** 0 or 1, also from a boolean or a string; absent is 0. */
 export const ZeroOrOne = v.pipe(
   v.nullish(v.unknown(), 0),
   v.transform((value): 0 | 1 => (isTrue(value) ? 1 : 0)),
-  described({ type: 'integer', enum: [0, 1] }),
+  describe({ type: 'integer', enum: [0, 1] }),
 )
 /** A boolean, also from 0, 1 or a string; absent is false. */
-export const Bool = v.pipe(v.nullish(v.unknown(), false), v.transform(isTrue), described({ type: 'boolean' }))
+export const Bool = v.pipe(v.nullish(v.unknown(), false), v.transform(isTrue), describe({ type: 'boolean' }))
 /** Text; absent is empty. */
 export const Text = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
   v.transform(String),
-  described({ type: 'string' }),
+  describe({ type: 'string' }),
 )
 /**
  * A time as ISO 8601 with Z. Without a zone it is UTC; an invalid time becomes empty rather than
@@ -132,7 +132,7 @@ export const Text = v.pipe(
 export const Instant = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
   v.transform(toIso),
-  described({ type: 'string', format: 'date-time' }),
+  describe({ type: 'string', format: 'date-time' }),
 )
 /** A value or null. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -167,7 +167,7 @@ export const Done = v.pipe(
       ...(typeof fields['client_id'] === 'string' ? { client_id: fields['client_id'] } : {}),
     }
   }),
-  described({
+  describe({
     type: 'object',
     properties: {
       success: { type: 'boolean' },

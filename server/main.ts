@@ -23,8 +23,8 @@ async function main(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
   log.info(`Flipside ${VERSION}`)
-  const server = await startServer({ config, log, say, isApiOnly: process.argv.includes('--api-only') })
-  say(`Flipside is at ${server.url}`)
+  const server = await startServer({ config, log, print, isApiOnly: process.argv.includes('--api-only') })
+  print(`Flipside is at ${server.url}`)
   const end = await Promise.race([stopRequested.then(() => 'signal'), server.lost.then(() => 'lost')])
   if (end === 'lost') log.error('The database engine has stopped unexpectedly.')
   const isStopped = await Promise.race([server.stop().then(() => true), wait(STOP_TIMEOUT_MS, false)])
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   process.exit(end === 'lost' || !isStopped ? 1 : 0)
 }
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /**
  * Prints the message of an error that the operator can fix, or the stack of any other error, and

@@ -20,7 +20,7 @@ export interface StartOptions {
   /** Only the API: Vite serves the app. */
   readonly isApiOnly: boolean
   /** Prints a message for the user in the terminal; it is not logged. */
-  readonly say: (sentence: string) => void
+  readonly print: (sentence: string) => void
 }
 
 export interface RunningServer {
@@ -41,7 +41,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const builtApp = isApiOnly ? undefined : readBuiltApp(config)
   if (config.port !== 0) await checkIsFree(config)
   const database = await connect(config, {
-    say: (sentence) => log.info(sentence),
+    print: (sentence) => log.info(sentence),
     onIdleError: (error) => log.warn('A connection to the database broke', { reason: error.name }),
     onUnprepared: () =>
       log.warn(
@@ -77,7 +77,7 @@ function watch(database: Connected, log: Logger) {
 }
 
 async function serve(
-  { config, log, say }: StartOptions,
+  { config, log, print }: StartOptions,
   database: Connected,
   builtApp: ReturnType<typeof readBuiltApp> | undefined,
 ): Promise<RunningServer> {
@@ -93,7 +93,7 @@ async function serve(
     areAnswersChecked: false,
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
-  const stopDemo = isDemo ? await startDemo(services, say) : await disableDemo(services, say)
+  const stopDemo = isDemo ? await startDemo(services, print) : await disableDemo(services, print)
   // The embedded engine belongs to this process alone: the process of an earlier import has ended.
   if (database.isEmbedded) await failRunningImports(database.db)
   const app = createApp(services, builtApp)
@@ -124,13 +124,16 @@ async function serve(
  * Seeds an empty database with the demo community and starts its activity. Returns a function that
  * stops it.
  */
-async function startDemo({ db, now, log, config }: Services, say: StartOptions['say']): Promise<() => Promise<void>> {
+async function startDemo(
+  { db, now, log, config }: Services,
+  print: StartOptions['print'],
+): Promise<() => Promise<void>> {
   await seedDemo(db, { now: now(), dataDir: config.dataDir })
   const password = findDemoPassword(config.dataDir)
   const isDemo = (await findDemoCommunity(db)) !== undefined
   if (isDemo && password !== undefined) {
     await reopenDemo(db, password)
-    say(`The demo's members all have the password ${password}.`)
+    print(`The demo's members all have the password ${password}.`)
   }
   const ending = new AbortController()
   const life = startDemoLife({ db, now, log, signal: ending.signal })
@@ -144,9 +147,9 @@ async function startDemo({ db, now, log, config }: Services, say: StartOptions['
  * Disables the demo's log-ins and returns nothing: their password was printed and is in a file, so
  * that a server reachable by other machines must not accept it.
  */
-async function disableDemo({ db }: Services, say: StartOptions['say']): Promise<undefined> {
+async function disableDemo({ db }: Services, print: StartOptions['print']): Promise<undefined> {
   const closed = await closeDemo(db)
-  if (closed > 0) say(`The ${closed} members of the demo cannot log in here: their password is public.`)
+  if (closed > 0) print(`The ${closed} members of the demo cannot log in here: their password is public.`)
 }
 
 function localUrl(host: string, port: number): string {

@@ -8,7 +8,7 @@ export const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
  * Returns whether `name` contains all characters of `term` in the same order: tolerates case and
  * omitted letters.
  */
-export function hasLettersOf(name: string, term: string): boolean {
+export function containsInOrder(name: string, term: string): boolean {
   let from = 0
   const key = nameKey(name)
   return Array.from(nameKey(term)).every((letter) => {

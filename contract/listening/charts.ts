@@ -184,7 +184,7 @@ export const getExploration = defineEndpoint({
     artist: v.string(),
     known_tracks: Count,
     /**
-     * Of these, the distinct ones that the viewer has heard. `zoneOf` of the quotient of both is
+     * Of these, the distinct ones that the viewer has heard. `findZone` of the quotient of both is
      * the zone.
      */
     heard_tracks: Count,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoneOf, zones } from './zones.ts'
+import { findZone, zones } from './zones.ts'
 
 test.each([
   [0, 'Beach Zone'],
@@ -15,15 +15,15 @@ test.each([
   [3 / 4, 'Abyss'],
   [1, 'Abyss'],
 ])('a member with a depth of %f is in the %s', (depth, name) => {
-  expect(zoneOf(depth).name).toBe(name)
+  expect(findZone(depth).name).toBe(name)
 })
 
 test('each zone begins where the one above it ends', () => {
   for (let known = 1; known <= 400; known++) {
     for (const { name, fromPercent } of zones) {
       const first = Math.ceil((fromPercent * known) / 100)
-      expect(zoneOf(first / known).name === name || first / known >= fromPercent / 100).toBe(true)
-      if (first > 0) expect(zoneOf((first - 1) / known).name).not.toBe(name)
+      expect(findZone(first / known).name === name || first / known >= fromPercent / 100).toBe(true)
+      if (first > 0) expect(findZone((first - 1) / known).name).not.toBe(name)
     }
   }
 })

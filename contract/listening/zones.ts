@@ -21,5 +21,5 @@ export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
  * Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. A zone includes its
  * beginning.
  */
-export const zoneOf = (depth: number): Zone =>
+export const findZone = (depth: number): Zone =>
   zones.findLast(({ fromPercent }) => depth >= fromPercent / 100) ?? zones[0]

@@ -39,11 +39,11 @@ type MatchedMember = v.InferOutput<typeof MatchedMember>
  */
 const MatchedName = v.pipe(
   v.union([MatchedMember, v.array(MatchedMember)]),
-  v.transform((sent): string | null => nameOf(Array.isArray(sent) ? sent[0] : sent)),
+  v.transform((sent): string | null => getName(Array.isArray(sent) ? sent[0] : sent)),
   v.metadata({ jsonSchema: { type: 'string' } }),
 )
 
-function nameOf(match: MatchedMember | undefined): string | null {
+function getName(match: MatchedMember | undefined): string | null {
   const name = typeof match === 'object' ? ('profile' in match ? match.profile : match.username) : match
   return name === undefined || name === '' ? null : name
 }

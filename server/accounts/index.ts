@@ -21,4 +21,4 @@ export {
   listMembersById,
   type MemberRow,
 } from './store.ts'
-export { canSee, canSeeListening } from './who-sees.ts'
+export { canSee, canSeeListening } from './visibility.ts'

@@ -29,7 +29,7 @@ const ROLES = (
   'postmaster hostmaster abuse noreply customerservice'
 ).split(' ')
 /** Words that may accompany a role without changing its meaning. */
-const BESIDE_ROLES =
+const ROLE_MODIFIERS =
   'the a team account desk service services center centre real site app bot our your chat info'.split(' ')
 
 /**
@@ -87,7 +87,7 @@ const usesOneScript = (name: string) => {
 const toLetterSkeletons = (words: readonly string[]) => words.map((word) => removeNonLetters(nameSkeleton(word)))
 const removeNonLetters = (text: string) => text.replace(/[^\p{L}]/gu, '')
 const roles = toLetterSkeletons(ROLES)
-const ONLY_ROLE_WORDS = new RegExp(`^(?:${[...roles, ...toLetterSkeletons(BESIDE_ROLES)].join('|')})+$`, 'u')
+const ONLY_ROLE_WORDS = new RegExp(`^(?:${[...roles, ...toLetterSkeletons(ROLE_MODIFIERS)].join('|')})+$`, 'u')
 const ANY_ROLE = new RegExp(roles.join('|'), 'u')
 const BRAND = nameSkeleton('flipside')
 /** Digits and signs used in place of letters: `4dm1n`, `$upport`. */

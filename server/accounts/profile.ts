@@ -1,6 +1,6 @@
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { openTo } from '#server/db/visible-to.ts'
 import { musicPage } from './rules.ts'
 import type { MemberRow } from './store.ts'
@@ -11,7 +11,7 @@ import type { MemberRow } from './store.ts'
  */
 export async function toProfiles(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<UserProfile[]> {
   const open = await listOpen(db, rows, viewerId)
-  return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId) : toBareProfile(row)))
+  return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId) : toMinimalProfile(row)))
 }
 
 /** Returns the ids of those members with a profile that is open to `viewerId`. */
@@ -40,7 +40,7 @@ function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
   const isOwn = row.id === viewerId
   const showsListening = isOwn || !row.hides_listening
   return {
-    ...toBareProfile(row),
+    ...toMinimalProfile(row),
     firstname: isOwn ? row.first_name : '',
     lastname: isOwn ? row.last_name : '',
     email: isOwn ? row.email : '',
@@ -54,7 +54,7 @@ function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
 }
 
 /** The response for a private profile: name and picture. */
-const toBareProfile = (row: MemberRow): UserProfile => ({
+const toMinimalProfile = (row: MemberRow): UserProfile => ({
   id: row.id,
   profile: row.name,
   firstname: '',
@@ -64,7 +64,7 @@ const toBareProfile = (row: MemberRow): UserProfile => ({
   bootstrapped: 0,
   admin: 0,
   lastlogin: '',
-  ...picturesOf(row.picture_url),
+  ...toPictures(row.picture_url),
   swag: 0,
   is_private: 1,
 })

@@ -22,7 +22,7 @@ import {
   listFollowing,
   updateProfile,
 } from './store.ts'
-import { canSeeProfile } from './who-sees.ts'
+import { canSeeProfile } from './visibility.ts'
 
 /** Registers the routes for sessions, profiles, search and following. */
 export function accountsRoutes(api: Api): void {

@@ -6,7 +6,7 @@ import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { createNotFoundRefusal } from './former-names.ts'
 
@@ -238,7 +238,7 @@ async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewe
     .where(openTo(viewerId, `follows.${other}`))
     .executeTakeFirstOrThrow()
   const people = rows.map(({ id, name, swag, picture_url }) => {
-    const { pfpsm, pfpmed } = picturesOf(picture_url)
+    const { pfpsm, pfpmed } = toPictures(picture_url)
     return { name, id, swag, pfpsm, pfpmed }
   })
   return { people, total }

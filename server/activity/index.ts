@@ -5,7 +5,7 @@ export {
   insertFollowActivity,
   insertLikeActivity,
   upsertMessageActivity,
-} from './happenings.ts'
+} from './events.ts'
 export { countOtherUnreadActivity } from './list.ts'
 export { postMemberJoined } from './posts.ts'
 export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, newestOf, type Page } from '#server/db/page.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
@@ -33,7 +33,7 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
     ${newestOf(page, 'activity.id')}`.execute(db)
   return rows.map(({ created_at, is_unread, picture_url, ...row }) => ({
     ...row,
-    pfpsm: picturesOf(picture_url).pfpsm,
+    pfpsm: toPictures(picture_url).pfpsm,
     timestamp: created_at.toISOString(),
     unread: is_unread,
   }))

@@ -1,5 +1,5 @@
 import { CannotStart, configFromEnvironment } from '#server/config.ts'
-import { connectBeside } from '#server/db/connect.ts'
+import { connectForCommand } from '#server/db/connect.ts'
 import { createLogger } from '#server/http/log.ts'
 import { commands, USAGE } from './commands.ts'
 
@@ -18,8 +18,8 @@ async function run(args: readonly string[]): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined || args.length !== (command.hasArgument ? 2 : 1)) throw new CannotStart(USAGE)
   const config = configFromEnvironment()
-  const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
-  const database = await connectBeside(config, { say, onIdleError: () => {} })
+  const writeError = (sentence: string) => process.stderr.write(`${sentence}\n`)
+  const database = await connectForCommand(config, { print: writeError, onIdleError: () => {} })
   try {
     return await command.run({
       db: database.db,

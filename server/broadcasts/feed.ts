@@ -3,7 +3,7 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
@@ -60,7 +60,7 @@ export async function listBroadcasts(db: Db, viewerId: number | null, page: Page
 
 function fromRow(row: Row): Broadcast {
   const { track, artist } = row
-  const pictures = picturesOf(row.picture_url)
+  const pictures = toPictures(row.picture_url)
   return {
     id: row.id,
     user: row.author,

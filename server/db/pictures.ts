@@ -16,8 +16,8 @@ export const UPLOADED = '/pictures/'
  * Returns the URLs of the value in `members.picture_url`: an uploaded picture has four sizes, an
  * external one a single size.
  */
-export function picturesOf(pictureUrl: string | null): Pictures {
+export function toPictures(pictureUrl: string | null): Pictures {
   const url = pictureUrl ?? ''
-  const sized = (size: string) => (url.startsWith(UPLOADED) ? `${url}/${size}` : url)
-  return { pfpsm: sized('sm'), pfpmed: sized('med'), pfplg: sized('lg'), pfpxl: sized('xl') }
+  const toSizeUrl = (size: string) => (url.startsWith(UPLOADED) ? `${url}/${size}` : url)
+  return { pfpsm: toSizeUrl('sm'), pfpmed: toSizeUrl('med'), pfplg: toSizeUrl('lg'), pfpxl: toSizeUrl('xl') }
 }

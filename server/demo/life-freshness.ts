@@ -19,7 +19,7 @@ const BROADCAST_SLOT_MS = 30 * MINUTE_MS
 const BROADCAST_CHANCE = 0.25
 const FEED_MS = 14 * DAY_MS
 const LISTENS_CHANCE = 0.08
-const LONGEST_SITTING = 10
+const PLAYS_IN_A_ROW_MAX = 10
 const TRACK_MS = 210 * SECOND_MS
 const CHART_MS = 30 * DAY_MS
 
@@ -61,7 +61,7 @@ export async function playTracks(life: Life): Promise<void> {
   const slots = slotsBetween(newest, now, HOUR_MS, CHART_MS)
   for (const { id, number } of life.members) {
     const listens = slots
-      .flatMap((slot) => createSitting(life, number, slot))
+      .flatMap((slot) => createPlaysInARow(life, number, slot))
       .filter(({ listenedAt }) => listenedAt > newest && listenedAt <= now)
     const latest = listens.at(-1)?.listenedAt
     if (latest === undefined) continue
@@ -72,12 +72,12 @@ export async function playTracks(life: Life): Promise<void> {
   }
 }
 
-function createSitting(life: Life, number: number, slot: number): readonly NewListen[] {
+function createPlaysInARow(life: Life, number: number, slot: number): readonly NewListen[] {
   const random = createRandom(life.seed, `listens ${number} ${slot}`)
   if (!random.isLucky(LISTENS_CHANCE)) return []
   const draw = createDraw(life.getTaste(number), random)
   const startsAt = slot * HOUR_MS + random.int(HOUR_MS / 2)
-  return Array.from({ length: 1 + random.int(LONGEST_SITTING) }, (_, place) => ({
+  return Array.from({ length: 1 + random.int(PLAYS_IN_A_ROW_MAX) }, (_, place) => ({
     trackId: getTrackId(life.trackIds, draw().index),
     listenedAt: new Date(startsAt + place * TRACK_MS),
   }))

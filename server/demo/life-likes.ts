@@ -11,7 +11,7 @@ const ATTENTION_MS = 40 * MINUTE_MS
 const FIRST_LIKE_MS = 3 * SECOND_MS
 /** The minimum number of likes of any broadcast. */
 const SURE_LIKERS = 2
-const LOOK_BACK_MS = 14 * DAY_MS
+const WINDOW_MS = 14 * DAY_MS
 
 interface Fresh {
   id: number
@@ -26,7 +26,7 @@ interface Fresh {
  */
 export async function likeBroadcasts(life: Life, isThorough: boolean): Promise<void> {
   const { db, now, seededAt } = life
-  const back = new Date(now.getTime() - (isThorough ? LOOK_BACK_MS : ATTENTION_MS + MINUTE_MS))
+  const back = new Date(now.getTime() - (isThorough ? WINDOW_MS : ATTENTION_MS + MINUTE_MS))
   const { rows } = await sql<Fresh>`
     select id, author_id as "authorId", created_at as "createdAt",
       array(select member_id::integer from likes where broadcast_id = broadcasts.id) as likers
@@ -64,7 +64,7 @@ function planLikes(seed: number, broadcastId: number, members: Life['members']) 
     .shuffle(members)
     .filter((_, place) => place < SURE_LIKERS || random.isLucky(appeal))
     .map(({ id }, place) => {
-      const restMs = place < SURE_LIKERS ? 20 * SECOND_MS : ATTENTION_MS
-      return { memberId: id, afterMs: Math.floor(FIRST_LIKE_MS + random.next() ** 2 * (restMs - FIRST_LIKE_MS)) }
+      const delayMs = place < SURE_LIKERS ? 20 * SECOND_MS : ATTENTION_MS
+      return { memberId: id, afterMs: Math.floor(FIRST_LIKE_MS + random.next() ** 2 * (delayMs - FIRST_LIKE_MS)) }
     })
 }

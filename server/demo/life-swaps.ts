@@ -66,7 +66,7 @@ async function pickTrack(tx: Tx, memberId: number, random: Random, now: Date): P
 }
 
 /** A member seen within this time is present; `active_at` is updated hourly. */
-const HERE_MS = 2 * HOUR_MS
+const PRESENT_MS = 2 * HOUR_MS
 const FIRST_INVITE_MS = 6 * SECOND_MS
 const NEXT_INVITE_MS = 20 * MINUTE_MS
 
@@ -87,7 +87,7 @@ export async function beginSwaps(life: Life): Promise<void> {
       and initiator_id in (select member_id from demo_members)) as "invitedAt"
     from members
     where not is_system and deleted_at is null and id not in (select member_id from demo_members)
-      and active_at > ${new Date(life.now.getTime() - HERE_MS)}
+      and active_at > ${new Date(life.now.getTime() - PRESENT_MS)}
       and not exists (select from song_swaps where matched_id = members.id and completed_at is null
         and ended_at is null and initiator_id in (select member_id from demo_members))`.execute(life.db)
   for (const newcomer of rows) await invite(life, newcomer)

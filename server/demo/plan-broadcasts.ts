@@ -77,10 +77,10 @@ function randomPosts(people: readonly Person[], random: Random): readonly Post[]
  * none repeats soon.
  */
 export function cycle(items: readonly string[], random: Random): () => string {
-  let left: string[] = []
+  let remaining: string[] = []
   return () => {
-    if (left.length === 0) left = random.shuffle(items)
-    return left.pop() ?? ''
+    if (remaining.length === 0) remaining = random.shuffle(items)
+    return remaining.pop() ?? ''
   }
 }
 

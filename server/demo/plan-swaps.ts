@@ -28,15 +28,16 @@ const ended: readonly (readonly [Stage, number])[] = [
   ['withdrawn', 4],
   ['expired', 6],
 ]
-const repeated = (stages: typeof open) => stages.flatMap(([stage, count]) => Array.from({ length: count }, () => stage))
+const repeatStages = (stages: typeof open) =>
+  stages.flatMap(([stage, count]) => Array.from({ length: count }, () => stage))
 
 /** Returns swaps in every state. One of them has just begun: kojiro's with mirelle. */
 export function planSwaps(seed: number, people: readonly Person[]): readonly DemoEvent[] {
   const random = createRandom(seed, 'swaps')
   const stages: readonly Stage[] = [
-    ...repeated(open),
+    ...repeatStages(open),
     ...Array.from({ length: COMPLETED }, () => 'completed' as const),
-    ...repeated(ended),
+    ...repeatStages(ended),
   ]
   return [
     ...planOpening(people, random),

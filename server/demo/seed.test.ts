@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zoneOf } from '#contract/listening/zones.ts'
+import { findZone } from '#contract/listening/zones.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -196,7 +196,7 @@ describe('similar taste', () => {
   test('similar taste leads to every exploration zone', async () => {
     const { rows } = await sql<{ depth: number }>`select tracks_heard::float8 / (select count(*) from tracks
       where artist_id = artist_plays.artist_id) as depth from artist_plays`.execute(server.db)
-    expect(new Set(rows.map(({ depth }) => zoneOf(depth).name)).size).toBe(5)
+    expect(new Set(rows.map(({ depth }) => findZone(depth).name)).size).toBe(5)
   })
 })
 

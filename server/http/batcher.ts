@@ -16,7 +16,7 @@ export function createBatcher<T, R>(
   const queue: Call<T, R>[] = []
   let isScheduled = false
   const runNext = async () => {
-    while (queue.length > 0) await settle(run, queue.splice(0, max))
+    while (queue.length > 0) await runBatch(run, queue.splice(0, max))
     isScheduled = false
   }
   return (item) =>
@@ -30,7 +30,7 @@ export function createBatcher<T, R>(
 }
 
 /** Runs a batch and settles its calls. Never throws. */
-async function settle<T, R>(
+async function runBatch<T, R>(
   run: (items: readonly T[]) => Promise<readonly R[]>,
   batch: readonly Call<T, R>[],
 ): Promise<void> {
@@ -41,6 +41,6 @@ async function settle<T, R>(
     for (const [place, call] of batch.entries()) call.resolve(results[place] as R)
   } catch (error) {
     if (batch.length === 1) batch[0]?.reject(error)
-    else for (const call of batch) await settle(run, [call])
+    else for (const call of batch) await runBatch(run, [call])
   }
 }

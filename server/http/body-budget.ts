@@ -37,8 +37,8 @@ export class BodyBudget {
 
   /** Releases added bytes. */
   release(address: string, bytes: number): void {
-    const left = (this.#byAddress.get(address) ?? 0) - bytes
-    if (left > 0) this.#byAddress.set(address, left)
+    const remaining = (this.#byAddress.get(address) ?? 0) - bytes
+    if (remaining > 0) this.#byAddress.set(address, remaining)
     else this.#byAddress.delete(address)
     this.#all -= bytes
   }

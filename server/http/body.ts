@@ -20,7 +20,7 @@ export interface RequestBody {
  */
 const COUNTED_FROM_BYTES = 65_536
 
-export function bodyOf(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): RequestBody {
+export function createRequestBody(api: Pick<Api, 'bodies' | 'config'>, c: RequestContext): RequestBody {
   const header = c.req.header('Content-Length')
   const length = header === undefined ? undefined : Number(header)
   const chunks = (maxBytes: number) => readChunks(c, length, maxBytes)

@@ -85,8 +85,8 @@ function limitByAddress(server: Server, max: number): void {
     const connections = (byAddress.get(address) ?? 0) + 1
     byAddress.set(address, connections)
     socket.once('close', () => {
-      const left = (byAddress.get(address) ?? 1) - 1
-      if (left > 0) byAddress.set(address, left)
+      const remaining = (byAddress.get(address) ?? 1) - 1
+      if (remaining > 0) byAddress.set(address, remaining)
       else byAddress.delete(address)
     })
     if (connections > max) socket.destroy()

@@ -153,7 +153,7 @@ test('responses are stored for 90 days, or for good if an effect must never happ
     ['90 days', 2],
     ['for good', 1],
   ] as const) {
-    const { server, ada, send, swagOf } = await aCounter({ keepAnswer })
+    const { server, ada, send, swagOf } = await aCounter({ retainResponse: keepAnswer })
     const client_id = randomUUID()
     await send({ swag: 1, client_id })
     server.clock.advance({ days: 89 })

@@ -33,16 +33,16 @@ const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 409])
  * other errors of `effect`; then nothing is stored.
  */
 export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
-  const fingerprint = fingerprintOf(write)
+  const fingerprint = computeFingerprint(write)
   return inTransaction(db, async (tx) => {
     if (!(await insertWrite(tx, write, fingerprint))) return getResponse(tx, write, fingerprint)
-    const response = await settle(tx, effect)
+    const response = await runEffect(tx, effect)
     await updateResponse(tx, write, response)
     return response
   })
 }
 
-async function settle(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
+async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
   await sql`savepoint effect`.execute(tx)
   try {
     const body = await effect(tx)
@@ -79,19 +79,19 @@ async function insertWrite(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
 }
 
 async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer): Promise<JsonResponse> {
-  const kept = await tx
+  const stored = await tx
     .selectFrom('client_ids')
     .select(['endpoint', 'fingerprint', 'status', 'answer'])
     .where('member_id', '=', write.memberId)
     .where('client_id', '=', write.clientId)
     .executeTakeFirst()
   // The job has deleted it between the two statements.
-  if (kept === undefined || kept.status === null)
+  if (stored === undefined || stored.status === null)
     throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
-  if (kept.endpoint !== write.path || !kept.fingerprint.equals(fingerprint)) {
+  if (stored.endpoint !== write.path || !stored.fingerprint.equals(fingerprint)) {
     throw new Refusal(422, 'This client_id was used for something else.', 'client_id_reused')
   }
-  return { status: kept.status, body: kept.answer }
+  return { status: stored.status, body: stored.answer }
 }
 
 async function updateResponse(tx: Tx, write: IdempotentWrite, { status, body }: JsonResponse): Promise<void> {
@@ -104,7 +104,7 @@ async function updateResponse(tx: Tx, write: IdempotentWrite, { status, body }: 
 }
 
 /** Returns the hash of the input without passwords: the table must not hold a fast hash of them. */
-function fingerprintOf({ path, query }: IdempotentWrite): Buffer {
+function computeFingerprint({ path, query }: IdempotentWrite): Buffer {
   const input = Object.entries(query)
     .filter(([name, value]) => name !== 'client_id' && !name.includes('password') && value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
-import { bodyOf, type RequestBody } from './body.ts'
+import { createRequestBody, type RequestBody } from './body.ts'
 import { describeDevice } from './device.ts'
 import { matchesEtag, toEtag } from './etag.ts'
 import type { LogFields } from './log.ts'
@@ -86,7 +86,7 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
     now,
     config,
     prepared,
-    body: bodyOf(api, c),
+    body: createRequestBody(api, c),
     sessionMember: session?.member ?? null,
     address: checked.address,
     sessionHash: session?.tokenHash,

@@ -6,7 +6,7 @@ import { uploads } from '#contract/uploads.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { ampleRateLimits, testServer } from '#tests/support/test-server.ts'
-import { LIMITS_BY_ENDPOINT, limitsOf } from './limits.ts'
+import { LIMITS_BY_ENDPOINT, listLimits } from './limits.ts'
 
 const all = [...endpoints, ...uploads.map((it) => it.endpoint), ...downloads.map((it) => it.endpoint)]
 
@@ -15,7 +15,7 @@ const limited = (rateLimits: Partial<Config['rateLimits']>) =>
 
 test('every endpoint has at least one rate limit by address or by member', () => {
   for (const endpoint of all)
-    expect([endpointName(endpoint), limitsOf(endpoint).length > 0]).toEqual([endpointName(endpoint), true])
+    expect([endpointName(endpoint), listLimits(endpoint).length > 0]).toEqual([endpointName(endpoint), true])
 })
 
 test('the table of limits names only existing endpoints', () => {

@@ -69,7 +69,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
 }
 
 /** Returns the limits of an endpoint. Every endpoint has at least one. */
-export const limitsOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly LimitName[] =>
+export const listLimits = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly LimitName[] =>
   LIMITS_BY_ENDPOINT[endpointName(endpoint)] ?? (endpoint.method === 'GET' ? READS : WRITES)
 
 /** Returns whether a limit can be counted before the session is looked up. */
@@ -91,7 +91,7 @@ type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuc
  * the pool.
  */
 export async function takeLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
-  takeInProcess(api, names, subjects, now)
+  takeProcessTokens(api, names, subjects, now)
   for (const bucket of listBuckets(api, names, subjects))
     if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
 }
@@ -100,7 +100,7 @@ export async function takeLimits(api: Counting, names: readonly LimitName[], sub
  * Takes a token of each limit that is counted in memory; ignores the others. Throws like
  * `takeLimits`.
  */
-export function takeInProcess(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date): void {
+export function takeProcessTokens(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date): void {
   for (const { key, limit, noun, countedIn } of listBuckets(api, names, subjects)) {
     if (countedIn !== 'process') continue
     const waitS = api.buckets.take(key, limit, now)

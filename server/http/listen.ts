@@ -29,7 +29,7 @@ export interface Listening {
  * headers of proxies. Node's default is 16 KiB.
  */
 const HEADERS_MAX_BYTES = 32_768
-const FINISH_PATIENCE_MS = 10_000
+const FINISH_TIMEOUT_MS = 10_000
 
 /** Serves requests at `address`. Throws {@link CannotStart} if it cannot listen there. */
 export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address): Promise<Listening> {
@@ -107,7 +107,7 @@ function createKeepAliveEnd(server: Server): () => void {
 
 async function close(server: Server): Promise<void> {
   const isClosed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')))
-  for (const until = Date.now() + FINISH_PATIENCE_MS; Date.now() < until; ) {
+  for (const until = Date.now() + FINISH_TIMEOUT_MS; Date.now() < until; ) {
     server.closeIdleConnections()
     if ((await Promise.race([isClosed, wait(20)])) === 'closed') return
   }

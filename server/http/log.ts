@@ -25,12 +25,17 @@ interface LoggerOptions {
 /** Returns a logger that writes one line for each message at or above the level. */
 export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
   const line = format === 'json' ? jsonLine : plainLine
-  const at =
+  const createWriter =
     (wanted: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
       if (logLevels.indexOf(wanted) <= logLevels.indexOf(level)) write(line(now(), wanted, message, fields))
     }
-  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
+  return {
+    error: createWriter('error'),
+    warn: createWriter('warn'),
+    info: createWriter('info'),
+    debug: createWriter('debug'),
+  }
 }
 
 const jsonLine = (at: Date, level: LogLevel, message: string, fields: LogFields) =>
@@ -38,8 +43,8 @@ const jsonLine = (at: Date, level: LogLevel, message: string, fields: LogFields)
 
 function plainLine(at: Date, level: LogLevel, message: string, { stack, ...fields }: LogFields): string {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const words = [at.toISOString(), level.padEnd(5), message, ...pairs.map(([name, value]) => `${name}=${value}`)]
-  return [words.join(' '), ...(typeof stack === 'string' ? stack.split('\n') : [])].map(escapeControls).join('\n')
+  const parts = [at.toISOString(), level.padEnd(5), message, ...pairs.map(([name, value]) => `${name}=${value}`)]
+  return [parts.join(' '), ...(typeof stack === 'string' ? stack.split('\n') : [])].map(escapeControls).join('\n')
 }
 
 /**

@@ -27,7 +27,7 @@ export function parseQuery<E extends Endpoint>(endpoint: E, url: string): Parsed
 /** Returns the parameters by name, still encoded. */
 function readPairs(url: string): ReadonlyMap<string, readonly string[]> {
   const pairs = new Map<string, string[]>()
-  for (const [encodedName, value] of splitPairs(queryOf(url))) {
+  for (const [encodedName, value] of splitPairs(getQueryString(url))) {
     const name = decode(encodedName)
     if (name === undefined || name === '') continue
     const values = pairs.get(name)
@@ -38,7 +38,7 @@ function readPairs(url: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** Returns the query string of `url` without the question mark. */
-export function queryOf(url: string): string {
+export function getQueryString(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }

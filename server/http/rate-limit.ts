@@ -62,7 +62,7 @@ export async function takeTokensOfBatch(
 }
 
 /** Returns one token to each bucket. */
-export async function giveTokensBack(db: Db, buckets: readonly Pick<Bucket, 'key'>[]): Promise<void> {
+export async function refundTokens(db: Db, buckets: readonly Pick<Bucket, 'key'>[]): Promise<void> {
   const keys = buckets.map((bucket) => bucket.key)
   await db
     .updateTable('rate_limits')

@@ -2,7 +2,7 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
-import { isCountedEarly, limitsOf, type Subjects, takeInProcess, takeLimits } from './limits.ts'
+import { isCountedEarly, listLimits, type Subjects, takeProcessTokens, takeLimits } from './limits.ts'
 import { parseQuery } from './query.ts'
 import { createOutageRefusal, Refusal } from './refusal.ts'
 import { findSession, type Member, type Session } from './session.ts'
@@ -24,9 +24,9 @@ export interface Checked<E extends Endpoint> {
  */
 export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
   if (api.watch.isAway()) throw createOutageRefusal()
-  const limits = limitsOf(endpoint)
+  const limits = listLimits(endpoint)
   const early = limits.filter(isCountedEarly)
-  takeInProcess(api, early, { address: addressIn(api, c) }, api.now())
+  takeProcessTokens(api, early, { address: addressIn(api, c) }, api.now())
   const checked = await checkRequest(api, endpoint, c)
   const late = limits.filter((name) => !early.includes(name))
   await takeLimits(api, late, toSubjects(checked), checked.now)

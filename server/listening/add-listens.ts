@@ -43,7 +43,7 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
         and not (given.member_id in (select member_id from has_others) and (
           select true from listens as other where other.member_id = given.member_id and other.source <> ${source}
             and other.track_id = given.track_id and other.listened_at
-              between given.listened_at - ${APART}::interval and given.listened_at + ${APART}::interval
+              between given.listened_at - ${DUPLICATE_WINDOW}::interval and given.listened_at + ${DUPLICATE_WINDOW}::interval
           limit 1) is not null)),
     added as (
       insert into listens (member_id, listened_at, track_id, source)
@@ -91,4 +91,4 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
 }
 
 /** Some sources store only the minute; those that store the end of a play omit its pauses. */
-const APART = '60 seconds'
+const DUPLICATE_WINDOW = '60 seconds'

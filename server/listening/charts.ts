@@ -3,8 +3,8 @@ import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 import { knownTrackCount } from './exploration.ts'
-import { firstDayOf } from './rules.ts'
-import { isKeptHere, PERIOD_NUMBERS } from './stored-charts.ts'
+import { getFirstDay } from './rules.ts'
+import { countsStoredListens, PERIOD_NUMBERS } from './stored-charts.ts'
 import { trackUrl } from './track-url.ts'
 
 /** The period of a chart, which ends now. */
@@ -34,11 +34,11 @@ export async function listTopTracks(db: Db, memberId: number, window: ChartWindo
 
 const tracksOfAllTime = (memberId: number) => sql`
   select track_id, plays, latest, 0 as place from track_plays
-  where member_id = ${memberId} and ${isKeptHere('track_plays.member_id')}`
+  where member_id = ${memberId} and ${countsStoredListens('track_plays.member_id')}`
 
 const tracksOfDays = (memberId: number, window: ChartWindow) => sql`
   select track_id, sum(plays) as plays, max(day) as latest, 0 as place from plays_daily
-  where member_id = ${memberId} and ${isWithin(window)} and ${isKeptHere('plays_daily.member_id')}
+  where member_id = ${memberId} and ${isWithin(window)} and ${countsStoredListens('plays_daily.member_id')}
   group by track_id`
 
 /**
@@ -84,14 +84,14 @@ export const isOverall = (window: ChartWindow) => window.period === 'overall'
 export function playsIn(window: ChartWindow, where: RawBuilder<unknown>): RawBuilder<unknown> {
   if (isOverall(window)) return sql`(select member_id, artist_id, plays from artist_plays as counted where ${where})`
   return sql`(select member_id, artist_id, plays from plays_daily as counted
-      where ${where} and ${isWithin(window)} and ${isKeptHere('counted.member_id')}
+      where ${where} and ${isWithin(window)} and ${countsStoredListens('counted.member_id')}
     union all select member_id, artist_id, plays from chart_artists as counted
       where ${where} and period = ${periodNumber(window)})`
 }
 
 /** Returns whether a `day` is within the window. */
 export function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
-  const first = firstDayOf(period, now)
+  const first = getFirstDay(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`
 }
 

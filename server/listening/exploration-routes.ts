@@ -17,12 +17,12 @@ export function explorationRoutes(api: Api): void {
     const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
     const depths = await countDepths(db, artist.id, heard)
     const window = { period: 'overall', now } as const
-    const isLeftOut = viewerId !== null && (await findWhyUnranked(db, viewerId, window)) !== undefined
+    const isUnranked = viewerId !== null && (await findWhyUnranked(db, viewerId, window)) !== undefined
     return {
       artist: artist.name,
       known_tracks: known,
       heard_tracks: heard,
-      percentile: percentileOfDepth(isLeftOut ? withOneMore(depths) : depths, heard > 0),
+      percentile: percentileOfDepth(isUnranked ? withOneMore(depths) : depths, heard > 0),
       explorers: await listExplorers(db, { artistId: artist.id, known, heard, viewerId }),
       viewer: sessionMember?.name,
     }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
 import { zones } from '#contract/listening/zones.ts'
 import type { Db } from '#server/db/open.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 
 type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
@@ -41,7 +41,7 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
  * An artist and a viewer: `viewerId` is left out of the explorers; nearness is relative to the
  * viewer.
  */
-export interface Sea {
+export interface ExplorersQuery {
   readonly artistId: number
   readonly known: number
   /** The number of tracks heard by the viewer. */
@@ -53,7 +53,7 @@ export interface Sea {
  * Returns the explorers of every zone, deepest first: in each zone the deepest, and those nearest
  * to the viewer. Ties rank by join date.
  */
-export async function listExplorers(db: Db, { artistId, known, heard, viewerId }: Sea): Promise<Explorer[]> {
+export async function listExplorers(db: Db, { artistId, known, heard, viewerId }: ExplorersQuery): Promise<Explorer[]> {
   // An artist that only a service's chart names has no tracks in the catalogue.
   if (known === 0) return []
   const starts = zones.map(({ fromPercent }) => Math.ceil((fromPercent * known) / 100))
@@ -75,5 +75,5 @@ export async function listExplorers(db: Db, { artistId, known, heard, viewerId }
         order by tracks_heard, member_id limit ${NEAREST})) as explorers
     join members on members.id = explorers.member_id
     order by tracks_heard desc, members.id`.execute(db)
-  return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: picturesOf(picture_url).pfpsm }))
+  return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: toPictures(picture_url).pfpsm }))
 }

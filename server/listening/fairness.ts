@@ -16,7 +16,7 @@ export interface ImpossibleDays {
 }
 
 /** The maximum number of ranges returned; a member with more has the same choices. */
-const TOLD = 20
+const RANGES_MAX = 20
 
 /** The maximum number of members per transaction. */
 const AT_ONCE = 100
@@ -56,14 +56,14 @@ async function markDays(
   const before = sql`${WINDOW_DAYS - 1}::integer`
   const longest = sql`make_interval(mins => ${LONGEST_PLAY_MINUTES}::integer)`
   const day = (text: string) => sql`${text}::date`
-  const at = (date: ReturnType<typeof sql>) => sql`(${date})::timestamp at time zone 'UTC'`
+  const toUtcStart = (date: ReturnType<typeof sql>) => sql`(${date})::timestamp at time zone 'UTC'`
   const { rows } = await sql<{ changes: number }>`
-    with told as (
+    with spans as (
       select (listened_at at time zone 'UTC')::date as day,
         least(lead(listened_at) over (order by listened_at) - listened_at, ${longest}) as played
-      from listens where member_id = ${memberId} and listened_at >= ${at(sql`${day(first)} - 2 * ${before}`)}
-        and listened_at < ${at(sql`${day(last)} + 2 * ${before} + 1`)}),
-    days as (select day, count(*) as plays, sum(coalesce(played, ${longest})) as played from told group by day),
+      from listens where member_id = ${memberId} and listened_at >= ${toUtcStart(sql`${day(first)} - 2 * ${before}`)}
+        and listened_at < ${toUtcStart(sql`${day(last)} + 2 * ${before} + 1`)}),
+    days as (select day, count(*) as plays, sum(coalesce(played, ${longest})) as played from spans group by day),
     windows as (
       select day, sum(plays) over eight as plays, sum(played) over eight as played from days
       window eight as (order by day range between make_interval(days => ${before}) preceding and current row)),
@@ -97,6 +97,6 @@ export async function listImpossibleDays(db: Db, memberId: number): Promise<Impo
       select count(*) from listens where member_id = ${memberId}
         and listened_at >= first::timestamp at time zone 'UTC'
         and listened_at < (last + 1)::timestamp at time zone 'UTC') as plays
-    from ranges order by first desc limit ${TOLD}`.execute(db)
+    from ranges order by first desc limit ${RANGES_MAX}`.execute(db)
   return rows
 }

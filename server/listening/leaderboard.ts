@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { TopListener } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { listenersAbove } from './artist-counts.ts'
 import { type ChartWindow, countPlays, isOverall, playsIn } from './charts.ts'
-import { firstDayOf } from './rules.ts'
+import { getFirstDay } from './rules.ts'
 
 /**
  * A leaderboard and its viewer: the response holds members visible to `viewerId`, and the viewer's
@@ -44,7 +44,7 @@ interface Row {
 
 const toListener = ({ picture_url, ...row }: Row): TopListener => ({
   ...row,
-  profileImage: picturesOf(picture_url).pfpmed,
+  profileImage: toPictures(picture_url).pfpmed,
 })
 
 /** Returns the top listeners of all time, read from the top of the index. */
@@ -87,7 +87,7 @@ async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<RankedListe
         select member_id, sum(plays)::integer as plays
         from ${playsIn(window, sql`artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}`)} as counted
         group by member_id) as added_up
-      where ${isOnBoards('added_up.member_id', firstDayOf(window.period, window.now))}),
+      where ${isOnBoards('added_up.member_id', getFirstDay(window.period, window.now))}),
     own as (select member_id, plays from listeners where member_id = ${viewerId}::bigint and ${isRanked}),
     top as (select member_id, plays from listeners order by plays desc, member_id limit ${limit})
     select exists (select from own) as is_listener,

@@ -3,9 +3,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { addListens } from './add-listens.ts'
 import { lockIdentities } from './identities/lock.ts'
-import { dayOf } from './rules.ts'
+import { toDay } from './rules.ts'
 import type { Source } from './sources.ts'
-import { isKeptHere, PERIOD_NUMBERS } from './stored-charts.ts'
+import { countsStoredListens, PERIOD_NUMBERS } from './stored-charts.ts'
 
 export interface NewListen {
   readonly trackId: number
@@ -63,8 +63,8 @@ export async function hasListens(db: Db, memberId: number): Promise<boolean> {
 export async function hasPlayedSince(db: Db, memberId: number, trackId: number, since: Date): Promise<boolean> {
   const main = sql`(select coalesce(merged_into, id) from tracks where id = ${trackId})`
   const { rows } = await sql<{ has: boolean }>`select exists (
-      select from plays_daily where member_id = ${memberId} and track_id = ${main} and day >= ${dayOf(since)}::date
-        and ${isKeptHere('plays_daily.member_id')})
+      select from plays_daily where member_id = ${memberId} and track_id = ${main} and day >= ${toDay(since)}::date
+        and ${countsStoredListens('plays_daily.member_id')})
     or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${main}
       and period <> ${sql.lit(PERIOD_NUMBERS.overall)}) as has`.execute(db)
   return rows[0]?.has === true

@@ -1,4 +1,4 @@
-import { similarityFrom, similarityOf, type Taste } from './taste.ts'
+import { computeSimilarity, similarityFrom, type Taste } from './taste.ts'
 
 /** The members with an artist among their heaviest, heaviest first. */
 export interface Posting {
@@ -15,7 +15,7 @@ export interface Neighbour {
 /** Returns likely neighbours of a member's taste: ids, most likely first, at most `limit`. */
 export type Search = (memberId: number, taste: Taste, limit: number) => readonly number[]
 
-const NOBODY = { at: new Int32Array(), weights: new Float64Array() }
+const NO_POSTINGS = { at: new Int32Array(), weights: new Float64Array() }
 
 /**
  * Returns a search through the postings of a member's artists. Postings may be truncated to the
@@ -24,13 +24,13 @@ const NOBODY = { at: new Int32Array(), weights: new Float64Array() }
  * are renumbered so that sums fit plain arrays, several times as fast as a map.
  */
 export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<number, number>): Search {
-  const { byArtist, memberIds, normAt } = densely(postings, norms)
+  const { byArtist, memberIds, normAt } = toDense(postings, norms)
   const dots = new Float64Array(memberIds.length)
   const counts = new Int32Array(memberIds.length)
   return (memberId, taste, limit) => {
     const touched: number[] = []
     for (const [artistId, weight] of taste.weights) {
-      const { at: posted, weights } = byArtist.get(artistId) ?? NOBODY
+      const { at: posted, weights } = byArtist.get(artistId) ?? NO_POSTINGS
       for (let place = 0; place < posted.length; place++) {
         const at = posted[place] ?? 0
         if (counts[at] === 0) touched.push(at)
@@ -50,8 +50,8 @@ export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<nu
 }
 
 /** Returns the similarities of other members, nearest first, without those that share no artist. */
-export function nearestOf(taste: Taste, others: ReadonlyMap<number, Taste>): readonly Neighbour[] {
-  const all = [...others].map(([memberId, other]) => ({ memberId, similarity: similarityOf(taste, other) }))
+export function findNearest(taste: Taste, others: ReadonlyMap<number, Taste>): readonly Neighbour[] {
+  const all = [...others].map(([memberId, other]) => ({ memberId, similarity: computeSimilarity(taste, other) }))
   return nearestFirst(all.filter((it) => it.similarity > 0))
 }
 
@@ -69,10 +69,10 @@ export function sharedArtists(one: Taste, other: Taste): readonly number[] {
   return shared.toSorted((a, b) => b.strength - a.strength || a.artistId - b.artistId).map((it) => it.artistId)
 }
 
-function densely(postings: readonly Posting[], norms: ReadonlyMap<number, number>) {
+function toDense(postings: readonly Posting[], norms: ReadonlyMap<number, number>) {
   const places = new Map<number, number>()
   const memberIds: number[] = []
-  const placeOf = (memberId: number): number => {
+  const toPlace = (memberId: number): number => {
     const known = places.get(memberId)
     if (known !== undefined) return known
     places.set(memberId, memberIds.length)
@@ -80,7 +80,7 @@ function densely(postings: readonly Posting[], norms: ReadonlyMap<number, number
   }
   const byArtist = new Map(
     postings.map(({ artistId, memberIds: posted, weights }) => {
-      return [artistId, { at: Int32Array.from(posted, placeOf), weights: Float64Array.from(weights) }] as const
+      return [artistId, { at: Int32Array.from(posted, toPlace), weights: Float64Array.from(weights) }] as const
     }),
   )
   return { byArtist, memberIds, normAt: Float64Array.from(memberIds, (it) => norms.get(it) ?? 0) }

@@ -44,12 +44,12 @@ function artistRoutes(api: Api): void {
     const window = { period: query.period, now }
     const artist = await findArtistByName(db, query.artist)
     // An artist without scrobbles has no listeners.
-    const nobody = { topListeners: [], rank: undefined, unranked: undefined, viewer: sessionMember?.name }
-    if (artist === undefined) return nobody
+    const emptyBoard = { topListeners: [], rank: undefined, unranked: undefined, viewer: sessionMember?.name }
+    if (artist === undefined) return emptyBoard
     const viewerId = viewer?.id ?? null
-    const isAsked = query.current_user !== undefined && viewerId !== null
-    const unranked = isAsked ? await findWhyUnranked(db, viewerId, window) : undefined
-    const isRanked = isAsked && unranked === undefined
+    const isRequested = query.current_user !== undefined && viewerId !== null
+    const unranked = isRequested ? await findWhyUnranked(db, viewerId, window) : undefined
+    const isRanked = isRequested && unranked === undefined
     const board = await getLeaderboard(db, { artistId: artist.id, window, limit: query.limit, viewerId, isRanked })
     return { ...board, unranked, viewer: sessionMember?.name }
   })

@@ -15,15 +15,15 @@ export const IMPOSSIBLE_HOURS = 144
 export const LONGEST_PLAY_MINUTES = 10
 
 /** Returns a UTC day in the format of PostgreSQL's `date`: 2026-11-21. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /**
  * Returns the first day of a sliding period, null for all time. Plays are stored per UTC day, so
  * the day on which the period begins counts as a whole: '7day' includes all of the last 7 times 24
  * hours.
  */
-export const firstDayOf = (period: Period, now: Date): string | null =>
-  period === 'overall' ? null : dayOf(new Date(now.getTime() - PERIOD_DAYS[period] * DAY_MS))
+export const getFirstDay = (period: Period, now: Date): string | null =>
+  period === 'overall' ? null : toDay(new Date(now.getTime() - PERIOD_DAYS[period] * DAY_MS))
 
 /**
  * Returns the folded name for comparison: `Nine  Rooms ` and `nine rooms` are one artist.
@@ -53,6 +53,6 @@ export const roundToTenth = (percent: number): number => Math.round(percent * 10
 
 /** Returns the last `days` UTC days up to today: the first and the last day. */
 export const lastDays = (days: number, now: Date): { first: string; until: string } => ({
-  first: dayOf(new Date(now.getTime() - (days - 1) * DAY_MS)),
-  until: dayOf(now),
+  first: toDay(new Date(now.getTime() - (days - 1) * DAY_MS)),
+  until: toDay(now),
 })

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { compareTaste, getSimilarTaste } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
+import { compareArtists } from './compare-artists.ts'
 import { NEIGHBOURS } from './neighbours-store.ts'
-import { type Played, percentileOf, similarityOf, tasteOf } from './taste.ts'
+import { computeSimilarity, createTaste, findPercentile, type Played } from './taste.ts'
 import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
-import { tellApart } from './tell-apart.ts'
 
 type SimilarTaste = ResponseOf<typeof getSimilarTaste>
 type Comparison = ResponseOf<typeof compareTaste>
@@ -46,8 +46,8 @@ export async function listSimilarTaste(db: Db, memberId: number, limit: number):
   return {
     neighbours: rows.map(({ similarity, shared, picture_url, ...row }) => ({
       ...row,
-      pfpmed: picturesOf(picture_url).pfpmed,
-      percentile: percentileOf(similarity, scale) ?? 0,
+      pfpmed: toPictures(picture_url).pfpmed,
+      percentile: findPercentile(similarity, scale) ?? 0,
       shared: shared ?? [],
     })),
     computed_at: await findComputedAt(db, memberId),
@@ -69,17 +69,17 @@ export async function compareMembers(db: Db, memberId: number, otherId: number):
   const own = played.get(memberId) ?? []
   const theirs = played.get(otherId) ?? []
   const members = await countListeningMembers(db)
-  const { shared, onlyOwn, onlyTheirs } = tellApart(own, theirs, members)
+  const { shared, onlyOwn, onlyTheirs } = compareArtists(own, theirs, members)
   const names = await listNames(db, [...shared, ...onlyOwn, ...onlyTheirs])
-  const named = (artists: readonly Played[]) =>
+  const withNames = (artists: readonly Played[]) =>
     artists.map(({ artistId, plays }) => ({ id: artistId, name: names.get(artistId) ?? '', plays }))
   const isKnown = own.length > 0 && theirs.length > 0
-  const similarity = similarityOf(tasteOf(own, members), tasteOf(theirs, members))
+  const similarity = computeSimilarity(createTaste(own, members), createTaste(theirs, members))
   return {
-    percentile: isKnown ? percentileOf(similarity, await getScale(db)) : null,
-    shared: named(shared),
-    only_user: named(onlyOwn),
-    only_other: named(onlyTheirs),
+    percentile: isKnown ? findPercentile(similarity, await getScale(db)) : null,
+    shared: withNames(shared),
+    only_user: withNames(onlyOwn),
+    only_other: withNames(onlyTheirs),
     hidden: undefined,
   }
 }

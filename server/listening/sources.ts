@@ -24,6 +24,6 @@ export const isSource = (name: unknown): name is Source =>
   typeof name === 'string' && Object.hasOwn(SOURCE_NUMBERS, name)
 
 /** Returns the name of a number in `listens.source`. */
-export const sourceOf = (number: number): Source =>
+export const toSource = (number: number): Source =>
   // The keys of SOURCE_NUMBERS are its names; a number written by a newer program gets a fallback.
   (Object.keys(SOURCE_NUMBERS) as Source[]).find((it) => SOURCE_NUMBERS[it] === number) ?? 'played'

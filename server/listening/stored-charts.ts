@@ -20,11 +20,11 @@ export const PERIOD_NUMBERS = {
 } as const satisfies Record<Period, number>
 
 /** Returns the condition that listens stored here count for the member in a column. */
-export const isKeptHere = (column: string): RawBuilder<boolean> =>
+export const countsStoredListens = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from member_sources
     where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
-/** Returns the members for whom `isKeptHere` is false: faster than evaluating it for every row. */
+/** Returns the members for whom `countsStoredListens` is false: faster than evaluating it for every row. */
 export const selectServed = (
   members: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`select member_id from member_sources

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
-import { createSearch, nearestOf, sharedArtists } from './nearest.ts'
+import { createSearch, findNearest, sharedArtists } from './nearest.ts'
 import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness } from './neighbours-store.ts'
-import { scaleOf, similarityOf, type Taste, tasteOf } from './taste.ts'
+import { computeSimilarity, createScale, createTaste, type Taste } from './taste.ts'
 import { countListeningMembers, listNorms, listPlayed, listPostings, listTastes, replaceTastes } from './taste-store.ts'
 
 /** The maximum number of members per transaction: about a second of work. */
@@ -54,7 +54,7 @@ async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const tastes = [...played].map(([memberId, artists]) => ({
     memberId,
     plays: artists.reduce((sum, { plays }) => sum + plays, 0),
-    taste: tasteOf(artists, members),
+    taste: createTaste(artists, members),
   }))
   await replaceTastes(tx, tastes)
   return true
@@ -90,14 +90,14 @@ async function findNearness(tx: Tx, tastes: ReadonlyMap<number, Taste>): Promise
   const others = await listTastes(tx, [...new Set([...likely.values()].flat())])
   const found: Nearness[] = []
   for (const [memberId, taste] of tastes) {
-    found.push(...nearnessOf(memberId, taste, pick(others, likely.get(memberId) ?? [])))
+    found.push(...computeNearness(memberId, taste, pick(others, likely.get(memberId) ?? [])))
     await breathe()
   }
   return found
 }
 
-function nearnessOf(memberId: number, taste: Taste, others: ReadonlyMap<number, Taste>): readonly Nearness[] {
-  return nearestOf(taste, others).flatMap(({ memberId: otherId, similarity }, place) => {
+function computeNearness(memberId: number, taste: Taste, others: ReadonlyMap<number, Taste>): readonly Nearness[] {
+  return findNearest(taste, others).flatMap(({ memberId: otherId, similarity }, place) => {
     const other = others.get(otherId)
     if (other === undefined) return []
     const shared = sharedArtists(taste, other).slice(0, NAMED)
@@ -120,18 +120,18 @@ const pick = (tastes: ReadonlyMap<number, Taste>, memberIds: readonly number[]) 
  */
 async function withoutFarther(
   tx: Tx,
-  lookedFor: readonly number[],
+  searched: readonly number[],
   found: readonly Nearness[],
 ): Promise<readonly Nearness[]> {
-  const own = new Set(lookedFor)
+  const own = new Set(searched)
   const others = [...new Set(found.map((it) => it.memberId))].filter((id) => !own.has(id))
   const farthest = await listFarthest(tx, others)
-  const kept = new Map<string, Nearness>()
+  const nearest = new Map<string, Nearness>()
   for (const it of found) {
     if (own.has(it.memberId) || it.similarity > (farthest.get(it.memberId) ?? 0))
-      kept.set(`${it.memberId} ${it.otherId}`, it)
+      nearest.set(`${it.memberId} ${it.otherId}`, it)
   }
-  return [...kept.values()]
+  return [...nearest.values()]
 }
 
 /** Recomputes the scale of similarities when the community has changed, or after a day. */
@@ -158,11 +158,11 @@ async function updateScale(tx: Tx, now: Date): Promise<void> {
   ]
   const similarities: number[] = []
   for (const [place, taste] of tastes.entries()) {
-    for (const other of tastes.slice(0, place)) similarities.push(similarityOf(taste, other))
+    for (const other of tastes.slice(0, place)) similarities.push(computeSimilarity(taste, other))
     await breathe()
   }
   await sql`insert into taste_scale (is_only, similarities, members, computed_at)
-    values (true, ${scaleOf(similarities)}::float8[], (select count(*) from taste_members), ${now})
+    values (true, ${createScale(similarities)}::float8[], (select count(*) from taste_members), ${now})
     on conflict (is_only) do update
       set similarities = excluded.similarities, members = excluded.members, computed_at = excluded.computed_at`.execute(
     tx,

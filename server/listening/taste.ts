@@ -35,7 +35,7 @@ const DOUBT = 10
 const SCALE_LENGTH = 1000
 
 /** Returns the rarity of an artist: `ln(members / (1 + listeners))`, never negative. */
-export function rarityOf(listeners: number, members: number): number {
+export function computeRarity(listeners: number, members: number): number {
   return Math.max(Math.log(members / (1 + listeners)), members < FEW_MEMBERS ? LEAST_RARITY : 0)
 }
 
@@ -43,8 +43,8 @@ export function rarityOf(listeners: number, members: number): number {
  * Returns `ln(1 + plays)` times the rarity: the hundredth play adds less than the second, a rare
  * artist weighs more than a famous one.
  */
-export const weightOf = ({ plays, listeners }: Omit<Played, 'artistId'>, members: number): number =>
-  Math.log1p(plays) * rarityOf(listeners, members)
+export const computeWeight = ({ plays, listeners }: Omit<Played, 'artistId'>, members: number): number =>
+  Math.log1p(plays) * computeRarity(listeners, members)
 
 /** Sorts heavier first; ties by artist id, oldest first. */
 const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [number, number]) => other - one || a - b
@@ -53,18 +53,20 @@ const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [num
  * Returns the 200 heaviest artists of a member's plays, in a community of `members` members with
  * listens.
  */
-export function tasteOf(played: readonly Played[], members: number): Taste {
-  const weighed = played.map((it) => [it.artistId, weightOf(it, members)] as const).filter(([, weight]) => weight > 0)
+export function createTaste(played: readonly Played[], members: number): Taste {
+  const weighed = played
+    .map((it) => [it.artistId, computeWeight(it, members)] as const)
+    .filter(([, weight]) => weight > 0)
   const heaviest = weighed.toSorted(byWeight).slice(0, HEAVIEST)
   return tasteFrom(heaviest)
 }
 
 /** Returns a taste of known weights. */
 export function tasteFrom(weights: Iterable<readonly [number, number]>): Taste {
-  const kept = new Map(weights)
+  const byArtist = new Map(weights)
   let squares = 0
-  for (const weight of kept.values()) squares += weight * weight
-  return { weights: kept, norm: Math.sqrt(squares) }
+  for (const weight of byArtist.values()) squares += weight * weight
+  return { weights: byArtist, norm: Math.sqrt(squares) }
 }
 
 /**
@@ -76,7 +78,7 @@ export function similarityFrom(dot: number, norms: number, shared: number): numb
   return Math.round((dot / norms) * (shared / (shared + DOUBT)) * 1e9) / 1e9
 }
 
-export function similarityOf(one: Taste, other: Taste): number {
+export function computeSimilarity(one: Taste, other: Taste): number {
   const [short, long] = one.weights.size < other.weights.size ? [one, other] : [other, one]
   let dot = 0
   let shared = 0
@@ -93,7 +95,7 @@ export function similarityOf(one: Taste, other: Taste): number {
  * Returns a scale for percentiles from similarities of pairs: ascending, thinned evenly to a
  * thousand.
  */
-export function scaleOf(similarities: readonly number[]): readonly number[] {
+export function createScale(similarities: readonly number[]): readonly number[] {
   const rising = similarities.toSorted((a, b) => a - b)
   const last = rising.length - 1
   if (last < SCALE_LENGTH) return rising
@@ -107,7 +109,7 @@ export function scaleOf(similarities: readonly number[]): readonly number[] {
  * Returns the percentage of pairs with a lower similarity, equal ones counting half; null without a
  * scale.
  */
-export function percentileOf(similarity: number, scale: readonly number[]): number | null {
+export function findPercentile(similarity: number, scale: readonly number[]): number | null {
   if (scale.length === 0) return null
   const below = countBelow(scale, (it) => it < similarity)
   const upTo = countBelow(scale, (it) => it <= similarity)

@@ -3,7 +3,7 @@ import type { WhyUnranked } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import type { ChartWindow } from './charts.ts'
-import { firstDayOf } from './rules.ts'
+import { getFirstDay } from './rules.ts'
 
 /** Returns the reason why a member is not ranked in a window; undefined for ranked members. */
 export async function findWhyUnranked(
@@ -13,6 +13,6 @@ export async function findWhyUnranked(
 ): Promise<WhyUnranked | undefined> {
   const { rows } = await sql<{ why: WhyUnranked }>`
     select case when is_private then 'private' when hides_listening then 'hidden' else 'impossible' end as why
-    from members where id = ${memberId} and not ${isOnBoards('members.id', firstDayOf(period, now))}`.execute(db)
+    from members where id = ${memberId} and not ${isOnBoards('members.id', getFirstDay(period, now))}`.execute(db)
   return rows[0]?.why
 }

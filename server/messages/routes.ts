@@ -38,7 +38,7 @@ function readRoutes(api: Api): void {
 
 function writeRoutes(api: Api): void {
   route(api, sendDirectMessage, {
-    keepAnswer: 'for good',
+    retainResponse: 'for good',
     // Before the transaction: rejected messages count too.
     async prepare({ db, query, member, now }) {
       const recipient = await findMember(db, query.recipient, member.id)

@@ -3,7 +3,7 @@ import type { Conversation, DirectMessage } from '#contract/messages/messages.ts
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isBelow, newestOf, type Page } from '#server/db/page.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
@@ -146,7 +146,7 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
     conversant,
     lastconversation: last_message_at.toISOString(),
     unread,
-    pfpsm: picturesOf(picture_url).pfpsm,
+    pfpsm: toPictures(picture_url).pfpsm,
   }))
 }
 

@@ -54,46 +54,46 @@ async function deleteLikes(tx: Tx, id: number): Promise<void> {
  * are any.
  */
 async function moveSharedData(tx: Tx, id: number, now: Date): Promise<void> {
-  const isHere = (column: string) =>
+  const isExisting = (column: string) =>
     sql`exists (select from members where members.id = ${sql.ref(column)} and deleted_at is null)`
   await sql`delete from song_swaps where initiator_id = ${id} and initiator_track_id is null`.execute(tx)
   const { rows } = await sql<{ is_any: boolean }>`select
-    exists (select from conversations where other_id = ${id} and ${isHere('conversations.member_id')})
-    or exists (select from song_swaps where initiator_id = ${id} and ${isHere('song_swaps.matched_id')})
-    or exists (select from song_swaps where matched_id = ${id} and ${isHere('song_swaps.initiator_id')}) as is_any`.execute(
+    exists (select from conversations where other_id = ${id} and ${isExisting('conversations.member_id')})
+    or exists (select from song_swaps where initiator_id = ${id} and ${isExisting('song_swaps.matched_id')})
+    or exists (select from song_swaps where matched_id = ${id} and ${isExisting('song_swaps.initiator_id')}) as is_any`.execute(
     tx,
   )
   if (rows[0]?.is_any !== true) return
   const nameless = await insertNameless(tx, now)
-  await moveMessages(tx, id, nameless, isHere)
-  await moveSwaps(tx, id, nameless, isHere, now)
+  await moveMessages(tx, id, nameless, isExisting)
+  await moveSwaps(tx, id, nameless, isExisting, now)
   // Blocks and mutes of the member remain in effect.
   await sql`update blocks set blocked_id = ${nameless} where blocked_id = ${id}`.execute(tx)
   await sql`update mutes set muted_id = ${nameless} where muted_id = ${id}`.execute(tx)
 }
 
-type IsHere = (column: string) => ReturnType<typeof sql>
+type MemberCondition = (column: string) => ReturnType<typeof sql>
 
-async function moveMessages(tx: Tx, id: number, nameless: number, isHere: IsHere): Promise<void> {
+async function moveMessages(tx: Tx, id: number, nameless: number, isExisting: MemberCondition): Promise<void> {
   await sql`update messages set sender_id = ${nameless}, client_id = null
-    where sender_id = ${id} and ${isHere('messages.recipient_id')}`.execute(tx)
+    where sender_id = ${id} and ${isExisting('messages.recipient_id')}`.execute(tx)
   await sql`update messages set recipient_id = ${nameless}
-    where recipient_id = ${id} and ${isHere('messages.sender_id')}`.execute(tx)
+    where recipient_id = ${id} and ${isExisting('messages.sender_id')}`.execute(tx)
   await sql`update conversations set other_id = ${nameless}, version = version + 1
-    where other_id = ${id} and ${isHere('conversations.member_id')}`.execute(tx)
+    where other_id = ${id} and ${isExisting('conversations.member_id')}`.execute(tx)
 }
 
 /** Ends open swaps and notifies the other side. Tracks, ratings and the other's swag remain. */
-async function moveSwaps(tx: Tx, id: number, nameless: number, isHere: IsHere, now: Date): Promise<void> {
+async function moveSwaps(tx: Tx, id: number, nameless: number, isExisting: MemberCondition, now: Date): Promise<void> {
   const { rows: ended } = await sql<{ id: number; other: number; is_sent: boolean }>`
     update song_swaps set ended = 'expired', ended_at = ${now}
     where ${id} in (initiator_id, matched_id) and completed_at is null and ended_at is null
     returning id, case when initiator_id = ${id} then matched_id else initiator_id end as other,
       initiator_track_id is not null as is_sent`.execute(tx)
   await sql`update song_swaps set initiator_id = ${nameless}
-    where initiator_id = ${id} and ${isHere('song_swaps.matched_id')}`.execute(tx)
+    where initiator_id = ${id} and ${isExisting('song_swaps.matched_id')}`.execute(tx)
   await sql`update song_swaps set matched_id = ${nameless}
-    where matched_id = ${id} and ${isHere('song_swaps.initiator_id')}`.execute(tx)
+    where matched_id = ${id} and ${isExisting('song_swaps.initiator_id')}`.execute(tx)
   for (const swap of ended.filter((swap) => swap.is_sent)) {
     await recordSwapEnd(tx, swap.id, { recipient: { id: swap.other }, other: { id: nameless }, how: 'deleted' }, now)
   }

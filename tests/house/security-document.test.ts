@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { LIMITS_BY_ENDPOINT, limitsOf } from '#server/http/limits.ts'
+import { LIMITS_BY_ENDPOINT, listLimits } from '#server/http/limits.ts'
 import { BACKLOG_MAX, INBOX_MAX } from '#server/listening/scrobbling/aggregator.ts'
 import { BODY_MAX_BYTES, LISTENS_MAX } from '#server/listening/scrobbling/listenbrainz-submission.ts'
 
@@ -17,7 +17,7 @@ test('docs/security.md names only files that exist as evidence', () => {
 test('docs/security.md lists the limits of every endpoint as the server applies them', () => {
   const rows = Object.entries(LIMITS_BY_ENDPOINT).map(([name, limits]) => `| ${name} | ${limits.join(', ')} |`)
   for (const method of ['GET', 'POST'] as const) {
-    const others = limitsOf({ method, path: '/api/every/other' })
+    const others = listLimits({ method, path: '/api/every/other' })
     rows.push(`| every other ${method} | ${others.join(', ')} |`)
   }
   expect(rows.filter((row) => !documented.includes(row))).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Blocked } from '#contract/accounts/blocks.ts'
 import { deleteFollowActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 
 /** The advisory lock's class. No other lock may use it. */
 const PAIR_LOCK = 7_051
@@ -67,5 +67,5 @@ export async function listBlocks(db: Db, memberId: number): Promise<Blocked[]> {
       union all select muted_id, false, created_at from mutes where muter_id = ${memberId}) as relations
     join members on members.id = other_id
     group by members.id order by max(relations.created_at) desc, members.id desc`.execute(db)
-  return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: picturesOf(picture_url).pfpsm }))
+  return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: toPictures(picture_url).pfpsm }))
 }

@@ -3,7 +3,7 @@ import { removePicture } from '#contract/accounts/profile.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'
-import { takeInProcess } from '#server/http/limits.ts'
+import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deletePicture, findPicture, updatePicture } from './store.ts'
@@ -43,7 +43,7 @@ function serveRoute(api: Api): void {
   const { hono, db } = api
   hono.get(`${UPLOADED}:hash/:size`, async (c) => {
     c.header('Content-Security-Policy', POLICY)
-    takeInProcess(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
+    takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
     const { hash, size } = c.req.param()
     const picture = isSize(size) ? await findPicture(db, hash, size) : undefined
     if (picture === undefined) throw new Refusal(404, 'There is no such picture.')

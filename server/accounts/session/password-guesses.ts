@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
-import { type Bucket, giveTokensBack, takeTokens } from '#server/http/rate-limit.ts'
+import { type Bucket, refundTokens, takeTokens } from '#server/http/rate-limit.ts'
 import type { MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
-import { isPasswordOf } from './password.ts'
+import { verifyPassword } from './password.ts'
 
 /**
  * The target of a guess: a member, or a name without a member; null for a secret without a name,
@@ -31,7 +31,7 @@ export async function isRightPassword(
   attempt: Attempt,
 ): Promise<boolean> {
   const target = member ?? { unknownName: name }
-  const isRight = await countFailure(api, target, attempt, () => isPasswordOf(member?.password_hash, password))
+  const isRight = await countFailure(api, target, attempt, () => verifyPassword(member?.password_hash, password))
   const isOwn = member !== undefined && member.id === attempt.sessionMember?.id
   if (!isRight) attempt.logSecurity(isOwn ? 'password_wrong' : 'login_failed', { member: member?.id })
   return isRight
@@ -47,18 +47,18 @@ export async function countFailure(
   const buckets = await selectBuckets(db, config.rateLimits, target, attempt)
   // Take the tokens first and return them after a success: parallel guesses must not exceed the
   // limit.
-  await takeFromAll(db, buckets, attempt.now)
+  await takeTokenOfEach(db, buckets, attempt.now)
   const isRight = await check()
-  if (isRight) await giveTokensBack(db, buckets)
+  if (isRight) await refundTokens(db, buckets)
   return isRight
 }
 
-async function takeFromAll(db: Counting['db'], buckets: readonly Bucket[], now: Date): Promise<void> {
+async function takeTokenOfEach(db: Counting['db'], buckets: readonly Bucket[], now: Date): Promise<void> {
   for (const [place, bucket] of buckets.entries()) {
     try {
       await takeTokens(db, bucket, now)
     } catch (error) {
-      await giveTokensBack(db, buckets.slice(0, place))
+      await refundTokens(db, buckets.slice(0, place))
       throw error
     }
   }

@@ -4,7 +4,7 @@ import { createToken, deleteSessions, hashToken } from '#server/http/session.ts'
 import { RESET_LINK_MS, SENT_AGAIN_MS } from '../rules.ts'
 import { findPasswordForShare, updatePassword } from '../store.ts'
 import { deleteAddresses } from './known-addresses.ts'
-import { isPasswordOf } from './password.ts'
+import { verifyPassword } from './password.ts'
 
 /**
  * Creates the token of a reset link, valid for 24 hours and one use. Deletes earlier links of the
@@ -68,7 +68,7 @@ export async function findNameOfReset(db: Db, token: string, now: Date): Promise
 
 async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: string, now: Date): Promise<void> {
   const isRecent = now.getTime() - usedAt.getTime() < SENT_AGAIN_MS
-  if (isRecent && (await isPasswordOf(await findPasswordForShare(tx, memberId), password))) return
+  if (isRecent && (await verifyPassword(await findPasswordForShare(tx, memberId), password))) return
   throw createLinkRefusal()
 }
 

@@ -31,7 +31,7 @@ export function isOutdatedHash(hash: string): boolean {
  * Returns whether `password` matches `hash`. Without a hash it takes equally long and returns
  * false, so that the response time does not reveal which names exist.
  */
-export async function isPasswordOf(hash: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? DUMMY_HASH) ?? []
   const expected = Buffer.from(tag ?? '', 'base64')
   const found = await derive('argon2id', {

@@ -15,7 +15,7 @@ import {
   updateLastLogin,
 } from '../store.ts'
 import { upsertAddress } from './known-addresses.ts'
-import { hashPassword, isOutdatedHash, isPasswordOf } from './password.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
 import { type Attempt, isRightPassword } from './password-guesses.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { checkNewPassword } from './password-rules.ts'
@@ -77,7 +77,7 @@ async function isStillCurrent(tx: Tx, { member, newHash }: CheckedLogin, passwor
     return true
   const current = await findPasswordForShare(tx, member.id)
   // Of two concurrent log-ins, one replaces the hash.
-  return current === before || (await isPasswordOf(current, password))
+  return current === before || (await verifyPassword(current, password))
 }
 
 function signUpRoute(api: Api): void {
@@ -127,7 +127,7 @@ async function findRepeatedSignUp(
 async function findConcurrentSignUp(tx: Tx, name: string, password: string, now: Date): Promise<number> {
   const member = await findMemberByName(tx, name)
   const isRecent = member !== undefined && now.getTime() - member.joined_at.getTime() < SENT_AGAIN_MS
-  if (isRecent && (await isPasswordOf(member.password_hash, password))) return member.id
+  if (isRecent && (await verifyPassword(member.password_hash, password))) return member.id
   throw createNameTakenRefusal()
 }
 

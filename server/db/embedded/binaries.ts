@@ -36,16 +36,16 @@ const Symlinks = v.array(v.object({ source: v.string(), target: v.string() }))
 
 /**
  * Returns the engine's programs, copied to where `owner` can run them if needed; reports a copy to
- * `say`. Uses only the paths in the platform's package: importing the wrapper around it would
+ * `print`. Uses only the paths in the platform's package: importing the wrapper around it would
  * install handlers of SIGINT and SIGTERM.
  */
-export async function findBinaries(owner: Owner, say: (sentence: string) => void): Promise<Binaries> {
+export async function findBinaries(owner: Owner, print: (sentence: string) => void): Promise<Binaries> {
   const installed = await findInstalled()
   const native = realpathSync(dirname(dirname(installed.postgres)))
   const { major, version } = readVersion(native)
   if (isRoot() && !canPass(owner, join(native, 'bin'))) {
     const copy = copyForOwner(native, version)
-    say(`The database engine's programs are run from ${copy}, because the user nobody cannot enter ${native}.`)
+    print(`The database engine's programs are run from ${copy}, because the user nobody cannot enter ${native}.`)
     return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres'), major }
   }
   restoreSymlinks(native)

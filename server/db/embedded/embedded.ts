@@ -38,22 +38,22 @@ export interface EmbeddedEngine {
 const DATABASE = 'flipside'
 /** The advisory lock (in the database `postgres`) that the engine's owner holds. */
 const OWNERSHIP_LOCK = 'pg_try_advisory_lock(7035, 1)'
-const START_PATIENCE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 /** The time in which the database releases the lock of a killed server, in ms. */
-const HANDOVER_PATIENCE_MS = 1_500
+const HANDOVER_TIMEOUT_MS = 1_500
 
 /**
  * Starts a PostgreSQL server over `dataDir`, or adopts the one that a killed Flipside server left
  * running. It listens on a local socket only. Throws {@link CannotStart} if the folder is in use,
  * of another version, or unusable.
  */
-export async function startEmbedded(dataDir: string, say: (sentence: string) => void): Promise<EmbeddedEngine> {
-  const folder = openFolder(dataDir, say)
-  const binaries = await findBinaries(folder.owner, say)
+export async function startEmbedded(dataDir: string, print: (sentence: string) => void): Promise<EmbeddedEngine> {
+  const folder = openFolder(dataDir, print)
+  const binaries = await findBinaries(folder.owner, print)
   checkVersion(folder, binaries.major)
   if (folder.isNew) await fillFolder(folder, (target) => initialize(binaries, folder, target))
   const { running, client, isAdopted } = await connectOrLaunch(binaries, folder)
-  if (isAdopted) say('An earlier server left its database engine running; it was taken over.')
+  if (isAdopted) print('An earlier server left its database engine running; it was taken over.')
   client.removeAllListeners('error')
   const lost = new Promise<void>((resolve) => client.once('error', () => resolve()).once('end', () => resolve()))
   await createDatabase(client)
@@ -88,7 +88,7 @@ interface ClaimedEngine {
 }
 
 async function connectOrLaunch(binaries: Binaries, folder: EngineFolder): Promise<ClaimedEngine> {
-  const deadline = Date.now() + START_PATIENCE_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   let isLaunchedAlive: (() => boolean) | null = null
   while (Date.now() < deadline) {
     const running = findRunning(folder.data)
@@ -127,7 +127,7 @@ async function connect(running: RunningEngine, folder: EngineFolder): Promise<pg
 }
 
 async function claim(client: pg.Client, folder: EngineFolder): Promise<void> {
-  for (const until = Date.now() + HANDOVER_PATIENCE_MS; Date.now() < until; await wait(50)) {
+  for (const until = Date.now() + HANDOVER_TIMEOUT_MS; Date.now() < until; await wait(50)) {
     const { rows } = await client.query<{ free: boolean }>(`select ${OWNERSHIP_LOCK} as free`)
     if (rows[0]?.free === true) return
   }

@@ -45,22 +45,22 @@ const POINTER = 'postgres-location.txt'
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432'.length
 
 /**
- * Finds or creates the folders of the engine over `dataDir`; reports unexpected locations to `say`.
+ * Finds or creates the folders of the engine over `dataDir`; reports unexpected locations to `print`.
  * Throws CannotStart.
  */
-export function openFolder(dataDir: string, say: (sentence: string) => void): EngineFolder {
+export function openFolder(dataDir: string, print: (sentence: string) => void): EngineFolder {
   try {
-    return open(dataDir, say)
+    return open(dataDir, print)
   } catch (error) {
     throw toStartError(dataDir, error)
   }
 }
 
-function open(dataDir: string, say: (sentence: string) => void): EngineFolder {
+function open(dataDir: string, print: (sentence: string) => void): EngineFolder {
   mkdirSync(dataDir, { recursive: true })
   const real = realpathSync(dataDir)
   accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
-  const home = chooseHome(real, say)
+  const home = chooseHome(real, print)
   const data = join(home, 'postgres')
   // Determine the owner first: the contents of another user's folder are not readable.
   const owner = existsSync(data) ? findOwner(data) : chooseOwner()
@@ -104,17 +104,17 @@ export async function fillFolder(folder: EngineFolder, initialize: (target: stri
   }
 }
 
-function chooseHome(dataDir: string, say: (sentence: string) => void): string {
+function chooseHome(dataDir: string, print: (sentence: string) => void): string {
   const pointed = readPointer(dataDir)
   if (pointed !== null) {
-    say(`The data is kept in ${pointed}, as ${join(dataDir, POINTER)} says.`)
+    print(`The data is kept in ${pointed}, as ${join(dataDir, POINTER)} says.`)
     return pointed
   }
   if (!isRoot() || existsSync(join(dataDir, 'postgres')) || canPass(chooseOwner(), dataDir)) return dataDir
   const home = join(SYSTEM_HOME, `data-${shortHash(dataDir)}`)
   mkdirSync(home, { recursive: true, mode: 0o755 })
   writeFileSync(join(dataDir, POINTER), `${home}\n`)
-  say(`The data is kept in ${home}: as root the database runs as the user nobody, who cannot enter ${dataDir}.`)
+  print(`The data is kept in ${home}: as root the database runs as the user nobody, who cannot enter ${dataDir}.`)
   return home
 }
 

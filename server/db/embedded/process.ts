@@ -158,13 +158,13 @@ export async function stopEngine(pid: number, data: string): Promise<void> {
   // PostgreSQL removes its pid file last. An adopted engine may remain in the process table, as an
   // orphan that is never reaped.
   const isRunning = () => isAlive(pid) && findRunning(data)?.pid === pid
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
   ] as const) {
     if (!isRunning()) return
     process.kill(pid, signal)
-    for (const until = Date.now() + patienceMs; Date.now() < until && isRunning(); ) await wait(10)
+    for (const until = Date.now() + timeoutMs; Date.now() < until && isRunning(); ) await wait(10)
   }
 }
 

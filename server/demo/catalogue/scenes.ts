@@ -6,7 +6,7 @@ export interface Scene {
   readonly words: readonly [readonly string[], readonly string[]]
 }
 
-const words = (first: string, last: string): Scene['words'] => [first.split(', '), last.split(', ')]
+const parseWords = (first: string, last: string): Scene['words'] => [first.split(', '), last.split(', ')]
 
 /** All artists are invented. */
 export const scenes: readonly Scene[] = [
@@ -27,7 +27,7 @@ export const scenes: readonly Scene[] = [
       'Marzipan Riot',
       'The Last Connection',
     ],
-    words: words(
+    words: parseWords(
       'Last, Neon, Borrowed, Wrong, Slow, Platform, Rainy, Second, Secret, Missed',
       'Stop, Umbrella, Summer, Transfer, Crush, Window, Raincoat, Number, Goodbye, Tuesday',
     ),
@@ -48,7 +48,7 @@ export const scenes: readonly Scene[] = [
       'Harmonic Shoreline',
       'Grain of the Wood',
     ],
-    words: words(
+    words: parseWords(
       'Salt, Still, Northern, Distant, Low, Grey, Inland, Slow, Unlit, Paper',
       'Tide, Plain, Radio, Horizon, Drift, Weather, Lake, Signal, Hours, Fog',
     ),
@@ -70,7 +70,7 @@ export const scenes: readonly Scene[] = [
       'Inventor’s Wife',
       'The Loom Breakers',
     ],
-    words: words(
+    words: parseWords(
       'Paper, Clockwork, Copper, Unwound, Seven, Borrowed, Tiny, Perpetual, Broken, Analytical',
       'Moons, Hearts, Spring, Machine, Engine, Key, Ticket, Almanac, Parade, Calendar',
     ),
@@ -91,7 +91,7 @@ export const scenes: readonly Scene[] = [
       'Bramble County',
       'Foxglove Union',
     ],
-    words: words(
+    words: parseWords(
       'Hollow, Barn, Candle, Wild, Hill, Mother’s, Winter, Orchard, Crow, Lonesome',
       'Road, Lantern, Song, Fire, Window, Prayer, Ladder, Fence, Supper, Bones',
     ),
@@ -113,7 +113,7 @@ export const scenes: readonly Scene[] = [
       'Parallax Parking',
       'Undervolt',
     ],
-    words: words(
+    words: parseWords(
       'Exit, Level, Concrete, Night, Zone, Red, Heavy, Ring, Empty, Sub',
       'Road, Minus Four, Shift, Tunnel, Ramp, Light, Pressure, Current, Garage, Loop',
     ),
@@ -134,7 +134,7 @@ export const scenes: readonly Scene[] = [
       'Ironwater',
       'The Weight of Hills',
     ],
-    words: words(
+    words: parseWords(
       'Black, Under, Mountain, First, Molten, Buried, Ash, Ancient, Heavy, Stone',
       'Psalm, Earth, Throne, Water, Hymn, Sleep, Procession, Bell, Fault, Bride',
     ),
@@ -155,7 +155,7 @@ export const scenes: readonly Scene[] = [
       'Low Heat',
       'Nine O’Clock Soup',
     ],
-    words: words(
+    words: parseWords(
       'Blue, Midnight, Lemon, Sunday, Cold, Cast Iron, Sweet, Second, Burnt, Quiet',
       'Coffee, Butter, Spoon, Kitchen, Waltz, Marmalade, Plate, Steam, Recipe, Onion',
     ),
@@ -176,7 +176,7 @@ export const scenes: readonly Scene[] = [
       'Cargo Culture',
       'Disco Estuary',
     ],
-    words: words(
+    words: parseWords(
       'Sequin, High, Harbour, Silver, Hot, Mirror, Saturday, Deep, Champagne, Sailor',
       'Tide, Fever, Anchor, Boogie, Cargo, Whistle, Lights, Deck, Romance, Captain',
     ),
@@ -198,7 +198,7 @@ export const scenes: readonly Scene[] = [
       'Hum',
       'Eviction Notes',
     ],
-    words: words(
+    words: parseWords(
       'Rent, Wet, Broken, No, Loud, Rusty, Angry, Cheap, Dead, Third',
       'Strike, Socket, Neighbour, Deposit, Drill, Pipe, Weekend, Complaint, Fuse, Noise',
     ),
@@ -219,7 +219,7 @@ export const scenes: readonly Scene[] = [
       'Highway Shrine',
       'Oasis Motel',
     ],
-    words: words(
+    words: parseWords(
       'Dry, Desert, Golden, Rattlesnake, Mirage, Endless, Dusty, Lazy, Ghost, Chrome',
       'Wave, Highway, Motel, Sunset, Canyon, Wagon, Lagoon, Rider, Mile, Siesta',
     ),

@@ -4,7 +4,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { countChanges } from '../artist-counts.ts'
 import { deleteListens } from '../delete-listens.ts'
-import { createTakeListens } from '../imports/take-listens.ts'
+import { createBatchImporter } from '../imports/import-batch.ts'
 
 const server = await testServer()
 let round = 0
@@ -34,7 +34,7 @@ const take = (
   told: readonly Told[],
   source: 'listenbrainz' | 'spotify-extended' = 'listenbrainz',
 ) =>
-  createTakeListens(server.db, member.id)(
+  createBatchImporter(server.db, member.id)(
     source,
     told.map(({ artist, title = 'Slow Ferry', minutesAgo, ...mbids }) => ({
       ...mbids,
@@ -244,7 +244,7 @@ test('listens added while artists are joined count for the remaining artist', as
     { artist: 'Beyonce', minutesAgo: 1000 },
     { artist: 'Beyoncé', minutesAgo: 2000, artistMbid: mbid(1) },
   ])
-  const remembering = createTakeListens(server.db, bo.id)
+  const remembering = createBatchImporter(server.db, bo.id)
   const play = (minutesAgo: number, more: object = {}) => ({
     artist: names('Beyonce'),
     title: 'Slow Ferry',

@@ -20,9 +20,9 @@ interface Pair {
 export async function joinArtists(db: Db, from: number, into: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForJoining(tx)
-    if (!(await areApart(tx, 'artists', { from, into }))) return
+    if (!(await areDistinct(tx, 'artists', { from, into }))) return
     await sql`update track_plays set artist_id = ${into}
-      where (member_id, track_id) in ${playsOf(from)}`.execute(tx)
+      where (member_id, track_id) in ${selectPlays(from)}`.execute(tx)
     for (const table of ['plays_daily', 'chart_tracks'])
       await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
     await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
@@ -46,7 +46,7 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
 export async function joinTracks(db: Db, from: number, into: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForJoining(tx)
-    if (!(await areApart(tx, 'tracks', { from, into }))) return
+    if (!(await areDistinct(tx, 'tracks', { from, into }))) return
     const { artist_id } = await tx
       .selectFrom('tracks')
       .select('artist_id')
@@ -60,10 +60,10 @@ export async function joinTracks(db: Db, from: number, into: number): Promise<vo
 /**
  * Returns whether neither row is a spelling yet: another process may have joined them meanwhile.
  */
-async function areApart(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<boolean> {
-  const { rows } = await sql<{ apart: number }>`select count(*) as apart from ${sql.table(table)}
+async function areDistinct(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where id in (${from}, ${into}) and merged_into is null`.execute(tx)
-  return rows[0]?.apart === 2
+  return rows[0]?.count === 2
 }
 
 /** Moves the listens and plays of a track to another track of the same artist. */
@@ -72,10 +72,10 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   await dropDoubles(tx, artistId, pair)
   await sql`update listens set track_id = ${into} from plays_daily as played
     where ${isPlayed(artistId, from)}`.execute(tx)
-  await sql`with gone as (delete from plays_daily where artist_id = ${artistId} and track_id = ${from}
+  await sql`with deleted as (delete from plays_daily where artist_id = ${artistId} and track_id = ${from}
       returning member_id, day, plays)
     insert into plays_daily (member_id, track_id, day, artist_id, plays)
-    select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from gone order by member_id, day
+    select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from deleted order by member_id, day
     on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays`.execute(tx)
   await sql`delete from track_plays where track_id in (${from}, ${into})
     and member_id in (select member_id from plays_daily where artist_id = ${artistId} and track_id = ${into})`.execute(
@@ -93,7 +93,7 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
  * spellings. As in `insertListens`, one of each is retained.
  */
 async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
-  await sql`with gone as (
+  await sql`with deleted as (
       delete from listens using plays_daily as played where ${isPlayed(artistId, from)} and exists (
         select from listens as twin where twin.member_id = listens.member_id and twin.track_id = ${into}
           and twin.listened_at between listens.listened_at - interval '60 s' and listens.listened_at + interval '60 s'
@@ -122,7 +122,7 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
  */
 
 /** Returns the members and the tracks of an artist that they have played. */
-const playsOf = (artistId: number): RawBuilder<unknown> =>
+const selectPlays = (artistId: number): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where artist_id = ${artistId})`
 
 /**
@@ -144,13 +144,13 @@ async function addUp(
   where: RawBuilder<unknown> = sql`true`,
 ): Promise<void> {
   const column = sql.ref(table === 'chart_artists' ? 'artist_id' : 'track_id')
-  await sql`with gone as (delete from ${sql.table(table)} where ${where} and ${column} in (${from}, ${into}) returning *)
+  await sql`with deleted as (delete from ${sql.table(table)} where ${where} and ${column} in (${from}, ${into}) returning *)
     insert into ${sql.table(table)} (${keys}, ${column}, plays, place)
     select ${keys}, ${into}::bigint, least(sum(plays), 2147483647), min(place) from gone group by ${keys}`.execute(tx)
 }
 
 async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
-  await sql`with gone as (delete from artist_plays where artist_id = ${from} returning member_id, plays, tracks_heard)
+  await sql`with deleted as (delete from artist_plays where artist_id = ${from} returning member_id, plays, tracks_heard)
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select member_id, ${into}::bigint, plays, tracks_heard from gone order by member_id
     on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
@@ -164,7 +164,7 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
 async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with kept as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where artist_id = ${artistId} and (member_id, track_id) in ${playsOf(artistId)} group by member_id),
+      where artist_id = ${artistId} and (member_id, track_id) in ${selectPlays(artistId)} group by member_id),
     served as (
       select member_id, count(distinct track_id)::integer as tracks from chart_tracks
       where artist_id = ${artistId} group by member_id)

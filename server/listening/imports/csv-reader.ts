@@ -1,5 +1,5 @@
 import { type CsvRow, createCsvRows, type Delimiter } from './csv-rows.ts'
-import { type CsvFormat, csvFormatOf } from './formats.ts'
+import { type CsvFormat, findCsvFormat } from './formats.ts'
 import type { Row } from './scrobble.ts'
 import type { TextReader } from './text-reader.ts'
 
@@ -12,8 +12,8 @@ const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
  */
 export function csvReader(head: Buffer, isWhole: boolean, nowS: number): TextReader | undefined {
   for (const delimiter of DELIMITERS) {
-    const format = csvFormatOf(firstRows(head, isWhole, delimiter), nowS)
-    if (format !== undefined) return readerOf(format, delimiter)
+    const format = findCsvFormat(firstRows(head, isWhole, delimiter), nowS)
+    if (format !== undefined) return createReader(format, delimiter)
   }
   return undefined
 }
@@ -24,7 +24,7 @@ function firstRows(head: Buffer, isWhole: boolean, delimiter: Delimiter): readon
   return isWhole ? [...rows, ...lines.end().rows] : rows
 }
 
-function readerOf({ source, read, header }: CsvFormat, delimiter: Delimiter): TextReader {
+function createReader({ source, read, header }: CsvFormat, delimiter: Delimiter): TextReader {
   const lines = createCsvRows(delimiter)
   let place = 0
   const readRow = (row: CsvRow): readonly Row[] => {
@@ -36,8 +36,8 @@ function readerOf({ source, read, header }: CsvFormat, delimiter: Delimiter): Te
   return {
     push: (chunk) => ({ source, rows: lines.push(chunk).flatMap(readRow) }),
     end() {
-      const { rows, isCut } = lines.end()
-      return { last: { source, rows: rows.flatMap(readRow) }, isCut }
+      const { rows, isTruncated } = lines.end()
+      return { last: { source, rows: rows.flatMap(readRow) }, isTruncated }
     },
   }
 }

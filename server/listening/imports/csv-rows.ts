@@ -31,7 +31,7 @@ export interface CsvRows {
    * Returns the rows that have no line break behind them, and whether the last one ends within
    * quotes.
    */
-  end(): { readonly rows: readonly CsvRow[]; readonly isCut: boolean }
+  end(): { readonly rows: readonly CsvRow[]; readonly isTruncated: boolean }
 }
 
 /**
@@ -113,13 +113,13 @@ export function createCsvRows(delimiter: Delimiter): CsvRows {
       return rows
     },
     end() {
-      if (isSkipping) return { rows: [], isCut: false }
+      if (isSkipping) return { rows: [], isTruncated: false }
       const rows = scan(Buffer.from('\n'))
       while (isInQuotes()) {
-        if (!resync()) return { rows, isCut: true }
+        if (!resync()) return { rows, isTruncated: true }
         rows.push(undefined, ...scan(Buffer.alloc(0)))
       }
-      return { rows, isCut: false }
+      return { rows, isTruncated: false }
     },
   }
 }

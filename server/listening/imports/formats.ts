@@ -4,7 +4,7 @@ import type { JsonShape } from './json-records.ts'
 import { createCsvReader, createPlainReader, createTrackReader, isHeader, isPlainRow } from './lastfm.ts'
 import { createListenReader } from './listenbrainz.ts'
 import { createScrobbleReader } from './maloja.ts'
-import { fieldsOf, type Row } from './scrobble.ts'
+import { type Row, toFields } from './scrobble.ts'
 import { createAccountReader, createExtendedReader } from './spotify.ts'
 
 /** Reads the records of one file of a known format. */
@@ -14,13 +14,13 @@ export interface Format<Record> {
 }
 
 /** Returns the layout of the records of a text, from its beginning without a byte order mark. */
-export function shapeOf(head: string): JsonShape | 'csv' {
+export function detectShape(head: string): JsonShape | 'csv' {
   const text = head.trimStart()
   if (!text.startsWith('[') && !text.startsWith('{')) return hasJsonLine(text) ? 'lines' : 'csv'
   // A Maloja export is one object around a list.
   if (text.startsWith('{') && /"scrobbles"\s*:\s*\[/.test(text)) return 'array'
   const pages = /"track"\s*:\s*\[/.exec(text)
-  if (pages !== null) return depthOf(text.slice(0, pages.index)) + 1
+  if (pages !== null) return measureDepth(text.slice(0, pages.index)) + 1
   if (text.startsWith('[')) return 'array'
   return hasJsonLine(text) || !text.includes('\n') ? 'lines' : 'objects'
 }
@@ -33,7 +33,7 @@ const hasJsonLine = (text: string): boolean =>
   text.split('\n').some((line) => line.startsWith('{') && line.length > 2 && typeof parseJson(line) === 'object')
 
 /** Returns the number of objects and lists still open at the end of a text. */
-function depthOf(text: string): number {
+function measureDepth(text: string): number {
   const brackets = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[[\]{}]/g) ?? []
   return brackets.reduce((depth, it) => depth + (it === '[' || it === '{' ? 1 : -1), 0)
 }
@@ -49,14 +49,14 @@ export function parseJson(text: string): unknown {
 }
 
 /** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
-export function formatOf(record: unknown, nowS: number): Format<unknown> | undefined {
-  const fields = fieldsOf(record)
-  const has = (...names: readonly string[]) => names.every((it) => it in fields)
-  if (has('ts', 'ms_played')) return single('spotify-extended', createExtendedReader(nowS))
-  if (has('endTime', 'msPlayed')) return single('spotify-account', createAccountReader(nowS))
-  if (has('track_metadata')) return single('listenbrainz', createListenReader(nowS))
-  if (has('time', 'track')) return single('maloja', createScrobbleReader(nowS))
-  if (has('name', 'artist') || isPage(fields)) return ofPages(nowS)
+export function findFormat(record: unknown, nowS: number): Format<unknown> | undefined {
+  const fields = toFields(record)
+  const hasFields = (...names: readonly string[]) => names.every((it) => it in fields)
+  if (hasFields('ts', 'ms_played')) return single('spotify-extended', createExtendedReader(nowS))
+  if (hasFields('endTime', 'msPlayed')) return single('spotify-account', createAccountReader(nowS))
+  if (hasFields('track_metadata')) return single('listenbrainz', createListenReader(nowS))
+  if (hasFields('time', 'track')) return single('maloja', createScrobbleReader(nowS))
+  if (hasFields('name', 'artist') || isPage(fields)) return ofPages(nowS)
   return undefined
 }
 
@@ -69,7 +69,7 @@ export interface CsvFormat extends Format<readonly string[]> {
  * Returns the format of delimiter-separated rows, from those at the beginning of a file; any of
  * them may be malformed.
  */
-export function csvFormatOf(rows: readonly CsvRow[], nowS: number): CsvFormat | undefined {
+export function findCsvFormat(rows: readonly CsvRow[], nowS: number): CsvFormat | undefined {
   const header = rows.findIndex((row) => row !== undefined && isHeader(row))
   const columns = rows[header]
   if (columns !== undefined) return { ...single('lastfm-csv', createCsvReader(columns, nowS)), header }
@@ -91,7 +91,7 @@ function ofPages(nowS: number): Format<unknown> {
   return {
     source: 'lastfm-json',
     read(record) {
-      const fields = fieldsOf(record)
+      const fields = toFields(record)
       if (isPage(fields)) return [fields['track']].flat().map(read)
       // The attributes of a page, which include the number of pages.
       return 'totalPages' in fields && !('name' in fields) ? [] : [read(record)]
@@ -101,4 +101,4 @@ function ofPages(nowS: number): Format<unknown> {
 
 /** Last.fm writes a list of one as an object. */
 const isPage = ({ track }: Readonly<Record<string, unknown>>): boolean =>
-  Array.isArray(track) || ('name' in fieldsOf(track) && 'artist' in fieldsOf(track))
+  Array.isArray(track) || ('name' in toFields(track) && 'artist' in toFields(track))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { brainzListen } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { arriving } from './arriving.ts'
+import { bufferChunks } from './buffer-chunks.ts'
 import { createImportQueue } from './import-queue.ts'
 
 describe('the queue of imports', () => {
@@ -56,7 +56,7 @@ describe('the queue of imports', () => {
 describe('a slow sender', () => {
   const read = async (chunks: AsyncIterable<Uint8Array>, areOthersWaiting: boolean) => {
     const patience = { idleMs: 5, graceMs: 10, minBytesPerS: 1_000_000, areOthersWaiting: () => areOthersWaiting }
-    return (await Array.fromAsync(arriving(chunks, patience))).map((chunk) => chunk.length)
+    return (await Array.fromAsync(bufferChunks(chunks, patience))).map((chunk) => chunk.length)
   }
   async function* silent(until: Promise<void>) {
     yield Buffer.from('a')

@@ -1,4 +1,4 @@
-import { type Format, formatOf, parseJson } from './formats.ts'
+import { type Format, findFormat, parseJson } from './formats.ts'
 import { createJsonRecords, type JsonShape, type JsonText } from './json-records.ts'
 import type { Row } from './scrobble.ts'
 import type { TextReader } from './text-reader.ts'
@@ -16,7 +16,7 @@ export function jsonReader(shape: JsonShape, nowS: number): TextReader {
   const read = (text: JsonText): readonly Row[] => {
     const record = text === undefined ? undefined : parseJson(text)
     const isFirst = format === undefined
-    format ??= formatOf(record, nowS)
+    format ??= findFormat(record, nowS)
     if (format !== undefined) {
       const before: readonly Row[] = isFirst ? Array<Row>(unreadable).fill('unreadable') : []
       return [...before, ...(record === undefined ? (['unreadable'] as const) : format.read(record))]
@@ -32,7 +32,7 @@ export function jsonReader(shape: JsonShape, nowS: number): TextReader {
     },
     end() {
       if (format === undefined) throw new UnknownFormat()
-      return { last: undefined, isCut: records.isCut() }
+      return { last: undefined, isTruncated: records.isTruncated() }
     },
   }
 }

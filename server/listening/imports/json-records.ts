@@ -33,7 +33,7 @@ export interface JsonRecords {
   /** Returns the records that end in this chunk. */
   push(chunk: Buffer): readonly JsonText[]
   /** Returns whether the document ended inside a record or list. */
-  isCut(): boolean
+  isTruncated(): boolean
 }
 
 /** Splits in time linear in the document; buffers at most `RECORD_MAX_BYTES` and one chunk. */
@@ -62,7 +62,7 @@ export function createJsonRecords(shape: JsonShape): JsonRecords {
       if (found.start !== undefined) add(chunk.subarray(found.start))
       return texts
     },
-    isCut: () => place.depth > 0 || place.isInString,
+    isTruncated: () => place.depth > 0 || place.isInString,
   }
 }
 

@@ -1,19 +1,19 @@
-import { fieldsOf, type Row, rowOf } from './scrobble.ts'
+import { type Row, toFields, toRow } from './scrobble.ts'
 
 /*
  * Last.fm has no export of its own. Users rely on exporters: ghan.nl (CSV with a header, JSON) and
  * benjaminbenben.com (CSV without one).
  */
 
-const HEADER_WORDS = ['uts', 'artist', 'track']
+const HEADER_FIELDS = ['uts', 'artist', 'track']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** `17 May 2026 12:54`, in UTC. */
 const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})$/
 
 /** Returns whether a first row has ghan.nl's column names. */
 export const isHeader = (row: readonly string[]): boolean => {
-  const words = row.map((it) => it.trim().toLowerCase())
-  return HEADER_WORDS.every((it) => words.includes(it))
+  const cells = row.map((it) => it.trim().toLowerCase())
+  return HEADER_FIELDS.every((it) => cells.includes(it))
 }
 
 /**
@@ -32,11 +32,11 @@ export function createCsvReader(header: readonly string[], nowS: number): (row: 
     if (row.length !== header.length) return 'unreadable'
     return uts === ''
       ? 'now_playing'
-      : rowOf(
+      : toRow(
           {
             artist: row[artist],
             title: row[title],
-            listenedAt: secondsOf(uts),
+            listenedAt: toSeconds(uts),
             artistMbid: row[artistMbid],
             trackMbid: row[trackMbid],
           },
@@ -51,23 +51,23 @@ export const createPlainReader =
   (row: readonly string[]): Row => {
     const [artist, , title, date = ''] = row
     if (row.length !== 4) return 'unreadable'
-    return date.trim() === '' ? 'now_playing' : rowOf({ artist, title, listenedAt: writtenAt(date) }, nowS)
+    return date.trim() === '' ? 'now_playing' : toRow({ artist, title, listenedAt: writtenAt(date) }, nowS)
   }
 
 /** Returns a reader of `user.getRecentTracks` tracks, as exported by ghan.nl. */
 export const createTrackReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { name, artist, date, mbid } = fieldsOf(record)
-    const by = fieldsOf(artist)
-    const uts = fieldsOf(date)['uts']
+    const { name, artist, date, mbid } = toFields(record)
+    const by = toFields(artist)
+    const uts = toFields(date)['uts']
     if (uts === undefined) return 'now_playing'
     const artistName = typeof artist === 'string' ? artist : (by['#text'] ?? by['name'])
-    const told = { artist: artistName, title: name, listenedAt: secondsOf(uts) }
-    return rowOf({ ...told, artistMbid: by['mbid'], trackMbid: mbid }, nowS)
+    const scrobble = { artist: artistName, title: name, listenedAt: toSeconds(uts) }
+    return toRow({ ...scrobble, artistMbid: by['mbid'], trackMbid: mbid }, nowS)
   }
 
-const secondsOf = (value: unknown): number =>
+const toSeconds = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
 
 function writtenAt(date = ''): number {

@@ -1,5 +1,5 @@
 import { isSource, type Source } from '../sources.ts'
-import { fieldsOf, type Row, rowOf } from './scrobble.ts'
+import { type Row, toFields, toRow } from './scrobble.ts'
 
 /**
  * Returns a reader of listens of a ListenBrainz export, old (one JSON array) or new (JSON lines);
@@ -9,16 +9,16 @@ import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 export const createListenReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { listened_at, track_metadata } = fieldsOf(record)
-    const { artist_name, track_name, additional_info, mbid_mapping } = fieldsOf(track_metadata)
+    const { listened_at, track_metadata } = toFields(record)
+    const { artist_name, track_name, additional_info, mbid_mapping } = toFields(track_metadata)
     const listenedAt = typeof listened_at === 'string' ? Number.parseFloat(listened_at) : listened_at
     if (listenedAt === undefined || listenedAt === null) return 'now_playing'
     const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
-    const [sent, mapped] = [fieldsOf(additional_info), fieldsOf(mbid_mapping)]
-    const artistMbid = onlyOf(sent['artist_mbids']) ?? onlyOf(mapped['artist_mbids'])
+    const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
+    const artistMbid = toOnlyEntry(sent['artist_mbids']) ?? toOnlyEntry(mapped['artist_mbids'])
     const trackMbid = sent['recording_mbid'] ?? mapped['recording_mbid']
-    const row = rowOf({ artist: artist_name, title: track_name, listenedAt: seconds, artistMbid, trackMbid }, nowS)
-    const source = originalSourceOf(sent)
+    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, artistMbid, trackMbid }, nowS)
+    const source = findOriginalSource(sent)
     return typeof row === 'string' || source === undefined ? row : { ...row, source }
   }
 
@@ -27,7 +27,7 @@ export const createListenReader =
  * account other files are compared with it as before. Listens recorded by the other account's
  * server were not recorded by this one.
  */
-function originalSourceOf({
+function findOriginalSource({
   submission_client,
   original_source,
 }: Readonly<Record<string, unknown>>): Source | undefined {
@@ -36,4 +36,4 @@ function originalSourceOf({
 }
 
 /** Returns the only MBID of a list: a name like `A feat. B` has the MBIDs of both artists. */
-const onlyOf = (mbids: unknown): unknown => (Array.isArray(mbids) && mbids.length === 1 ? mbids[0] : undefined)
+const toOnlyEntry = (mbids: unknown): unknown => (Array.isArray(mbids) && mbids.length === 1 ? mbids[0] : undefined)

@@ -1,4 +1,4 @@
-import { fieldsOf, type Row, rowOf } from './scrobble.ts'
+import { type Row, toFields, toRow } from './scrobble.ts'
 
 /**
  * Returns a reader of scrobbles of a Maloja export. Several artists are written as one name, as
@@ -7,8 +7,8 @@ import { fieldsOf, type Row, rowOf } from './scrobble.ts'
 export const createScrobbleReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { time, track } = fieldsOf(record)
-    const { artists, title } = fieldsOf(track)
+    const { time, track } = toFields(record)
+    const { artists, title } = toFields(track)
     const artist = Array.isArray(artists) ? artists.filter((it) => typeof it === 'string').join(', ') : undefined
-    return rowOf({ artist, title, listenedAt: typeof time === 'number' ? time : Number.NaN }, nowS)
+    return toRow({ artist, title, listenedAt: typeof time === 'number' ? time : Number.NaN }, nowS)
   }

@@ -1,5 +1,5 @@
 import { csvReader } from './csv-reader.ts'
-import { shapeOf } from './formats.ts'
+import { detectShape } from './formats.ts'
 import { jsonReader } from './json-reader.ts'
 import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
@@ -15,7 +15,7 @@ const HEAD_BYTES = 4096
 export async function* readFile(
   chunks: AsyncIterable<Uint8Array>,
   nowS: number,
-): AsyncGenerator<FileRows, { readonly isCut: boolean }> {
+): AsyncGenerator<FileRows, { readonly isTruncated: boolean }> {
   let head: Buffer = Buffer.alloc(0)
   let reader: TextReader | undefined
   for await (const bytes of chunks) {
@@ -31,9 +31,9 @@ export async function* readFile(
     const rows = reader.push(withoutMark(head))
     if (rows !== undefined) yield rows
   }
-  const { last, isCut } = reader.end()
+  const { last, isTruncated } = reader.end()
   if (last !== undefined) yield last
-  return { isCut }
+  return { isTruncated }
 }
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
@@ -44,7 +44,7 @@ function readerFor(read: Buffer, nowS: number): TextReader {
   if (isUtf16(head)) throw new UnreadableFile('This file is written as UTF-16. Save it as UTF-8 and choose it again.')
   if (head.includes(0)) throw new UnknownFormat()
   const text = withoutMark(head)
-  const shape = shapeOf(text.toString('utf8'))
+  const shape = detectShape(text.toString('utf8'))
   if (shape !== 'csv') return jsonReader(shape, nowS)
   const reader = csvReader(text, read.length < HEAD_BYTES, nowS)
   if (reader === undefined) throw new UnknownFormat()

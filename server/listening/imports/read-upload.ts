@@ -27,7 +27,7 @@ export interface ListensUpload {
 export type Notes = readonly string[]
 
 const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
-const CUT = 'The file ends in the middle: it was cut off. What stood before is taken.'
+const TRUNCATED_NOTE = 'The file ends in the middle: it was cut off. What stood before is taken.'
 
 /**
  * Reads an upload of a member: a file of listens, or a zip of such files. Throws UnreadableFile.
@@ -38,13 +38,13 @@ export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading
   const start = await source.next()
   if (start.done === true) throw new UnreadableFile('The file is empty.')
   let read = 0
-  const all = counted(startingWith(start.value, source), (bytes) => (read += bytes))
+  const all = countBytes(startingWith(start.value, source), (bytes) => (read += bytes))
   if (ZIP_STARTS.includes(Buffer.from(start.value).toString('latin1', 0, 4))) {
-    return yield* spooled(all, spoolDir, (file) => readZip(file, upload))
+    return yield* readSpooled(all, spoolDir, (file) => readZip(file, upload))
   }
   const rows = readFile(all, nowS)
   for (let next = await rows.next(); ; next = await rows.next()) {
-    if (next.done === true) return next.value.isCut ? [CUT] : []
+    if (next.done === true) return next.value.isTruncated ? [TRUNCATED_NOTE] : []
     yield { ...next.value, progress: length === undefined ? undefined : Math.min(1, read / Math.max(1, length)) }
   }
 }
@@ -54,7 +54,10 @@ async function* startingWith<T>(first: T, rest: AsyncIterator<T>): AsyncGenerato
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     count(chunk.length)
     yield chunk
@@ -64,7 +67,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number
 /**
  * Spools the bytes to a file that is unlinked at once, so that nothing remains if the process dies.
  */
-async function* spooled<T, R>(
+async function* readSpooled<T, R>(
   chunks: AsyncIterable<Uint8Array>,
   dir: string,
   read: (file: FileHandle) => AsyncGenerator<T, R>,
@@ -84,7 +87,7 @@ async function* spooled<T, R>(
 async function* readZip(file: FileHandle, upload: ListensUpload): AsyncGenerator<Reading, Notes> {
   const entries = await openZip(file.fd)
   const all = entries.reduce((sum, it) => sum + it.bytes, 0)
-  const tally = { known: 0, cut: 0, damaged: 0, unpacked: 0 }
+  const tally = { known: 0, truncated: 0, damaged: 0, unpacked: 0 }
   let before = 0
   for (const entry of entries) {
     for await (const { read, ...rows } of readEntry(entry, upload, tally)) {
@@ -94,7 +97,7 @@ async function* readZip(file: FileHandle, upload: ListensUpload): AsyncGenerator
   }
   if (tally.known === 0) throw new UnreadableFile('The zip holds no file of listens that Flipside knows.')
   return [
-    ...(tally.cut === 0 ? [] : [`${inZip(tally.cut)} cut off: what stood before is taken.`]),
+    ...(tally.truncated === 0 ? [] : [`${inZip(tally.truncated)} cut off: what stood before is taken.`]),
     ...(tally.damaged === 0 ? [] : [`${inZip(tally.damaged)} damaged and left out from there on.`]),
   ]
 }
@@ -103,7 +106,7 @@ const inZip = (files: number) => (files === 1 ? 'One file in the zip is' : `${fi
 
 interface Tally {
   known: number
-  cut: number
+  truncated: number
   damaged: number
   /** Bytes. */
   unpacked: number
@@ -123,12 +126,12 @@ async function* readEntry(
     if (tally.unpacked > maxBytes) throw new TooMuchUnpacked(maxBytes)
   }
   try {
-    const rows = readFile(counted(await entry.open(), count), nowS)
+    const rows = readFile(countBytes(await entry.open(), count), nowS)
     for (let next = await rows.next(); ; next = await rows.next()) {
       if (!isKnown) tally.known++
       isKnown = true
       if (next.done === true) {
-        if (next.value.isCut) tally.cut++
+        if (next.value.isTruncated) tally.truncated++
         return
       }
       yield { ...next.value, read }

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Source } from '../sources.ts'
-import { arriving, PATIENCE } from './arriving.ts'
+import { ARRIVAL_LIMITS, bufferChunks } from './buffer-chunks.ts'
+import { createBatchImporter, type ImportBatch } from './import-batch.ts'
 import type { ImportPlace, ImportQueue } from './import-queue.ts'
 import { type ListensUpload, type Notes, type Reading, readUpload } from './read-upload.ts'
 import type { Scrobble } from './scrobble.ts'
 import { endImport, insertImport, startImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
-import { createTakeListens, type TakeListens } from './take-listens.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const BATCH = 20_000
@@ -35,15 +35,15 @@ interface Sent extends ListensUpload {
 export async function runImport(db: Db, queue: ImportQueue, sent: Sent): Promise<number> {
   const place = queue.join(sent.memberId)
   try {
-    return await runInTurn(db, place, { ...sent, chunks: arriving(whole(sent.chunks), patienceOf(queue)) })
+    return await runQueued(db, place, { ...sent, chunks: bufferChunks(whole(sent.chunks), toArrivalLimits(queue)) })
   } finally {
     place.leave()
   }
 }
 
-const patienceOf = (queue: ImportQueue) => ({ ...PATIENCE, areOthersWaiting: () => queue.waiting() > 0 })
+const toArrivalLimits = (queue: ImportQueue) => ({ ...ARRIVAL_LIMITS, areOthersWaiting: () => queue.waiting() > 0 })
 
-async function runInTurn(db: Db, place: ImportPlace, sent: Sent): Promise<number> {
+async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number> {
   const id = await insertImport(db, sent.memberId, { ...sent, note: place.isWaiting ? WAITING : '' })
   const stopped = Promise.withResolvers<never>()
   // It may be canceled when it no longer waits: then a batch detects it.
@@ -56,20 +56,20 @@ async function runInTurn(db: Db, place: ImportPlace, sent: Sent): Promise<number
   try {
     await Promise.race([place.turn, stopped.promise])
     if (place.isWaiting && !(await startImport(db, id))) throw new UnreadableFile(STOPPED)
-    const notes = await takeAll(db, id, sent)
+    const notes = await importAll(db, id, sent)
     await endImport(db, id, 'done', notes.join(' '))
     return id
   } catch (error) {
-    const isTold = error instanceof UnreadableFile || error instanceof Refusal
-    await endImport(db, id, 'failed', isTold ? error.message : OURS)
+    const isReported = error instanceof UnreadableFile || error instanceof Refusal
+    await endImport(db, id, 'failed', isReported ? error.message : OURS)
     throw error instanceof UnreadableFile ? new Refusal(400, error.message) : error
   } finally {
     clearInterval(beat)
   }
 }
 
-async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
-  const batches = createBatches(db, id, createTakeListens(db, sent.memberId))
+async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
+  const batches = createBatches(db, id, createBatchImporter(db, sent.memberId))
   const readings = readUpload(sent)
   try {
     for (let next = await readings.next(); ; next = await readings.next()) {
@@ -92,22 +92,22 @@ async function takeAll(db: Db, id: number, sent: Sent): Promise<Notes> {
 }
 
 /** Collects listens and imports them in batches: one batch is stored while the next is read. */
-function createBatches(db: Db, id: number, take: TakeListens) {
+function createBatches(db: Db, id: number, importBatch: ImportBatch) {
   const tally: Tally = { progress: 0, taken: 0, known: 0, skipped: {} }
   const sources = new Set<Source>()
   let waiting = createBatch()
   let running: Promise<void> = Promise.resolve()
   const write = async (batch: Batch, progress: number) => {
     for (const [source, listens] of batch.listens) {
-      const taken = await take(source, listens)
-      tally.taken += taken
-      tally.known += listens.length - taken
+      const added = await importBatch(source, listens)
+      tally.taken += added
+      tally.known += listens.length - added
     }
     tally.progress = progress
     if (!(await updateProgress(db, id, tally))) throw new UnreadableFile(STOPPED)
   }
   let progress = 0
-  const begin = async () => {
+  const startBatch = async () => {
     await running
     running = write(waiting, progress)
     waiting = createBatch()
@@ -119,14 +119,14 @@ function createBatches(db: Db, id: number, take: TakeListens) {
     /** Waits for the running batch, ignoring its result. */
     settle: () => running.catch(() => undefined),
     async flush() {
-      await begin()
+      await startBatch()
       await running
     },
     async add(reading: Reading) {
       progress = reading.progress ?? progress
       for (const row of reading.rows) {
         if (typeof row === 'string') tally.skipped[row] = (tally.skipped[row] ?? 0) + 1
-        else if (addTo(waiting, row.source ?? reading.source, row)) await begin()
+        else if (addTo(waiting, row.source ?? reading.source, row)) await startBatch()
       }
       for (const source of waiting.listens.keys()) sources.add(source)
     },

@@ -30,7 +30,7 @@ const AHEAD_S = 86_400
 /** Longer names are not real names, and no index can store them. */
 const NAME_MAX_LENGTH = 500
 
-interface Told {
+interface RawScrobble {
   readonly artist: unknown
   readonly title: unknown
   /** Seconds since 1970; a fraction is cut off. */
@@ -43,13 +43,13 @@ interface Told {
  * Returns the row of a record. PostgreSQL cannot store the character NUL, which some exports
  * contain: it is removed.
  */
-export function rowOf({ artist, title, listenedAt, artistMbid, trackMbid }: Told, nowS: number): Row {
-  const [artistName, trackTitle] = [nameOf(artist), nameOf(title)]
+export function toRow({ artist, title, listenedAt, artistMbid, trackMbid }: RawScrobble, nowS: number): Row {
+  const [artistName, trackTitle] = [toName(artist), toName(title)]
   if (!hasVisibleCharacters(artistName) || !hasVisibleCharacters(trackTitle)) return 'unnamed'
   if (isTooLong(artistName) || isTooLong(trackTitle)) return 'unreadable'
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   const row = { artist: artistName, title: trackTitle, listenedAt: Math.floor(listenedAt) }
-  const [artistId, trackId] = [mbidOf(artistMbid), mbidOf(trackMbid)]
+  const [artistId, trackId] = [toMbid(artistMbid), toMbid(trackMbid)]
   if (artistId === undefined && trackId === undefined) return row
   return { ...row, ...(artistId && { artistMbid: artistId }), ...(trackId && { trackMbid: trackId }) }
 }
@@ -70,12 +70,12 @@ const NOBODIES: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the MBID if it identifies an artist or recording. */
-function mbidOf(value: unknown): string | undefined {
+function toMbid(value: unknown): string | undefined {
   const mbid = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return MBID.test(mbid) && !NOBODIES.has(mbid) ? mbid : undefined
 }
 
-const nameOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
+const toName = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
 
 /**
  * An ASCII letter or digit, which nearly every name has, else any character that is not white
@@ -91,7 +91,7 @@ const isTooLong = (name: string) =>
   name.length * 18 > NAME_MAX_LENGTH && name.normalize('NFKC').length > NAME_MAX_LENGTH
 
 /** Returns the fields of a JSON object; an empty object for any other value. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

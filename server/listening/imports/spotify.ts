@@ -1,5 +1,5 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
-import { fieldsOf, type Row, rowOf } from './scrobble.ts'
+import { type Row, toFields, toRow } from './scrobble.ts'
 
 /*
  * Spotify's data exports: https://support.spotify.com/article/understanding-your-data/. Their times
@@ -20,7 +20,7 @@ const LOOK_BACK = 500
 export function createExtendedReader(nowS: number): (record: unknown) => Row {
   let endedAtOf = new Map<string, number>()
   return (record) => {
-    const play = fieldsOf(record)
+    const play = toFields(record)
     const title = play['master_metadata_track_name']
     const ms = play['ms_played']
     const endedAt = typeof play['ts'] === 'string' ? Date.parse(play['ts']) / 1000 : Number.NaN
@@ -35,7 +35,7 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     // Within the same second it is the same listen, which counts as already stored.
     if (before !== undefined && before !== endedAt && Math.abs(endedAt - before) <= TWICE_WITHIN_S) return 'repeated'
     const artist = play['master_metadata_album_artist_name']
-    return rowOf({ artist, title, listenedAt: endedAt - ms / 1000 }, nowS)
+    return toRow({ artist, title, listenedAt: endedAt - ms / 1000 }, nowS)
   }
 }
 
@@ -56,11 +56,11 @@ function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | unde
 export const createAccountReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { endTime, artistName, trackName, msPlayed, ...more } = fieldsOf(record)
+    const { endTime, artistName, trackName, msPlayed, ...more } = toFields(record)
     if ('podcastName' in more || 'episodeName' in more || 'audiobookName' in more) return 'not_music'
     if (typeof msPlayed !== 'number') return 'unreadable'
     if (msPlayed < SHORTEST_MS) return 'short'
     const written = typeof endTime === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(endTime) : null
     const endedAt = written === null ? Number.NaN : Date.parse(`${written[1]}T${written[2]}Z`) / 1000
-    return rowOf({ artist: artistName, title: trackName, listenedAt: endedAt - msPlayed / 1000 }, nowS)
+    return toRow({ artist: artistName, title: trackName, listenedAt: endedAt - msPlayed / 1000 }, nowS)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Import, type ListenSource, type SkipReason, skipReasons } from '#contract/listening/imports.ts'
 import type { Db } from '#server/db/open.ts'
-import { SOURCE_NUMBERS, type Source, sourceOf } from '../sources.ts'
+import { SOURCE_NUMBERS, type Source, toSource } from '../sources.ts'
 
 /** The counts of an import so far. */
 export interface Tally {
@@ -149,7 +149,7 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
     .orderBy('updated_at', 'desc')
     .execute()
   return rows.map((it) => ({
-    source: sourceOf(it.source),
+    source: toSource(it.source),
     listens: it.listens,
     updated_at: it.updated_at.toISOString(),
   }))

@@ -19,5 +19,5 @@ export interface TextReader {
    * Returns the last rows, and whether the file was cut off. Throws UnknownFormat if no format was
    * found.
    */
-  end(): { readonly last: FileRows | undefined; readonly isCut: boolean }
+  end(): { readonly last: FileRows | undefined; readonly isTruncated: boolean }
 }

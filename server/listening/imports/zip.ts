@@ -29,7 +29,7 @@ export interface ZipEntry {
  * folder (names are never used). Throws UnreadableFile. The caller still owns the file descriptor.
  */
 export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
-  const zip = await fromFdPromise(fd, { autoClose: false }).catch(damaged)
+  const zip = await fromFdPromise(fd, { autoClose: false }).catch(throwDamaged)
   if (zip.entryCount > ENTRIES_MAX) throw new UnreadableFile(`The zip holds more than ${ENTRIES_MAX} files.`)
   const entries = await readDirectory(zip)
   checkEntries(entries)
@@ -54,7 +54,7 @@ async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    damaged(error)
+    throwDamaged(error)
   }
   return entries
 }
@@ -73,14 +73,14 @@ function withoutNotes(entry: Entry): Entry {
 
 function checkEntries(entries: readonly Entry[]): void {
   for (const entry of entries) checkEntry(entry)
-  const sum = (sizeOf: (entry: Entry) => number) => entries.reduce((all, entry) => all + sizeOf(entry), 0)
-  const unpacked = sum((entry) => entry.uncompressedSize)
+  const sumSizes = (sizeOf: (entry: Entry) => number) => entries.reduce((all, entry) => all + sizeOf(entry), 0)
+  const unpacked = sumSizes((entry) => entry.uncompressedSize)
   if (unpacked > ALL_MAX_BYTES) throw new UnreadableFile('The zip holds more than 8 GB.')
   checkRatio(
     unpacked,
-    sum((entry) => entry.compressedSize),
+    sumSizes((entry) => entry.compressedSize),
   )
-  checkAreApart(entries)
+  checkNoOverlap(entries)
 }
 
 function checkEntry(entry: Entry): void {
@@ -97,7 +97,7 @@ function checkRatio(unpacked: number, packed: number): void {
 }
 
 /** Throws if files share bytes, which lets a small zip unpack to a large one. */
-function checkAreApart(entries: readonly Entry[]): void {
+function checkNoOverlap(entries: readonly Entry[]): void {
   let end = 0
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } = entry
@@ -106,7 +106,7 @@ function checkAreApart(entries: readonly Entry[]): void {
   }
 }
 
-const damaged = (error: unknown): never => {
+const throwDamaged = (error: unknown): never => {
   throw new UnreadableFile(
     'The zip is damaged, was cut off, or holds names that lead out of it. Download it once more and send it again.',
     { cause: error },

@@ -1,5 +1,5 @@
 import { Period } from '#contract/wire.ts'
-import { dayOf } from '../rules.ts'
+import { toDay } from '../rules.ts'
 import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
 import { DAYS_BACK, type FailureCode, type Source, SourceFailure } from './source.ts'
 
@@ -33,34 +33,34 @@ export async function fetchCharts(source: Source, account: string, now: Date, la
       failure ??= artists.remark ?? tracks.remark ?? null
       periods.push({ period, artists, tracks })
     } catch (error) {
-      failure = leftOut(error)
+      failure = toPartialFailure(error)
     }
   }
   const days = await source.fetchDays(account, firstDay(now, last)).catch((error: unknown) => {
-    failure = leftOut(error)
+    failure = toPartialFailure(error)
     return undefined
   })
   const asOf = periods.flatMap((it) => [it.artists.asOf.getTime(), it.tracks.asOf.getTime()])
   const charts = { periods, days }
-  return { ...charts, failure, freshAt: new Date(Math.min(now.getTime(), ...asOf)), bytes: bytesOf(charts) }
+  return { ...charts, failure, freshAt: new Date(Math.min(now.getTime(), ...asOf)), bytes: countBytes(charts) }
 }
 
 /** Returns the failure code of a part that may be omitted; rethrows any other error. */
-function leftOut(error: unknown): FailureCode {
-  const isLeftOut =
+function toPartialFailure(error: unknown): FailureCode {
+  const isPartial =
     error instanceof SourceFailure && (error.code === 'no_statistics_yet' || error.code === 'private_profile')
-  if (isLeftOut) return error.code
+  if (isPartial) return error.code
   throw error
 }
 
 function firstDay(now: Date, last: Date | null): string {
   const back = now.getTime() - DAYS_BACK * DAY_MS
-  return dayOf(new Date(last === null ? back : Math.max(back, last.getTime() - LATE_DAYS * DAY_MS)))
+  return toDay(new Date(last === null ? back : Math.max(back, last.getTime() - LATE_DAYS * DAY_MS)))
 }
 
 /** Bytes of the numbers in a row; names are counted by their length. */
 const ROW_BYTES = 16
-function bytesOf({ periods, days }: FetchedCharts): number {
+function countBytes({ periods, days }: FetchedCharts): number {
   const names = periods.flatMap(({ artists, tracks }) => [
     ...artists.entries.map((it) => it.name),
     ...tracks.entries.map((it) => it.artist + it.title),

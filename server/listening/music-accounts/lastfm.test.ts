@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { LASTFM_KEY, LASTFM_SECRET, type LastfmAccount, startLastfmServer } from '#tests/support/lastfm-server.ts'
 import type { Reply } from '#tests/support/service-server.ts'
-import { getJson } from './ask.ts'
-import { lastfm } from './lastfm.ts'
+import { getJson } from './get-json.ts'
+import { createLastfm } from './lastfm.ts'
 import { SourceFailure } from './source.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -15,9 +15,9 @@ afterEach(async () => {
 async function world(...accounts: LastfmAccount[]) {
   const service = await startLastfmServer(...accounts)
   stops.push(() => service.stop())
-  const ask = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, patienceMs: 400 })
+  const get = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400 })
   const options = {
-    ask,
+    ask: get,
     baseUrl: new URL(`${service.url}/2.0/`),
     apiKey: LASTFM_KEY,
     sharedSecret: LASTFM_SECRET,
@@ -26,8 +26,8 @@ async function world(...accounts: LastfmAccount[]) {
   const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
   return {
     service,
-    source: lastfm({ ...options, onTooOften }),
-    withKey: (apiKey: string) => lastfm({ ...options, onTooOften, apiKey }),
+    source: createLastfm({ ...options, onRateLimited: onTooOften }),
+    withKey: (apiKey: string) => createLastfm({ ...options, onRateLimited: onTooOften, apiKey }),
   }
 }
 

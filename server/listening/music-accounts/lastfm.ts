@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { ServiceResponse } from './ask.ts'
-import { countDays } from './count.ts'
-import type { Ask } from './paced-ask.ts'
+import { countDays } from './count-plays.ts'
+import type { ServiceResponse } from './get-json.ts'
+import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
 import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface LastfmOptions {
-  readonly ask: Ask
+  readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
-  readonly onTooOften: () => Promise<SourceFailure>
+  readonly onRateLimited: () => Promise<SourceFailure>
   readonly baseUrl: URL
   readonly apiKey: string
   readonly sharedSecret: string | null
@@ -53,7 +53,7 @@ const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.n
 const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
 const About = v.object({ user: v.string(), totalPages: v.optional(Plays, 1) })
 /** A single child arrives without its list, an empty list as undefined. */
-const list = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : it === undefined || it === '' ? [] : [it])
+const toList = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : it === undefined || it === '' ? [] : [it])
 
 const User = v.object({ user: v.object({ name: v.string(), playcount: v.optional(Plays) }) })
 const Artist = v.object({ name: v.string(), playcount: Plays })
@@ -71,7 +71,7 @@ const Page = v.looseObject({ '@attr': About })
 type Params = Readonly<Record<string, string | number>>
 
 /** Returns a client of the public listening data of Last.fm's Web Services 2.0. */
-export function lastfm(options: LastfmOptions): Lastfm {
+export function createLastfm(options: LastfmOptions): Lastfm {
   const { now } = options
   const call = (params: Params) => callMethod(options, params)
   /** Whether the account has no plays at all: only then may Last.fm have no chart. */
@@ -103,24 +103,27 @@ export function lastfm(options: LastfmOptions): Lastfm {
     },
     fetchDays: (account, since) => fetchDays(options, { call, account, isEmpty }, since),
     async findProven(token) {
-      const { session } = parseServiceBody(Session, await call(signed(options, { method: 'auth.getSession', token })))
+      const { session } = parseServiceBody(
+        Session,
+        await call(signParams(options, { method: 'auth.getSession', token })),
+      )
       return session.name
     },
   }
 }
 
-async function callMethod({ ask, onTooOften, baseUrl, apiKey }: LastfmOptions, params: Params): Promise<unknown> {
+async function callMethod({ get, onRateLimited, baseUrl, apiKey }: LastfmOptions, params: Params): Promise<unknown> {
   const url = new URL(baseUrl)
   const all: Params = { ...params, api_key: apiKey, format: 'json' }
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, String(value))
-  const answered = await ask(url)
-  const failure = failureOf(answered)
-  if (failure === 'rate_limited') throw await onTooOften()
+  const answered = await get(url)
+  const failure = findFailure(answered)
+  if (failure === 'rate_limited') throw await onRateLimited()
   if (failure !== undefined) throw new SourceFailure(failure)
   return answered.json
 }
 
-function failureOf({ status, json }: ServiceResponse): FailureCode | undefined {
+function findFailure({ status, json }: ServiceResponse): FailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   if (refused.success) return ERRORS[refused.output.error] ?? 'unreadable_answer'
   if (status >= 500) return 'service_away'
@@ -158,8 +161,8 @@ async function readPages(
 
 async function readPage(reading: Reading, page: number, isSecondTry = false) {
   const { call, method, root, entry, account, params, isEmpty } = reading
-  const asked = call({ method, user: account, limit: PLAYS_PER_PAGE, page, ...params })
-  const body = await asked.catch((error: unknown) => noResults(error, page > 1 || isEmpty))
+  const request = call({ method, user: account, limit: PLAYS_PER_PAGE, page, ...params })
+  const body = await request.catch((error: unknown) => noResults(error, page > 1 || isEmpty))
   if (body === undefined) return { entries: [], totalPages: 0 }
   const it = parseServiceBody(Page, parseServiceBody(v.record(v.string(), v.unknown()), body)[root])
   // Last.fm occasionally returns the data of another user, once.
@@ -167,7 +170,7 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
     if (isSecondTry) throw new SourceFailure('unreadable_answer')
     return readPage(reading, page, true)
   }
-  return { entries: list(it[entry]), totalPages: it['@attr'].totalPages }
+  return { entries: toList(it[entry]), totalPages: it['@attr'].totalPages }
 }
 
 /**
@@ -202,7 +205,7 @@ async function fetchDays(
  * Returns the parameters with their signature: all in the order of their names, then the secret.
  * `format` is not signed.
  */
-function signed({ apiKey, sharedSecret }: LastfmOptions, params: Readonly<Record<string, string>>): Params {
+function signParams({ apiKey, sharedSecret }: LastfmOptions, params: Readonly<Record<string, string>>): Params {
   const all: Record<string, string> = { ...params, api_key: apiKey }
   const text = Object.keys(all)
     .toSorted()

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ListenbrainzAccount, STATISTICS_AT, startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
 import type { Reply } from '#tests/support/service-server.ts'
-import { getJson } from './ask.ts'
-import { listenbrainz } from './listenbrainz.ts'
+import { getJson } from './get-json.ts'
+import { createListenbrainz } from './listenbrainz.ts'
 import { SourceFailure } from './source.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -16,9 +16,10 @@ afterEach(async () => {
 async function world(...accounts: ListenbrainzAccount[]) {
   const service = await startListenbrainzServer(...accounts)
   stops.push(() => service.stop())
-  const ask = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, patienceMs: 400 })
+  const get = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400 })
   const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
-  const open = (path = '/') => listenbrainz({ ask, onTooOften, baseUrl: new URL(path, service.url), now: () => NOW })
+  const open = (path = '/') =>
+    createListenbrainz({ get: get, onRateLimited: onTooOften, baseUrl: new URL(path, service.url), now: () => NOW })
   return { service, open, source: open() }
 }
 

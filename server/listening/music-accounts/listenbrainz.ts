@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import type { Period } from '#contract/wire.ts'
-import { firstDayOf } from '../rules.ts'
-import type { ServiceResponse } from './ask.ts'
-import { countArtists, countDays, countTracks, type Play } from './count.ts'
-import type { Ask } from './paced-ask.ts'
+import { getFirstDay } from '../rules.ts'
+import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
+import type { ServiceResponse } from './get-json.ts'
+import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
 import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface ListenbrainzOptions {
-  readonly ask: Ask
+  readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
-  readonly onTooOften: () => Promise<SourceFailure>
+  readonly onRateLimited: () => Promise<SourceFailure>
   readonly baseUrl: URL
   readonly now: () => Date
 }
@@ -71,7 +71,7 @@ interface Walk {
 }
 
 /** Returns a client of the public listening data of ListenBrainz. */
-export function listenbrainz(options: ListenbrainzOptions): Source {
+export function createListenbrainz(options: ListenbrainzOptions): Source {
   const { now } = options
   const call: Call = (path, params = {}) => callPath(options, path, params)
   const walks = new Map<string, Promise<Walk>>()
@@ -84,9 +84,9 @@ export function listenbrainz(options: ListenbrainzOptions): Source {
    * Counts from listens where they reach far enough, since the periods of the statistics do not
    * slide. All time comes only from statistics.
    */
-  async function chart<T>(account: string, period: Period, count: Counting<T>): Promise<Chart<T>> {
+  async function fetchChart<T>(account: string, period: Period, count: Counting<T>): Promise<Chart<T>> {
     const found = await walk(account)
-    const since = firstDayOf(period, now())
+    const since = getFirstDay(period, now())
     const isCovered = found.isWhole || (since !== null && new Date(since) >= found.since)
     const plays = found.plays.filter((it) => since === null || it.at * 1000 >= Date.parse(since))
     const counted = { asOf: now(), entries: count.plays(plays) }
@@ -109,8 +109,8 @@ export function listenbrainz(options: ListenbrainzOptions): Source {
       if (!isSameAccount(payload.user_id, name)) throw new SourceFailure('unreadable_answer')
       return payload.user_id
     },
-    fetchArtists: (account, period) => chart(account, period, artists),
-    fetchTracks: (account, period) => chart(account, period, tracks),
+    fetchArtists: (account, period) => fetchChart(account, period, artists),
+    fetchTracks: (account, period) => fetchChart(account, period, tracks),
     async fetchDays(account, since) {
       const { plays, isWhole, since: walkedSince } = await walk(account)
       const isCovered = isWhole || walkedSince <= new Date(since)
@@ -154,14 +154,14 @@ async function readStatistics<T>(call: Call, account: string, period: Period, co
     if (!isSameAccount(String(payload['user_id']), account)) throw new SourceFailure('unreadable_answer')
     if (typeof payload['last_updated'] === 'number') asOf = Math.min(asOf, payload['last_updated'])
     const before = found.size
-    for (const it of listOf(payload[count.kind])) found.set(JSON.stringify(it), it)
+    for (const it of toList(payload[count.kind])) found.set(JSON.stringify(it), it)
     if (found.size === before || found.size >= Number(payload[TOTALS[count.kind]])) break
   }
   const entries = count.read([...found.values()].slice(0, CHART_DEPTH))
   return { entries, asOf: Number.isFinite(asOf) ? new Date(asOf * 1000) : new Date() }
 }
 
-const listOf = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : [])
+const toList = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : [])
 
 /** Fetches listens backwards, up to a year; a page without new or older listens is the last. */
 async function walkListens(call: Call, account: string, now: Date): Promise<Walk> {
@@ -192,13 +192,13 @@ async function readListens(call: Call, account: string, maxTs: number): Promise<
 }
 
 /** GETs a path of the API. The base URL may include the `/1` that some clients need. */
-async function callPath({ ask, onTooOften, baseUrl }: ListenbrainzOptions, path: string, params: object) {
+async function callPath({ get, onRateLimited, baseUrl }: ListenbrainzOptions, path: string, params: object) {
   const root = baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')
   const url = new URL(`${root}/1/${path}`)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
-  const answered = await ask(url)
-  const failure = failureOf(answered)
-  if (failure === 'rate_limited') throw await onTooOften()
+  const answered = await get(url)
+  const failure = findFailure(answered)
+  if (failure === 'rate_limited') throw await onRateLimited()
   if (failure !== undefined) throw new SourceFailure(failure)
   return answered.json
 }
@@ -207,7 +207,7 @@ async function callPath({ ask, onTooOften, baseUrl }: ListenbrainzOptions, path:
  * Returns the failure of a response: an error may arrive with status 200, then the code in the body
  * counts.
  */
-function failureOf({ status: sent, json }: ServiceResponse): FailureCode | undefined {
+function findFailure({ status: sent, json }: ServiceResponse): FailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent
   if (status === 204 || (status === 200 && json !== undefined)) return undefined

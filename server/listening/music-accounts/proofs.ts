@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 /** A Last.fm token is valid for an hour, and so is the authorization request. */
 const GOOD_MS = 3_600_000
 
-const hashOf = (nonce: string) => createHash('sha256').update(nonce).digest()
+const hashNonce = (nonce: string) => createHash('sha256').update(nonce).digest()
 
 /**
  * Stores an authorization request at Last.fm and returns its nonce. Last.fm has no state parameter,
@@ -16,7 +16,7 @@ export async function insertProof(db: Db, memberId: number, now: Date): Promise<
   const expires_at = new Date(now.getTime() + GOOD_MS)
   await db
     .insertInto('source_proofs')
-    .values({ nonce_hash: hashOf(nonce), member_id: memberId, expires_at })
+    .values({ nonce_hash: hashNonce(nonce), member_id: memberId, expires_at })
     .execute()
   return nonce
 }
@@ -26,7 +26,7 @@ export async function hasProof(db: Db, memberId: number, nonce: string, now: Dat
   const row = await db
     .selectFrom('source_proofs')
     .select('member_id')
-    .where('nonce_hash', '=', hashOf(nonce))
+    .where('nonce_hash', '=', hashNonce(nonce))
     .where('member_id', '=', memberId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -37,7 +37,7 @@ export async function hasProof(db: Db, memberId: number, nonce: string, now: Dat
 export async function deleteProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
   const row = await db
     .deleteFrom('source_proofs')
-    .where('nonce_hash', '=', hashOf(nonce))
+    .where('nonce_hash', '=', hashNonce(nonce))
     .where('member_id', '=', memberId)
     .where('expires_at', '>', now)
     .returning('member_id')

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
-import { getJson } from './ask.ts'
+import { getJson } from './get-json.ts'
 import { isPublicAddress, isPublicUrl } from './public-address.ts'
 
 test.each([
@@ -89,7 +89,7 @@ test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.7']], [['::1']], [['::ffff:169.
     const asked = getJson(url, { userAgent: 'Flipside/test', isGuarded: true })
     await expect(asked).rejects.toMatchObject({ name: 'SourceFailure', code: 'address_refused' })
     // The operator's own URLs may be private: here no server listens.
-    const ours = getJson(url, { userAgent: 'Flipside/test', isGuarded: false, patienceMs: 300 })
+    const ours = getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 300 })
     await expect(ours).rejects.toMatchObject({ code: 'service_away' })
   },
 )

@@ -15,7 +15,7 @@ const LEASE = sql`interval '1 minute'`
 const BATCH = 500
 
 /** A job leased by a process. */
-export interface Taken {
+export interface LeasedRefresh {
   readonly memberId: number
   readonly attempts: number
 }
@@ -46,10 +46,10 @@ export const queueDaily = (tx: Tx, now: Date): Promise<void> =>
  * Queues refreshes of stale charts. An account claimed by another member is not fetched again until
  * its member chooses anew.
  */
-async function queueStale(tx: Tx, now: Date, who: ReturnType<typeof sql>, isUrgent: boolean): Promise<void> {
+async function queueStale(tx: Tx, now: Date, condition: ReturnType<typeof sql>, isUrgent: boolean): Promise<void> {
   await sql`insert into refreshes (member_id, due_at, is_urgent)
     select member_id, ${now}, ${isUrgent} from member_sources join members on members.id = member_id
-    where ${who} and (tried_at is null or tried_at <= ${new Date(now.getTime() - DAY_MS)})
+    where ${condition} and (tried_at is null or tried_at <= ${new Date(now.getTime() - DAY_MS)})
       and failure is distinct from 'claimed'
       and not exists (select from refreshes where refreshes.member_id = member_sources.member_id)
     order by tried_at nulls first limit ${BATCH}
@@ -60,8 +60,8 @@ async function queueStale(tx: Tx, now: Date, who: ReturnType<typeof sql>, isUrge
  * Leases the next job: urgent ones first, then the longest due. Returns undefined if none is due.
  * The lease lasts a minute and is extended by heartbeats.
  */
-export async function takeRefresh(db: Db, now: Date): Promise<Taken | undefined> {
-  const { rows } = await sql<Taken>`update refreshes set leased_until = clock_timestamp() + ${LEASE}
+export async function leaseRefresh(db: Db, now: Date): Promise<LeasedRefresh | undefined> {
+  const { rows } = await sql<LeasedRefresh>`update refreshes set leased_until = clock_timestamp() + ${LEASE}
     where member_id = (
       select member_id from refreshes
       where due_at <= ${now} and (leased_until is null or leased_until < clock_timestamp())
@@ -71,12 +71,12 @@ export async function takeRefresh(db: Db, now: Date): Promise<Taken | undefined>
 }
 
 /** Extends the lease of a job. */
-export async function keepRefresh(db: Db, memberId: number): Promise<void> {
+export async function extendRefreshLease(db: Db, memberId: number): Promise<void> {
   await sql`update refreshes set leased_until = clock_timestamp() + ${LEASE} where member_id = ${memberId}`.execute(db)
 }
 
 /** Releases a job unchanged, for a process that stops. */
-export async function giveBackRefresh(db: Db, memberId: number): Promise<void> {
+export async function releaseRefresh(db: Db, memberId: number): Promise<void> {
   await sql`update refreshes set leased_until = null where member_id = ${memberId}`.execute(db)
 }
 

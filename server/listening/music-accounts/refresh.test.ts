@@ -13,7 +13,7 @@ import {
   tracks,
   worldWithServices,
 } from '#tests/support/music-services.ts'
-import { takeRefresh } from './queue.ts'
+import { leaseRefresh } from './queue.ts'
 import { refreshNext } from './refresh.ts'
 
 test.each([
@@ -153,7 +153,7 @@ test('a job belongs to one process at a time and survives the death of its proce
   const ada = await makeMember(server, 'ada')
   await chooseLastfm(server, ada)
   const { db, clock } = server
-  const taken = await Promise.all(Array.from({ length: 6 }, () => takeRefresh(db, clock.now())))
+  const taken = await Promise.all(Array.from({ length: 6 }, () => leaseRefresh(db, clock.now())))
   expect(taken.filter((it) => it !== undefined)).toEqual([{ memberId: ada.id, attempts: 0 }])
   // The lease has expired.
   await sql`update refreshes set leased_until = clock_timestamp() - interval '1 second'`.execute(db)

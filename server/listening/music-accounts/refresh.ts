@@ -5,19 +5,19 @@ import { type Fetched, fetchCharts } from './fetch-charts.ts'
 import { openSource, type SourceServices } from './open-source.ts'
 import {
   deleteRefresh,
-  giveBackRefresh,
+  extendRefreshLease,
   HEARTBEAT_MS,
-  keepRefresh,
+  type LeasedRefresh,
+  leaseRefresh,
   postponeRefresh,
-  type Taken,
-  takeRefresh,
+  releaseRefresh,
 } from './queue.ts'
 import { emptyCharts, replaceCharts } from './replace-charts.ts'
 import { type FailureCode, type Source, SourceFailure } from './source.ts'
 import { findMemberSource, type MemberSource } from './store.ts'
 
 /** A job may wait for its turns, since other members' jobs run meanwhile. */
-const TURN_PATIENCE_MS = 60_000
+const TURN_TIMEOUT_MS = 60_000
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 6 * 3_600_000
 /** The maximum number of attempts before the daily schedule applies again. */
@@ -30,40 +30,44 @@ const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away
  * stored for the member and retried; the previous charts remain. Throws on errors of this server.
  */
 export async function refreshNext(services: SourceServices, signal?: AbortSignal): Promise<boolean> {
-  const taken = await takeRefresh(services.db, services.now())
-  if (taken === undefined) return false
-  const heart = setInterval(() => void keepRefresh(services.db, taken.memberId).catch(() => {}), HEARTBEAT_MS)
+  const leased = await leaseRefresh(services.db, services.now())
+  if (leased === undefined) return false
+  const heartbeat = setInterval(
+    () => void extendRefreshLease(services.db, leased.memberId).catch(() => {}),
+    HEARTBEAT_MS,
+  )
   try {
-    const own = await findMemberSource(services.db, taken.memberId)
-    if (own === undefined) await deleteRefresh(services.db, taken.memberId)
-    else await refresh(services, own, signal).catch((error) => settleError(services, { ...taken, own }, error, signal))
+    const own = await findMemberSource(services.db, leased.memberId)
+    if (own === undefined) await deleteRefresh(services.db, leased.memberId)
+    else
+      await refresh(services, own, signal).catch((error) => storeFailure(services, { ...leased, own }, error, signal))
   } finally {
-    clearInterval(heart)
+    clearInterval(heartbeat)
   }
   return true
 }
 
 async function refresh(services: SourceServices, own: MemberSource, signal: AbortSignal | undefined): Promise<void> {
   const { db, now } = services
-  const where = { service: own.service, baseUrl: own.base_url }
-  const source = openSource(services, where, {
-    turnPatienceMs: TURN_PATIENCE_MS,
+  const address = { service: own.service, baseUrl: own.base_url }
+  const source = openSource(services, address, {
+    turnTimeoutMs: TURN_TIMEOUT_MS,
     ...(signal === undefined ? {} : { signal }),
   })
   const account = await source.findAccount(own.account)
   const fetched = await fetchCharts(source, account, now(), own.refreshed_at)
-  await inTransaction(db, (tx) => keep(tx, own, source, fetched, now()))
+  await inTransaction(db, (tx) => storeCharts(tx, own, source, fetched, now()))
 }
 
 /**
  * Stores the charts unless the member has chosen another account meanwhile: then the job runs again
  * for that account.
  */
-async function keep(tx: Tx, own: MemberSource, source: Source, fetched: Fetched, now: Date): Promise<void> {
+async function storeCharts(tx: Tx, own: MemberSource, source: Source, fetched: Fetched, now: Date): Promise<void> {
   const memberId = own.member_id
   const { rows } = await sql<{ chosen_at: Date }>`select chosen_at from member_sources
     where member_id = ${memberId} for update`.execute(tx)
-  if (rows[0]?.chosen_at.getTime() !== own.chosen_at.getTime()) return giveBackRefresh(tx, memberId)
+  if (rows[0]?.chosen_at.getTime() !== own.chosen_at.getTime()) return releaseRefresh(tx, memberId)
   await checkStorage(tx, own, source, fetched.bytes)
   if (own.refreshed_at === null && fetched.periods.length > 0) await emptyCharts(tx, memberId)
   await replaceCharts(tx, memberId, fetched)
@@ -87,19 +91,19 @@ async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Sour
  * Stores the failure for the fetched account: if the member has chosen anew meanwhile, the job runs
  * again.
  */
-async function settleError(
+async function storeFailure(
   { db, now }: SourceServices,
-  { memberId, attempts, own }: Taken & { readonly own: MemberSource },
+  { memberId, attempts, own }: LeasedRefresh & { readonly own: MemberSource },
   error: unknown,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (signal?.aborted === true) return giveBackRefresh(db, memberId)
+  if (signal?.aborted === true) return releaseRefresh(db, memberId)
   const code = error instanceof SourceFailure ? error.code : 'unreadable_answer'
   const retryAfterMs = error instanceof SourceFailure ? error.retryAfterMs : undefined
   await inTransaction(db, async (tx) => {
     const { numAffectedRows } = await sql`update member_sources set tried_at = ${now()}, failure = ${code}
       where member_id = ${memberId} and chosen_at = ${own.chosen_at}`.execute(tx)
-    if (numAffectedRows === 0n) await giveBackRefresh(tx, memberId)
+    if (numAffectedRows === 0n) await releaseRefresh(tx, memberId)
     else if (PASSING.has(code) && attempts < ATTEMPTS_MAX)
       await postponeRefresh(tx, memberId, new Date(now().getTime() + pauseMs(attempts, retryAfterMs)))
     else await deleteRefresh(tx, memberId)

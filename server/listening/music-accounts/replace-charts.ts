@@ -32,13 +32,13 @@ export async function replaceCharts(tx: Tx, memberId: number, { periods, days }:
       tx,
       memberId,
       period,
-      merged(tracks.entries.filter(isUsable), (it) => `${it.artist}\n${it.title}`),
+      mergeEntries(tracks.entries.filter(isUsable), (it) => `${it.artist}\n${it.title}`),
     )
-    const entries = merged(artists.entries.filter(isUsable), (it) => it.name)
+    const entries = mergeEntries(artists.entries.filter(isUsable), (it) => it.name)
     if (period !== 'overall') await replaceArtists(tx, memberId, period, entries)
     else await replaceOverall(tx, memberId, entries)
   }
-  if (periods.length > 0) await countHeardTracks(tx, memberId)
+  if (periods.length > 0) await updateHeardTracks(tx, memberId)
   if (days !== undefined) await replaceDays(tx, memberId, days)
   await sql`update members set listens_since = now()
     where id = ${memberId} and listens_since is null and exists (select from artist_plays where member_id = ${memberId})`.execute(
@@ -53,7 +53,10 @@ function isUsable(it: ArtistCount | TrackCount): boolean {
 }
 
 /** Merges entries with equal names after folding: the sum of plays, at the better rank. */
-function merged<T extends { readonly plays: number }>(entries: readonly T[], nameOf: (it: T) => string): readonly T[] {
+function mergeEntries<T extends { readonly plays: number }>(
+  entries: readonly T[],
+  nameOf: (it: T) => string,
+): readonly T[] {
   const byKey = new Map<string, T>()
   for (const it of entries) {
     const key = nameKey(nameOf(it))
@@ -113,7 +116,7 @@ async function replaceOverall(tx: Tx, memberId: number, entries: readonly Artist
  * Counts the tracks heard of an artist from the charts of all periods: a lower bound, since
  * services do not report it.
  */
-async function countHeardTracks(tx: Tx, memberId: number): Promise<void> {
+async function updateHeardTracks(tx: Tx, memberId: number): Promise<void> {
   await sql`update artist_plays set tracks_heard = coalesce(heard.tracks, 0)
     from artist_plays as own left join (
       select artist_id, count(distinct track_id)::integer as tracks from chart_tracks
@@ -124,10 +127,10 @@ async function countHeardTracks(tx: Tx, memberId: number): Promise<void> {
 
 async function replaceDays(tx: Tx, memberId: number, { since, counts }: DaysCounted): Promise<void> {
   await sql`delete from chart_days where member_id = ${memberId} and day >= ${since}::date`.execute(tx)
-  const kept = counts.filter((it) => it.day >= since && it.plays > 0)
+  const stored = counts.filter((it) => it.day >= since && it.plays > 0)
   await sql`insert into chart_days (member_id, day, plays)
     select ${memberId}::bigint, day::date, sum(plays)
-    from unnest(${kept.map((it) => it.day)}::text[], ${kept.map((it) => it.plays)}::integer[]) as given (day, plays)
+    from unnest(${stored.map((it) => it.day)}::text[], ${stored.map((it) => it.plays)}::integer[]) as given (day, plays)
     group by 2`.execute(tx)
 }
 

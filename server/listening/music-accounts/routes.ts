@@ -11,13 +11,13 @@ import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findChoice, take, told } from './choose.ts'
+import { applyChoice, findChoice, refuseSourceFailures } from './choose-account.ts'
 import { openLastfm, titles } from './open-source.ts'
 import { deleteProof, hasProof, insertProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
 import { signUpCheck } from './sign-up-check.ts'
-import { failureWords, isFailureCode } from './source.ts'
+import { failureTexts, isFailureCode } from './source.ts'
 import { findMemberSource, linkAccount } from './store.ts'
 
 /** Registers the routes of members' music accounts. */
@@ -28,7 +28,7 @@ export function serviceRoutes(api: Api): void {
   proofRoutes(api)
 
   route(api, getMusicAccount, async ({ db, member, config }) => ({
-    services: servicesOf(config),
+    services: listServices(config),
     account: await findAccount(db, member.id),
   }))
 
@@ -48,10 +48,10 @@ function chooseRoutes(api: Api): void {
       }
       if (name === undefined) throw new Refusal(400, 'name must not be empty.')
       const isOwn = source === 'listenbrainz' && baseUrl !== undefined && baseUrl !== ''
-      return findChoice(api, { service: source, baseUrl: isOwn ? addressOf(baseUrl) : null }, name)
+      return findChoice(api, { service: source, baseUrl: isOwn ? normalizeUrl(baseUrl) : null }, name)
     },
     async handle({ tx, member, prepared: choice, now }) {
-      if (choice !== undefined) await take(tx, member.id, choice, now)
+      if (choice !== undefined) await applyChoice(tx, member.id, choice, now)
       else {
         await returnToOwn(tx, member.id)
         await linkAccount(tx, member.id, null)
@@ -61,7 +61,7 @@ function chooseRoutes(api: Api): void {
   })
 }
 
-function addressOf(written: string): string {
+function normalizeUrl(written: string): string {
   const url = URL.parse(/^https?:\/\//i.test(written) ? written : `https://${written}`)
   if (url === null) throw new Refusal(400, 'base_url must be an address such as https://listenbrainz.example.')
   return url.href
@@ -86,21 +86,21 @@ function proofRoutes(api: Api): void {
     // the nonce.
     async prepare({ db, member, query, now }) {
       if (!(await hasProof(db, member.id, query.proof, now))) return undefined
-      const source = openLastfm(api, undefined, { turnPatienceMs: 4000 })
-      const account = await told({ service: 'lastfm' }, () => source.findProven(query.token))
+      const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
+      const account = await refuseSourceFailures({ service: 'lastfm' }, () => source.findProven(query.token))
       return { service: 'lastfm' as const, baseUrl: null, account, isProven: true }
     },
     async handle({ tx, member, query, prepared: choice, now }) {
       if (choice === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {
         throw new Refusal(400, 'This way back from Last.fm was used already, or is too old. Please connect again.')
       }
-      await take(tx, member.id, choice, now)
+      await applyChoice(tx, member.id, choice, now)
       return { success: true }
     },
   })
 }
 
-function servicesOf({
+function listServices({
   lastfmApiKey,
   lastfmSharedSecret,
   listenbrainzAllowed,
@@ -112,12 +112,12 @@ function servicesOf({
     connects: lastfmSharedSecret !== null,
     takes_address: false,
   }
-  const takesAddress = isAnyPublic || urls.length > 0
+  const acceptsAddress = isAnyPublic || urls.length > 0
   const listenbrainz = {
     service: 'listenbrainz',
     title: titles.listenbrainz,
     connects: false,
-    takes_address: takesAddress,
+    takes_address: acceptsAddress,
   }
   return lastfmApiKey === null ? [listenbrainz] : [lastfm, listenbrainz]
 }
@@ -139,6 +139,6 @@ async function findAccount(db: Db, memberId: number): Promise<MusicAccount['acco
     fresh_at: own.refreshed_at === null ? '' : (own.fresh_at?.toISOString() ?? ''),
     next_at: refresh?.dueAt.toISOString() ?? '',
     is_refreshing: refresh?.isRunning === true,
-    failure: code !== null && isFailureCode(code) ? { code, ...failureWords[code](title) } : null,
+    failure: code !== null && isFailureCode(code) ? { code, ...failureTexts[code](title) } : null,
   }
 }

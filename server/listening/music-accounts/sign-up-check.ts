@@ -1,12 +1,12 @@
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { take } from './choose.ts'
+import { applyChoice } from './choose-account.ts'
 import { openSource, type ServiceName, type SourceServices } from './open-source.ts'
 import { SourceFailure } from './source.ts'
 import { type Choice, isClaimed } from './store.ts'
 
 /** Timeouts of a sign-up, which must not wait long for a service. */
-const PATIENCE = { turnPatienceMs: 2000, patienceMs: 5000 }
+const TIMEOUTS = { turnTimeoutMs: 2000, timeoutMs: 5000 }
 
 /**
  * Checks the music account of a sign-up: if a Last.fm key is set, the name must exist at Last.fm or
@@ -22,7 +22,8 @@ export const signUpCheck =
       throw new Refusal(400, 'Neither Last.fm nor ListenBrainz knows this name. Sign up with the one you have there.')
     }
     return async (tx, memberId, now) => {
-      if (found !== 'nobody knows' && !(await isClaimed(tx, memberId, found))) await take(tx, memberId, found, now)
+      if (found !== 'nobody knows' && !(await isClaimed(tx, memberId, found)))
+        await applyChoice(tx, memberId, found, now)
     }
   }
 
@@ -32,9 +33,9 @@ async function find(
   service: ServiceName,
   name: string,
 ): Promise<Choice | 'nobody knows' | undefined> {
-  const where = { service, baseUrl: null }
+  const address = { service, baseUrl: null }
   try {
-    return { ...where, account: await openSource(services, where, PATIENCE).findAccount(name), isProven: false }
+    return { ...address, account: await openSource(services, address, TIMEOUTS).findAccount(name), isProven: false }
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error
     return error.code === 'unknown_name' ? undefined : 'nobody knows'

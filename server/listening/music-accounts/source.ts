@@ -61,7 +61,7 @@ export interface Source {
 }
 
 /**
- * Failure codes of a source. The codes are stored and sent; {@link failureWords} are for display.
+ * Failure codes of a source. The codes are stored and sent; {@link failureTexts} are for display.
  */
 export const failureCodes = [
   'unknown_name',
@@ -93,7 +93,7 @@ export class SourceFailure extends Error {
 }
 
 /** The failure and what to do about it, a sentence each. `title` is the service's. */
-export const failureWords: Record<
+export const failureTexts: Record<
   FailureCode,
   (title: string) => { readonly sentence: string; readonly advice: string }
 > = {

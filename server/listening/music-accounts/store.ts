@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { MemberSourcesTable } from '#server/db/migrations/0014-services.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { ServiceName, Where } from './open-source.ts'
+import type { ServiceAddress, ServiceName } from './open-source.ts'
 import { dropCharts } from './replace-charts.ts'
 
 /** A member's account at a service. */
 export type MemberSource = Selectable<MemberSourcesTable>
 
 /** An account chosen by a member. */
-export interface Choice extends Where {
+export interface Choice extends ServiceAddress {
   readonly account: string
   readonly isProven: boolean
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { startServiceServer } from '#tests/support/service-server.ts'
-import { pacedAsk } from './paced-ask.ts'
-import { pauseTurns, takeTurn } from './turns.ts'
+import { createRateLimitedGet } from './rate-limited-get.ts'
+import { pauseTurns, waitForTurn } from './turns.ts'
 
 const open = async (address: Awaited<ReturnType<typeof migratedDatabase>>) =>
   openDatabase(address, { poolSize: 4, onIdleError: () => {} })
-const PATIENT = 60_000
+const LONG_MS = 60_000
 
 async function world() {
   const address = await migratedDatabase()
@@ -22,11 +22,11 @@ test('two processes together send a service at most five requests in any second'
   const pace = {
     service: 'lastfm',
     perSecond: 5,
-    turnPatienceMs: PATIENT,
+    turnTimeoutMs: LONG_MS,
     userAgent: 'Flipside/test',
     isGuarded: false,
   }
-  const asks = [one, other].map((db) => pacedAsk({ ...pace, db }))
+  const asks = [one, other].map((db) => createRateLimitedGet({ ...pace, db }))
   await Promise.all(asks.flatMap((ask) => Array.from({ length: 8 }, () => ask(new URL(service.url)))))
   const times = service.asked.map((it) => it.atMs).toSorted((a, b) => a - b)
   expect(times).toHaveLength(16)
@@ -42,9 +42,9 @@ test('two processes together send a service at most five requests in any second'
 test('services do not wait for each other, and a call that cannot wait takes no turn', async () => {
   const { one, other, close } = await world()
   await pauseTurns(one, 'lastfm', 30_000)
-  await takeTurn(other, { service: 'listenbrainz', perSecond: 5, patienceMs: 0 })
+  await waitForTurn(other, { service: 'listenbrainz', perSecond: 5, timeoutMs: 0 })
   const before = await one.selectFrom('service_turns').selectAll().where('service', '=', 'lastfm').execute()
-  await expect(takeTurn(other, { service: 'lastfm', perSecond: 5, patienceMs: 5000 })).rejects.toMatchObject({
+  await expect(waitForTurn(other, { service: 'lastfm', perSecond: 5, timeoutMs: 5000 })).rejects.toMatchObject({
     code: 'rate_limited',
   })
   expect(await one.selectFrom('service_turns').selectAll().where('service', '=', 'lastfm').execute()).toEqual(before)
@@ -64,11 +64,11 @@ test.each([
 ])('every process pauses requests when a service demands it: %s', async (_, reply, pauseMs) => {
   const { one, other, close } = await world()
   const service = await startServiceServer(() => reply)
-  const ask = pacedAsk({
+  const ask = createRateLimitedGet({
     db: one,
     service: 'lb',
     perSecond: 5,
-    turnPatienceMs: 1000,
+    turnTimeoutMs: 1000,
     userAgent: 'Flipside/test',
     isGuarded: false,
   })
@@ -79,7 +79,7 @@ test.each([
   const inMs = next_at.getTime() - Date.now()
   expect(inMs).toBeGreaterThan(pauseMs - 5000)
   expect(inMs).toBeLessThanOrEqual(pauseMs + 1000)
-  await expect(takeTurn(other, { service: 'lb', perSecond: 5, patienceMs: 1000 })).rejects.toMatchObject({
+  await expect(waitForTurn(other, { service: 'lb', perSecond: 5, timeoutMs: 1000 })).rejects.toMatchObject({
     code: 'rate_limited',
   })
   await service.stop()

@@ -13,24 +13,24 @@ export interface Turn {
   readonly service: string
   /** Requests per second by all processes together. */
   readonly perSecond: number
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
  * Waits for the next turn at a service, in order of calls, by the clock of the database, which all
  * processes share. Throws {@link SourceFailure} `rate_limited` immediately, without taking a turn,
- * if the wait would exceed `patienceMs`.
+ * if the wait would exceed `timeoutMs`.
  */
-export async function takeTurn(db: Db, { service, perSecond, patienceMs, signal }: Turn): Promise<void> {
-  const apart = sql`make_interval(secs => ${SLOWER / perSecond}::float8)`
+export async function waitForTurn(db: Db, { service, perSecond, timeoutMs, signal }: Turn): Promise<void> {
+  const spacing = sql`make_interval(secs => ${SLOWER / perSecond}::float8)`
   const { rows } = await sql<{ wait_ms: number }>`
-    insert into service_turns as turn (service, next_at) values (${service}, clock_timestamp() + ${apart})
-    on conflict (service) do update set next_at = greatest(turn.next_at, clock_timestamp()) + ${apart}
-      where turn.next_at <= clock_timestamp() + make_interval(secs => ${patienceMs / 1000}::float8)
-    returning extract(epoch from next_at - ${apart} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
+    insert into service_turns as turn (service, next_at) values (${service}, clock_timestamp() + ${spacing})
+    on conflict (service) do update set next_at = greatest(turn.next_at, clock_timestamp()) + ${spacing}
+      where turn.next_at <= clock_timestamp() + make_interval(secs => ${timeoutMs / 1000}::float8)
+    returning extract(epoch from next_at - ${spacing} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
   const [turn] = rows
-  if (turn === undefined) throw new SourceFailure('rate_limited', { retryAfterMs: patienceMs })
+  if (turn === undefined) throw new SourceFailure('rate_limited', { retryAfterMs: timeoutMs })
   if (turn.wait_ms > 0) await wait(Math.ceil(turn.wait_ms), undefined, signal === undefined ? {} : { signal })
 }
 

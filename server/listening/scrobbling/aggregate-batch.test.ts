@@ -6,7 +6,7 @@ import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { lockListens } from '../listens.ts'
 import { aggregateBatch } from './aggregate-batch.ts'
 import { aggregateInbox } from './aggregate-inbox.ts'
-import { insertScrobbles, listPending, listPendingOf, type Submission } from './inbox.ts'
+import { insertScrobbles, listPending, listPendingScrobbles, type Submission } from './inbox.ts'
 
 let server: TestServer
 
@@ -41,8 +41,8 @@ test('a batch skips members whose listens another transaction has locked', async
     await lockListens(tx, cy.memberId)
     expect(await aggregateBatch(server.db, batch, options)).toEqual({ aggregated: 2, skipped: [cy.memberId] })
   })
-  expect(await listPendingOf(server.db, cy.memberId)).toHaveLength(2)
-  expect(await listPendingOf(server.db, ada.memberId)).toEqual([])
+  expect(await listPendingScrobbles(server.db, cy.memberId)).toHaveLength(2)
+  expect(await listPendingScrobbles(server.db, ada.memberId)).toEqual([])
   expect(await aggregateBatch(server.db, batch, options)).toEqual({ aggregated: 2, skipped: [] })
   expect(await aggregateBatch(server.db, batch, options)).toEqual({ aggregated: 0, skipped: [] })
   for (const { memberId } of [ada, cy]) expect(await countsOf(server, memberId)).toEqual(one)
@@ -84,7 +84,7 @@ test('four transactions that aggregate the same batch count it once', async () =
     dee,
     Array.from({ length: 200 }, (_, place) => rain(1_610_500_000 + place * 300, `Track ${place % 9}`)),
   )
-  const batch = await listPendingOf(server.db, dee.memberId)
+  const batch = await listPendingScrobbles(server.db, dee.memberId)
   const waiting = { ...options, waitFor: dee.memberId }
   const results = await Promise.all(Array.from({ length: 4 }, () => aggregateBatch(server.db, batch, waiting)))
   expect(results.map((result) => result.aggregated).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 200])
@@ -114,7 +114,7 @@ test('new tracks of several members are inserted once, in the first spelling', a
 test('a batch that waited for a lock sees what the lock holder committed', async () => {
   const gil = await bearerOf(server, 'gil')
   await insert(gil, [rain(1_612_000_000)])
-  const batch = await listPendingOf(server.db, gil.memberId)
+  const batch = await listPendingScrobbles(server.db, gil.memberId)
   let waiting: ReturnType<typeof aggregateBatch> | undefined
   await server.db.transaction().execute(async (tx) => {
     await lockListens(tx, gil.memberId)

@@ -4,7 +4,7 @@ import type { DatabaseWatch } from '#server/db/watch.ts'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { aggregateBatch, type BatchResult, NotDeleted } from './aggregate-batch.ts'
-import { listPending, listPendingOf, type PendingScrobble, setAside } from './inbox.ts'
+import { listPending, listPendingScrobbles, type PendingScrobble, setAside } from './inbox.ts'
 
 export interface Services {
   readonly db: Db
@@ -59,7 +59,7 @@ export async function aggregateMember(
   memberId: number,
   lockTimeoutMs: number = LOCK_TIMEOUT_MS,
 ): Promise<void> {
-  const pending = await listPendingOf(services.db, memberId)
+  const pending = await listPendingScrobbles(services.db, memberId)
   for (let start = 0; start < pending.length; start += BATCH_MAX) {
     await aggregate(services, pending.slice(start, start + BATCH_MAX), { lockTimeoutMs, waitFor: memberId })
   }

@@ -2,11 +2,11 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { type Scrobble, toRow } from '../imports/scrobble.ts'
 import { readForm } from './form.ts'
 import { playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
-import { openTo, PROTOCOL_HEADERS, refusalOf } from './protocol.ts'
+import { openTo, PROTOCOL_HEADERS, toLoggedRefusal } from './protocol.ts'
 import { findByDigest, insertSession } from './sessions.ts'
 import { type Bearer, md5 } from './tokens.ts'
 
@@ -15,30 +15,30 @@ const SCROBBLES_MAX = 50
 /** The maximum offset of a player's clock; it limits the replay of an intercepted login. */
 const SKEW_S = 180
 
-type Words = (c: RequestContext) => Promise<string>
+type TextHandler = (c: RequestContext) => Promise<string>
 
 /**
  * Registers the routes of Audioscrobbler 1.2, the submissions protocol: each response is a status
  * word, with HTTP status 200 even on failure.
  */
 export function audioscrobbler1Routes(api: Api, players: Players): void {
-  const handshaking = (c: RequestContext) => answer(api, c, () => handshake(api, players, c))
-  openTo(api, [ROOT, `${ROOT}/`], ['GET', 'POST'], handshaking)
+  const handleHandshake = (c: RequestContext) => respond(api, c, () => handshake(api, players, c))
+  openTo(api, [ROOT, `${ROOT}/`], ['GET', 'POST'], handleHandshake)
   // For players configured with only the server's URL: the same path serves the app.
   api.hono.get('/', (c, next) => {
     if (c.req.query('hs') !== 'true') return next()
     setHeaders(c, PROTOCOL_HEADERS)
-    return handshaking(c)
+    return handleHandshake(c)
   })
-  openTo(api, [`${ROOT}/np`], ['POST'], (c) => answer(api, c, () => nowPlaying(api, players, c)))
-  openTo(api, [`${ROOT}/submit`], ['POST'], (c) => answer(api, c, () => submit(api, players, c)))
+  openTo(api, [`${ROOT}/np`], ['POST'], (c) => respond(api, c, () => nowPlaying(api, players, c)))
+  openTo(api, [`${ROOT}/submit`], ['POST'], (c) => respond(api, c, () => submit(api, players, c)))
 }
 
-async function answer(api: Api, c: RequestContext, words: Words): Promise<Response> {
+async function respond(api: Api, c: RequestContext, handle: TextHandler): Promise<Response> {
   try {
-    return c.text(`${await words(c)}\n`)
+    return c.text(`${await handle(c)}\n`)
   } catch (error) {
-    const { status, message, headers } = refusalOf(api, c, error)
+    const { status, message, headers } = toLoggedRefusal(api, c, error)
     if (status === 401) return c.text('BADSESSION\n')
     setHeaders(c, headers)
     return c.text(`FAILED ${message}\n`)
@@ -69,10 +69,10 @@ function withPort(address: string): string {
 
 async function nowPlaying(api: Api, players: Players, c: RequestContext): Promise<string> {
   const params = await readForm(api, players, c)
-  const bearer = await bearerOf(players, c, params.get('s'))
+  const bearer = await getBearer(players, c, params.get('s'))
   const now = api.now()
   const nowS = now.getTime() / 1000
-  const row = rowOf({ artist: params.get('a'), title: params.get('t'), listenedAt: nowS }, nowS)
+  const row = toRow({ artist: params.get('a'), title: params.get('t'), listenedAt: nowS }, nowS)
   if (typeof row === 'string') return 'FAILED a and t must name an artist and a track.'
   await playNow(api.db, bearer, { ...row, durationS: Number(params.get('l') ?? Number.NaN) }, now)
   return 'OK'
@@ -84,13 +84,13 @@ async function nowPlaying(api: Api, players: Players, c: RequestContext): Promis
  */
 async function submit(api: Api, players: Players, c: RequestContext): Promise<string> {
   const params = await readForm(api, players, c)
-  const bearer = await bearerOf(players, c, params.get('s'))
+  const bearer = await getBearer(players, c, params.get('s'))
   const places = [...params.keys()].flatMap((name) => /^a\[(\d{1,3})\]$/.exec(name)?.[1] ?? [])
   if (places.length === 0) return 'FAILED There is no a[0]: nothing was submitted.'
   if (places.length > SCROBBLES_MAX) return `FAILED At most ${SCROBBLES_MAX} scrobbles are taken at once.`
   const nowS = api.now().getTime() / 1000
   const rows = places.map((place) =>
-    rowOf(
+    toRow(
       {
         artist: params.get(`a[${place}]`),
         title: params.get(`t[${place}]`),
@@ -110,7 +110,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
  * Returns the bearer of a session. Throws a Refusal 401, which is sent as BADSESSION: the player
  * logs in again.
  */
-async function bearerOf(players: Players, c: RequestContext, session: string | undefined): Promise<Bearer> {
+async function getBearer(players: Players, c: RequestContext, session: string | undefined): Promise<Bearer> {
   const bearer = await players.findBearer(c, session)
   if (bearer === undefined) throw new Refusal(401, 'This session is not valid.')
   return bearer

@@ -40,7 +40,7 @@ export class Failure extends Error {
 }
 
 /** Returns the Last.fm error of a refusal: clients retry server errors and temporary ones. */
-export function failureOf({ status, message, headers }: Refusal): Failure {
+export function toFailure({ status, message, headers }: Refusal): Failure {
   if (status === 401) return new Failure(9, 'Invalid session key - Please re-authenticate')
   if (status === 429) return new Failure(29, message, headers)
   return new Failure(status >= 500 ? 16 : 6, message, headers)

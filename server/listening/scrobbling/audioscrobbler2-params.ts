@@ -1,4 +1,4 @@
-import { rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { type Scrobble, toRow } from '../imports/scrobble.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
 export const SCROBBLES_MAX = 50
@@ -39,54 +39,54 @@ export function readScrobbles(params: Params, nowS: number): readonly SentTrack[
 
 function readTrack(params: Params, suffix: string, nowS: number): SentTrack {
   const sent = {
-    artist: required(params, `artist${suffix}`),
-    track: required(params, `track${suffix}`),
-    timestamp: required(params, `timestamp${suffix}`),
+    artist: getRequired(params, `artist${suffix}`),
+    track: getRequired(params, `track${suffix}`),
+    timestamp: getRequired(params, `timestamp${suffix}`),
     album: params.get(`album${suffix}`) ?? '',
     albumArtist: params.get(`albumArtist${suffix}`) ?? '',
   }
   if (!/^\d{1,12}$/.test(sent.timestamp.trim())) {
     throw new Failure(6, `Invalid parameters - timestamp${suffix} must be a number of seconds since 1970.`)
   }
-  return { ...sent, ...judged(sent.artist, sent.track, Number(sent.timestamp), nowS) }
+  return { ...sent, ...checkTrack(sent.artist, sent.track, Number(sent.timestamp), nowS) }
 }
 
-function judged(
+function checkTrack(
   artist: string,
   title: string,
   listenedAt: number,
   nowS: number,
 ): Pick<SentTrack, 'scrobble' | 'ignored'> {
-  const ignored = (code: IgnoredCode) => ({ scrobble: undefined, ignored: code })
-  if (listenedAt > nowS + AHEAD_S) return ignored(4)
-  const row = rowOf({ artist, title, listenedAt }, nowS)
+  const ignore = (code: IgnoredCode) => ({ scrobble: undefined, ignored: code })
+  if (listenedAt > nowS + AHEAD_S) return ignore(4)
+  const row = toRow({ artist, title, listenedAt }, nowS)
   if (typeof row !== 'string') return { scrobble: row, ignored: 0 }
-  if (row === 'bad_time') return ignored(3)
-  return ignored(typeof rowOf({ artist, title: 'any', listenedAt: nowS }, nowS) === 'string' ? 1 : 2)
+  if (row === 'bad_time') return ignore(3)
+  return ignore(typeof toRow({ artist, title: 'any', listenedAt: nowS }, nowS) === 'string' ? 1 : 2)
 }
 
 /** Returns the current track. Throws a Failure 6. */
 export function readPlaying(params: Params, nowS: number) {
-  const artist = required(params, 'artist')
-  const track = required(params, 'track')
-  const row = rowOf({ artist, title: track, listenedAt: nowS }, nowS)
+  const artist = getRequired(params, 'artist')
+  const track = getRequired(params, 'track')
+  const row = toRow({ artist, title: track, listenedAt: nowS }, nowS)
   const seconds = Number(params.get('duration') ?? Number.NaN)
   const playing = typeof row === 'string' ? undefined : { ...row, durationS: seconds > 0 ? seconds : undefined }
   return {
     playing,
     sent: { artist, track, album: params.get('album') ?? '', albumArtist: params.get('albumArtist') ?? '' },
-    ignored: judged(artist, track, nowS, nowS).ignored,
+    ignored: checkTrack(artist, track, nowS, nowS).ignored,
   }
 }
 
-export function required(params: Params, name: string): string {
+export function getRequired(params: Params, name: string): string {
   const value = params.get(name)
   if (value === undefined) throw missing(name)
   return value
 }
 
 /** Returns a parameter as an integer within a range. Throws a Failure 6. */
-export function wholeNumber(
+export function getWholeNumber(
   params: Params,
   name: string,
   { fallback, max }: { fallback: number; max: number },

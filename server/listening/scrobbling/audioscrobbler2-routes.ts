@@ -1,16 +1,21 @@
 import { foldName } from '#server/db/fold-name.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/headers.ts'
-import { nowPlayingAnswer, recentTracksAnswer, scrobblesAnswer, userAnswer } from './audioscrobbler2-answers.ts'
-import { Failure, failureOf } from './audioscrobbler2-failure.ts'
-import { type Params, readPlaying, readScrobbles, required, wholeNumber } from './audioscrobbler2-params.ts'
-import { type Told, toXml } from './audioscrobbler2-xml.ts'
+import { Failure, toFailure } from './audioscrobbler2-failure.ts'
+import { getRequired, getWholeNumber, type Params, readPlaying, readScrobbles } from './audioscrobbler2-params.ts'
+import {
+  toNowPlayingResponse,
+  toRecentTracksResponse,
+  toScrobblesResponse,
+  toUserResponse,
+} from './audioscrobbler2-responses.ts'
+import { type LastfmValue, toXml } from './audioscrobbler2-xml.ts'
 import { readForm } from './form.ts'
 import { findPlaying, playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
-import { openTo, refusalOf } from './protocol.ts'
+import { openTo, toLoggedRefusal } from './protocol.ts'
 import { openListens } from './read-back.ts'
 import { findByAuthToken, insertSession } from './sessions.ts'
 import type { Bearer } from './tokens.ts'
@@ -25,7 +30,7 @@ interface Call {
   readonly c: RequestContext
   readonly params: Params
 }
-type Method = (call: Call) => Promise<Told>
+type Method = (call: Call) => Promise<LastfmValue>
 
 /** By lower-case name: clients vary in case. */
 const METHODS: ReadonlyMap<string, Method> = new Map([
@@ -52,72 +57,72 @@ export function audioscrobbler2Routes(api: Api, players: Players): void {
       if (method === undefined) throw noSuchMethod(params)
       return send(c, await method({ api, players, c, params }), isJson, 200)
     } catch (error) {
-      const failure = error instanceof Failure ? error : failureOf(refusalOf(api, c, error))
+      const failure = error instanceof Failure ? error : toFailure(toLoggedRefusal(api, c, error))
       setHeaders(c, failure.headers)
-      const told = isJson
+      const body = isJson
         ? { error: failure.number, message: failure.message }
         : { error: { code: failure.number, '#text': failure.message } }
-      return send(c, told, isJson, failure.status)
+      return send(c, body, isJson, failure.status)
     }
   })
 }
 
 function noSuchMethod(params: Params): Failure {
-  required(params, 'method')
+  getRequired(params, 'method')
   return new Failure(3, 'Invalid Method - No method with that name in this package')
 }
 
-function send(c: RequestContext, told: Told, isJson: boolean, status: number): Response {
+function send(c: RequestContext, value: LastfmValue, isJson: boolean, status: number): Response {
   // Statuses are those of Last.fm's codes; Hono has its own type for them.
-  if (isJson) return c.json(told, status as 200)
+  if (isJson) return c.json(value, status as 200)
   c.header('Content-Type', 'application/xml; charset=utf-8')
-  return c.body(toXml(told, status === 200 ? 'ok' : 'failed'), status as 200)
+  return c.body(toXml(value, status === 200 ? 'ok' : 'failed'), status as 200)
 }
 
 /**
  * Logs in with the member's name and the token as the password, or as Last.fm's digest of a
  * password.
  */
-async function getMobileSession({ api, players, c, params }: Call): Promise<Told> {
-  const user = required(params, 'username')
+async function getMobileSession({ api, players, c, params }: Call): Promise<LastfmValue> {
+  const user = getRequired(params, 'username')
   const authToken = params.get('authToken')
   const found =
     authToken === undefined
-      ? await players.findBearer(c, required(params, 'password'))
+      ? await players.findBearer(c, getRequired(params, 'password'))
       : await findByAuthToken(api.db, user, authToken)
   if (found === undefined || foldName(found.memberName) !== foldName(user)) {
     throw new Failure(4, 'Authentication Failed - Give your name here and a scrobbling token as password.')
   }
-  return sessionOf(api, found)
+  return createSession(api, found)
 }
 
 /** Returns a session for a scrobbling token, which needs no further authorization. */
-async function getSession({ api, players, c, params }: Call): Promise<Told> {
-  const found = await players.findBearer(c, required(params, 'token'))
+async function getSession({ api, players, c, params }: Call): Promise<LastfmValue> {
+  const found = await players.findBearer(c, getRequired(params, 'token'))
   if (found === undefined) throw new Failure(14, 'Unauthorized Token - Give a scrobbling token of the settings.')
-  return sessionOf(api, found)
+  return createSession(api, found)
 }
 
-const sessionOf = async ({ db, now }: Api, { tokenId, memberName }: Bearer): Promise<Told> => ({
+const createSession = async ({ db, now }: Api, { tokenId, memberName }: Bearer): Promise<LastfmValue> => ({
   session: { name: memberName, key: await insertSession(db, tokenId, now()), subscriber: 0 },
 })
 
-async function scrobble(call: Call): Promise<Told> {
+async function scrobble(call: Call): Promise<LastfmValue> {
   const bearer = await writer(call)
   const sent = readScrobbles(call.params, call.api.now().getTime() / 1000)
   await call.players.accept(
     bearer,
     sent.flatMap((it) => it.scrobble ?? []),
   )
-  return scrobblesAnswer(sent)
+  return toScrobblesResponse(sent)
 }
 
-async function updateNowPlaying(call: Call): Promise<Told> {
+async function updateNowPlaying(call: Call): Promise<LastfmValue> {
   const bearer = await writer(call)
   const now = call.api.now()
   const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000)
   if (playing !== undefined) await playNow(call.api.db, bearer, playing, now)
-  return nowPlayingAnswer(sent, ignored)
+  return toNowPlayingResponse(sent, ignored)
 }
 
 /** Returns the bearer of `sk`, a session key or a token. */
@@ -142,18 +147,18 @@ async function reader({ players, c, params }: Call): Promise<Bearer> {
   return found
 }
 
-async function getRecentTracks(call: Call): Promise<Told> {
+async function getRecentTracks(call: Call): Promise<LastfmValue> {
   const { db, now } = call.api
   const { memberId, memberName } = await reader(call)
-  const perPage = Math.max(1, wholeNumber(call.params, 'limit', { fallback: TRACKS_SHOWN, max: TRACKS_MAX }))
-  const page = Math.max(1, wholeNumber(call.params, 'page', { fallback: 1, max: 1_000_000 }))
+  const perPage = Math.max(1, getWholeNumber(call.params, 'limit', { fallback: TRACKS_SHOWN, max: TRACKS_MAX }))
+  const page = Math.max(1, getWholeNumber(call.params, 'page', { fallback: 1, max: 1_000_000 }))
   // Both bounds are inclusive, according to Last.fm: clients send the last known listen plus one
   // second as `from`.
-  const [from, to] = ['from', 'to'].map((name) => wholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
+  const [from, to] = ['from', 'to'].map((name) => getWholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
   const window = { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined }
   const own = await openListens(call.api, memberId)
   const listens = await own.list({ ...window, count: perPage, offset: (page - 1) * perPage })
-  return recentTracksAnswer({
+  return toRecentTracksResponse({
     user: memberName,
     page,
     perPage,
@@ -164,7 +169,7 @@ async function getRecentTracks(call: Call): Promise<Told> {
   })
 }
 
-async function getInfo(call: Call): Promise<Told> {
+async function getInfo(call: Call): Promise<LastfmValue> {
   const { memberId, memberName } = await reader(call)
   const base = baseUrl(call.api, call.c)
   const { joined_at, picture_url } = await call.api.db
@@ -172,17 +177,17 @@ async function getInfo(call: Call): Promise<Told> {
     .select(['joined_at', 'picture_url'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  return userAnswer({
+  return toUserResponse({
     name: memberName,
     url: `${base}/profile/${encodeURIComponent(memberName)}`,
     playcount: await (await openListens(call.api, memberId)).count(),
     joinedAt: joined_at,
-    images: imagesOf(base, picture_url),
+    images: toImages(base, picture_url),
   })
 }
 
-function imagesOf(base: string, pictureUrl: string | null) {
-  const { pfpsm, pfpmed, pfplg, pfpxl } = picturesOf(pictureUrl)
+function toImages(base: string, pictureUrl: string | null) {
+  const { pfpsm, pfpmed, pfplg, pfpxl } = toPictures(pictureUrl)
   const absolute = (address: string) => (address === '' ? '' : new URL(address, base).href)
   return { small: absolute(pfpsm), medium: absolute(pfpmed), large: absolute(pfplg), extralarge: absolute(pfpxl) }
 }

@@ -1,7 +1,7 @@
 import { unescape as decodeTolerantly } from 'node:querystring'
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { bodyOf } from '#server/http/body.ts'
-import { queryOf, splitPairs } from '#server/http/query.ts'
+import { createRequestBody } from '#server/http/body.ts'
+import { getQueryString, splitPairs } from '#server/http/query.ts'
 import type { Players } from './players.ts'
 
 /** Fifty scrobbles with long names, and a margin. */
@@ -16,8 +16,9 @@ const PAIRS_MAX = 2000
  */
 export async function readForm(api: Api, players: Players, c: RequestContext): Promise<ReadonlyMap<string, string>> {
   players.countRequest(c)
-  const { bytes } = c.req.method === 'POST' ? await bodyOf(api, c).read(BODY_MAX_BYTES) : { bytes: Buffer.alloc(0) }
-  const query = splitPairs(queryOf(c.req.url), PAIRS_MAX)
+  const { bytes } =
+    c.req.method === 'POST' ? await createRequestBody(api, c).read(BODY_MAX_BYTES) : { bytes: Buffer.alloc(0) }
+  const query = splitPairs(getQueryString(c.req.url), PAIRS_MAX)
   const form = splitPairs(bytes.toString('utf8'), PAIRS_MAX)
   return new Map([...query, ...form].map(([name, value]) => [decode(name), decode(value)]))
 }

@@ -71,7 +71,7 @@ export async function listPending(db: Db, except: Iterable<number>, limit: numbe
 }
 
 /** Returns all pending scrobbles of a member. */
-export async function listPendingOf(db: Db, memberId: number): Promise<PendingScrobble[]> {
+export async function listPendingScrobbles(db: Db, memberId: number): Promise<PendingScrobble[]> {
   return selectPending(db).where('member_id', '=', memberId).execute()
 }
 

@@ -1,12 +1,12 @@
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { bodyOf } from '#server/http/body.ts'
+import { createRequestBody } from '#server/http/body.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
 import type { Players } from './players.ts'
-import { openTo, refusalOf } from './protocol.ts'
+import { openTo, toLoggedRefusal } from './protocol.ts'
 import { type OwnListens, openListens, type ReadListen, recordingMsid } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
 
@@ -25,30 +25,30 @@ type Handler = (c: RequestContext) => Promise<object>
  */
 export function listenbrainzRoutes(api: Api, players: Players): void {
   const { db } = api
-  const pathsOf = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
-  const on = (method: 'GET' | 'POST', path: string, handler: Handler) => {
-    openTo(api, pathsOf(path), [method], (c) => respond(api, players, c, handler))
+  const toPaths = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
+  const addRoute = (method: 'GET' | 'POST', path: string, handler: Handler) => {
+    openTo(api, toPaths(path), [method], (c) => respond(api, players, c, handler))
   }
-  const owner = (c: RequestContext) => ownerOf(players, c)
-  on('POST', '/submit-listens', (c) => submit(api, players, c))
-  on('GET', '/validate-token', (c) => validateToken(players, c))
-  on('POST', '/playing-now/delete', async (c) => {
+  const owner = (c: RequestContext) => getOwner(players, c)
+  addRoute('POST', '/submit-listens', (c) => submit(api, players, c))
+  addRoute('GET', '/validate-token', (c) => validateToken(players, c))
+  addRoute('POST', '/playing-now/delete', async (c) => {
     await stopPlaying(db, (await owner(c)).memberId)
     return { status: 'ok' }
   })
-  on('GET', '/user/:user/listens', async (c) => {
+  addRoute('GET', '/user/:user/listens', async (c) => {
     const { memberId, memberName } = await owner(c)
     return { payload: await listensPayload(c, memberName, await openListens(api, memberId)) }
   })
-  on('GET', '/user/:user/listen-count', async (c) => {
+  addRoute('GET', '/user/:user/listen-count', async (c) => {
     const listens = await openListens(api, (await owner(c)).memberId)
     return { payload: { count: await listens.count() } }
   })
-  on('GET', '/user/:user/playing-now', async (c) => ({ payload: await playingOf(api, await owner(c)) }))
+  addRoute('GET', '/user/:user/playing-now', async (c) => ({ payload: await getPlaying(api, await owner(c)) }))
   // Importers request their last position. A full import is safe: duplicates are ignored, and older
   // listens are not skipped.
-  on('GET', '/latest-import', async (c) => ({ musicbrainz_id: (await owner(c)).memberName, latest_import: 0 }))
-  on('POST', '/latest-import', async (c) => {
+  addRoute('GET', '/latest-import', async (c) => ({ musicbrainz_id: (await owner(c)).memberName, latest_import: 0 }))
+  addRoute('POST', '/latest-import', async (c) => {
     await owner(c)
     return { status: 'ok' }
   })
@@ -60,7 +60,7 @@ async function respond(api: Api, players: Players, c: RequestContext, handler: H
     players.countRequest(c)
     return c.json(await handler(c))
   } catch (error) {
-    const { status, message, headers } = refusalOf(api, c, error)
+    const { status, message, headers } = toLoggedRefusal(api, c, error)
     setHeaders(c, headers)
     // Refusals have the contract's statuses; Hono has its own type for them.
     return c.json({ code: status, error: message }, status as 400)
@@ -68,8 +68,8 @@ async function respond(api: Api, players: Players, c: RequestContext, handler: H
 }
 
 async function submit(api: Api, players: Players, c: RequestContext): Promise<object> {
-  const bearer = await bearerOf(players, c)
-  const { bytes } = await bodyOf(api, c).read(BODY_MAX_BYTES)
+  const bearer = await getBearer(players, c)
+  const { bytes } = await createRequestBody(api, c).read(BODY_MAX_BYTES)
   const submission = readSubmission(bytes, api.now().getTime() / 1000)
   if (submission.type === 'listens') {
     await players.accept(bearer, submission.scrobbles)
@@ -81,7 +81,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<ob
 }
 
 async function validateToken(players: Players, c: RequestContext): Promise<object> {
-  const token = tokenOf(c) ?? c.req.query('token') ?? ''
+  const token = readToken(c) ?? c.req.query('token') ?? ''
   if (token === '') throw new Refusal(400, 'You need to provide an Authorization token.')
   const bearer = await players.findBearer(c, token)
   // An invalid token also gets status 200: players check the field `valid`.
@@ -90,30 +90,30 @@ async function validateToken(players: Players, c: RequestContext): Promise<objec
 }
 
 /** Returns the bearer of the request's token. Throws a Refusal 401. */
-async function bearerOf(players: Players, c: RequestContext): Promise<Bearer> {
-  const token = tokenOf(c)
+async function getBearer(players: Players, c: RequestContext): Promise<Bearer> {
+  const token = readToken(c)
   const bearer = await players.findBearer(c, token)
   if (bearer !== undefined) return bearer
   if (token !== undefined) throw new Refusal(401, 'Invalid authorization token.')
-  const isGiven = (c.req.header('Authorization') ?? '') !== ''
+  const hasHeader = (c.req.header('Authorization') ?? '') !== ''
   throw new Refusal(
     401,
-    isGiven ? 'Provided Authorization header is invalid.' : 'You need to provide an Authorization header.',
+    hasHeader ? 'Provided Authorization header is invalid.' : 'You need to provide an Authorization header.',
   )
 }
 
 /**
- * Returns the bearer as `bearerOf` does, for a request about a member, which must be the bearer.
+ * Returns the bearer as `getBearer` does, for a request about a member, which must be the bearer.
  */
-async function ownerOf(players: Players, c: RequestContext): Promise<Bearer> {
-  const bearer = await bearerOf(players, c)
+async function getOwner(players: Players, c: RequestContext): Promise<Bearer> {
+  const bearer = await getBearer(players, c)
   const user = c.req.param('user')
   if (user === undefined || foldName(user) === foldName(bearer.memberName)) return bearer
   throw new Refusal(403, `This token reads the listens of ${bearer.memberName} only.`)
 }
 
 /** Returns the token of `Authorization: Token ...`; some players send `token` or `Bearer`. */
-const tokenOf = (c: RequestContext): string | undefined =>
+const readToken = (c: RequestContext): string | undefined =>
   /^(?:token|bearer)\s+(\S+)\s*$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 
 async function listensPayload(c: RequestContext, memberName: string, own: OwnListens): Promise<object> {
@@ -133,7 +133,7 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
     latest_listen_ts: newest,
     oldest_listen_ts: oldest,
     listens: listens.map((it) => ({
-      ...listenOf(it),
+      ...toListen(it),
       listened_at: it.listenedAt,
       inserted_at: it.listenedAt,
       user_name: memberName,
@@ -141,9 +141,9 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
   }
 }
 
-async function playingOf({ db, now }: Api, { memberId, memberName }: Bearer): Promise<object> {
+async function getPlaying({ db, now }: Api, { memberId, memberName }: Bearer): Promise<object> {
   const playing = await findPlaying(db, memberId, memberId, now())
-  const listens = playing === undefined ? [] : [listenOf({ artist: playing.artist, title: playing.track })]
+  const listens = playing === undefined ? [] : [toListen({ artist: playing.artist, title: playing.track })]
   return {
     user_id: memberName,
     count: listens.length,
@@ -152,7 +152,7 @@ async function playingOf({ db, now }: Api, { memberId, memberName }: Bearer): Pr
   }
 }
 
-const listenOf = (it: Pick<ReadListen, 'artist' | 'title'>) => ({
+const toListen = (it: Pick<ReadListen, 'artist' | 'title'>) => ({
   recording_msid: recordingMsid(it),
   track_metadata: {
     artist_name: it.artist,

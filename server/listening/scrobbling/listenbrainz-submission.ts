@@ -1,5 +1,5 @@
 import { Refusal } from '#server/http/refusal.ts'
-import { fieldsOf, hasVisibleCharacters, rowOf, type Scrobble } from '../imports/scrobble.ts'
+import { hasVisibleCharacters, type Scrobble, toFields, toRow } from '../imports/scrobble.ts'
 
 /** The maximum number of listens per request, as at ListenBrainz. */
 export const LISTENS_MAX = 1000
@@ -33,7 +33,7 @@ type Fields = Readonly<Record<string, unknown>>
  * Refusal 400 with ListenBrainz's message for the first error.
  */
 export function readSubmission(body: Buffer, nowS: number): Submission {
-  const { listen_type: type, payload } = fieldsOf(parseJson(body))
+  const { listen_type: type, payload } = toFields(parseJson(body))
   if (type === undefined || !Array.isArray(payload)) throw bad('Invalid JSON document submitted.')
   if (type !== 'single' && type !== 'playing_now' && type !== 'import') {
     throw bad('JSON document requires a valid listen_type key.')
@@ -96,11 +96,11 @@ function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | '
 }
 
 function readListen(value: unknown, nowS: number): Scrobble {
-  const listen = fieldsOf(value)
+  const listen = toFields(value)
   if (listen['listened_at'] === undefined) {
     throw bad('JSON document must contain the key listened_at at the top level.')
   }
-  const listenedAt = secondsOf(listen['listened_at'])
+  const listenedAt = toSeconds(listen['listened_at'])
   if (listenedAt === undefined) {
     throw bad('JSON document must contain an int value for listened_at.')
   }
@@ -117,14 +117,14 @@ function readListen(value: unknown, nowS: number): Scrobble {
  * Returns the seconds. Checks the type first: `Number` of an object calls the object's own
  * `toString`.
  */
-function secondsOf(value: unknown): number | undefined {
+function toSeconds(value: unknown): number | undefined {
   if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined
   const seconds = Math.trunc(Number(value))
   return Number.isSafeInteger(seconds) ? seconds : undefined
 }
 
 function readPlaying(value: unknown): PlayingNow {
-  const listen = fieldsOf(value)
+  const listen = toFields(value)
   if (listen['listened_at'] !== undefined) {
     throw bad('JSON document must not contain listened_at while submitting playing_now.')
   }
@@ -141,20 +141,20 @@ function readTrack(listen: Fields): PlayingNow {
     throw bad('JSON document must contain the key track_metadata at the top level.')
   }
   checkValues(listen)
-  const track = fieldsOf(listen['track_metadata'])
+  const track = toFields(listen['track_metadata'])
   const title = nameIn(track, 'track_name')
   const artist = nameIn(track, 'artist_name')
   if (typeof track['release_name'] !== 'string' && (track['release_name'] ?? null) !== null) {
     throw bad('track_metadata.release_name must be a single string.')
   }
   // Checks that the names can be stored, with a valid time in place of the listen's own.
-  if (typeof rowOf({ artist, title, listenedAt: OLDEST }, OLDEST) === 'string') {
+  if (typeof toRow({ artist, title, listenedAt: OLDEST }, OLDEST) === 'string') {
     throw bad('track_metadata.track_name and artist_name must be at most 500 characters.')
   }
-  const info = fieldsOf(track['additional_info'])
+  const info = toFields(track['additional_info'])
   checkTags(info['tags'])
   checkMbids(info)
-  return { artist, title, durationS: durationOf(info) }
+  return { artist, title, durationS: readDuration(info) }
 }
 
 function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
@@ -198,14 +198,14 @@ function checkMbids(info: Fields): void {
   }
 }
 
-function durationOf(info: Fields): number | undefined {
+function readDuration(info: Fields): number | undefined {
   const [seconds, milliseconds] = [info['duration'] ?? undefined, info['duration_ms'] ?? undefined]
   if (seconds !== undefined && milliseconds !== undefined) {
     throw bad('JSON document should not contain both duration and duration_ms.')
   }
-  const told = seconds ?? milliseconds
-  if (told === undefined) return undefined
-  const number = typeof told === 'number' || typeof told === 'string' ? Number(told) : Number.NaN
+  const duration = seconds ?? milliseconds
+  if (duration === undefined) return undefined
+  const number = typeof duration === 'number' || typeof duration === 'string' ? Number(duration) : Number.NaN
   if (!(number > 0)) {
     throw bad(
       `Value for ${seconds === undefined ? 'duration_ms' : 'duration'} is invalid, should be a positive integer.`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import type { Db } from '#server/db/open.ts'
-import { picturesOf } from '#server/db/pictures.ts'
+import { toPictures } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -105,7 +105,7 @@ async function listPlaying(db: Db, which: RawBuilder<boolean>, now: Date): Promi
   return rows.map(({ picture_url, title, started_at, ends_at, ...row }) => ({
     ...row,
     track: title,
-    pfpsm: picturesOf(picture_url).pfpsm,
+    pfpsm: toPictures(picture_url).pfpsm,
     started_at: started_at.toISOString(),
     ends_at: ends_at.toISOString(),
   }))

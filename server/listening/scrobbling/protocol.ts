@@ -34,14 +34,14 @@ export function openTo(
 }
 
 /** Returns the refusal of an error, for a response in a protocol's own format. */
-export const refusalOf = ({ log }: Api, c: RequestContext, error: unknown): Refusal =>
+export const toLoggedRefusal = ({ log }: Api, c: RequestContext, error: unknown): Refusal =>
   toRefusal(error, log, c.get('requestId'))
 
 /**
  * Responds to other paths with a JSON error, never with the app's page: players request many that
  * only some services have.
  */
-export function nothingElse({ hono }: Api): void {
+export function addNotFoundRoutes({ hono }: Api): void {
   for (const path of ['/1/*', '/2.0/*', '/apis/*']) {
     hono.all(path, (c) => {
       setHeaders(c, PROTOCOL_HEADERS)

@@ -5,7 +5,7 @@ import { audioscrobbler1Routes } from './audioscrobbler1-routes.ts'
 import { audioscrobbler2Routes } from './audioscrobbler2-routes.ts'
 import { listenbrainzRoutes } from './listenbrainz-routes.ts'
 import { createPlayers } from './players.ts'
-import { nothingElse } from './protocol.ts'
+import { addNotFoundRoutes } from './protocol.ts'
 import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 
 /** Registers the routes of the three player protocols, of the tokens, and of the current tracks. */
@@ -19,5 +19,5 @@ export function scrobblingRoutes(api: Api): void {
   listenbrainzRoutes(api, players)
   audioscrobbler2Routes(api, players)
   audioscrobbler1Routes(api, players)
-  nothingElse(api)
+  addNotFoundRoutes(api)
 }

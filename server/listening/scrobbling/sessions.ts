@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/session.ts'
-import { type Bearer, isSameDigest, listKeptTokens, md5 } from './tokens.ts'
+import { type Bearer, isSameDigest, listStoredTokens, md5 } from './tokens.ts'
 
 /**
  * The number of newest sessions stored per token: some players log in on every start and discard
  * older sessions.
  */
-const KEPT = 100
+const SESSIONS_MAX = 100
 
 /**
  * Creates a session of a player and returns its key: 32 hexadecimal digits, like Last.fm's. It is
@@ -23,22 +23,22 @@ export async function insertSession(db: Db, tokenId: number, now: Date): Promise
     .execute()
   await sql`delete from scrobble_sessions where token_id = ${tokenId} and key_hash in (
     select key_hash from scrobble_sessions where token_id = ${tokenId}
-    order by created_at desc, key_hash offset ${KEPT})`.execute(db)
+    order by created_at desc, key_hash offset ${SESSIONS_MAX})`.execute(db)
   return key
 }
 
 /**
- * Returns the bearer for whose token's MD5 `make` returns `digest`. Tries every token, also after a
+ * Returns the bearer for whose token's MD5 `computeDigest` returns `digest`. Tries every token, also after a
  * match.
  */
 export async function findByDigest(
   db: Db,
   user: string,
   digest: string,
-  make: (tokenMd5: string) => string,
+  computeDigest: (tokenMd5: string) => string,
 ): Promise<Bearer | undefined> {
-  const kept = await listKeptTokens(db, foldName(user))
-  return kept.filter((it) => isSameDigest(make(it.md5), digest))[0]
+  const tokens = await listStoredTokens(db, foldName(user))
+  return tokens.filter((it) => isSameDigest(computeDigest(it.md5), digest))[0]
 }
 
 /**

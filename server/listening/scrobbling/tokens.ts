@@ -13,7 +13,7 @@ export interface Bearer {
 }
 
 /** A member's token with the digest used by Audioscrobbler logins. */
-export interface KeptToken extends Bearer {
+export interface StoredToken extends Bearer {
   /** MD5 of the token, in hexadecimal. */
   readonly md5: string
 }
@@ -126,7 +126,7 @@ export async function listTokens(db: Db, memberId: number): Promise<ScrobbleToke
 }
 
 /** Returns a member's tokens, to compare with the digests of a login. */
-export async function listKeptTokens(db: Db, nameKey: string): Promise<readonly KeptToken[]> {
+export async function listStoredTokens(db: Db, nameKey: string): Promise<readonly StoredToken[]> {
   return db
     .selectFrom('scrobble_tokens')
     .innerJoin('members', 'members.id', 'scrobble_tokens.member_id')

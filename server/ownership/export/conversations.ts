@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { at, type Section, section, selectName } from './section.ts'
+import { type Section, section, selectName, selectTime } from './section.ts'
 
 /** The messages, one conversation after another: there is an index by pair, but none by member. */
 export const conversationsSection = (id: number): Section => ({
@@ -26,8 +26,8 @@ const messagesSection = (id: number, other: number): Section =>
     'messages.jsonl',
     '',
     sql`select id as key, json_build_object('id', id, 'from', ${selectName('messages.sender_id')},
-      'to', ${selectName('messages.recipient_id')}, 'text', body, 'sent_at', ${at('messages.created_at')},
-      'read_at', ${at('messages.read_at')}) as line from messages
+      'to', ${selectName('messages.recipient_id')}, 'text', body, 'sent_at', ${selectTime('messages.created_at')},
+      'read_at', ${selectTime('messages.read_at')}) as line from messages
       where least(sender_id, recipient_id) = ${Math.min(id, other)}
         and greatest(sender_id, recipient_id) = ${Math.max(id, other)}`,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { sourceOf } from '#server/listening/index.ts'
+import { toSource } from '#server/listening/index.ts'
 
 const PAGE = 5000
 
@@ -71,7 +71,7 @@ const toListen = ({ seconds, artist, title, source, recording_mbid, artist_mbid 
     track_name: title,
     additional_info: {
       submission_client: 'Flipside',
-      original_source: sourceOf(source),
+      original_source: toSource(source),
       ...(recording_mbid === null ? {} : { recording_mbid }),
       ...(artist_mbid === null ? {} : { artist_mbids: [artist_mbid] }),
     },

@@ -35,7 +35,7 @@ export function section(path: string, about: string, rows: RawBuilder<{ key: num
 /**
  * Returns the SQL of a time as the JSON files write it, regardless of the connection's time zone.
  */
-export const at = (column: string): RawBuilder<string> =>
+export const selectTime = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Returns the SQL of the name of the member with the id in a column. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conversationsSection } from './conversations.ts'
-import { at, type Section, section, selectName, selectTrack } from './section.ts'
+import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
 
 /**
  * Returns the sections of a member's data except listens and pictures. A domain that stores more
@@ -19,7 +19,7 @@ const accountSections = (id: number): readonly Section[] => [
     'profile.jsonl',
     'Who you are here: name, e-mail address, swag, settings, linked music account.',
     sql`select id as key, json_build_object('username', name, 'first_name', first_name, 'last_name', last_name, 'email', email,
-      'joined_at', ${at('joined_at')}, 'last_login_at', ${at('last_login_at')}, 'swag', swag, 'is_admin', is_admin,
+      'joined_at', ${selectTime('joined_at')}, 'last_login_at', ${selectTime('last_login_at')}, 'swag', swag, 'is_admin', is_admin,
       'hides_listening', hides_listening, 'is_private', is_private, 'music_account_kind', music_account_kind,
       'music_account_name', music_account_name, 'picture', picture_url) as line from members where id = ${id}`,
   ),
@@ -27,39 +27,39 @@ const accountSections = (id: number): readonly Section[] => [
     'music-service.jsonl',
     'The music service that your charts come from, if one does.',
     sql`select member_id as key, json_build_object('service', service, 'account', account, 'base_url', base_url,
-      'is_proven', is_proven, 'chosen_at', ${at('chosen_at')}, 'refreshed_at', ${at('refreshed_at')}) as line
+      'is_proven', is_proven, 'chosen_at', ${selectTime('chosen_at')}, 'refreshed_at', ${selectTime('refreshed_at')}) as line
       from member_sources where member_id = ${id}`,
   ),
   section(
     'sessions.jsonl',
     'Where you are signed in: browser and system, since when, last use, and until when.',
-    sql`select id as key, json_build_object('device', device, 'created_at', ${at('created_at')}, 'last_used_at', ${at('last_used_at')},
-      'renewed_at', ${at('renewed_at')}, 'expires_at', ${at('expires_at')}) as line from sessions where member_id = ${id}`,
+    sql`select id as key, json_build_object('device', device, 'created_at', ${selectTime('created_at')}, 'last_used_at', ${selectTime('last_used_at')},
+      'renewed_at', ${selectTime('renewed_at')}, 'expires_at', ${selectTime('expires_at')}) as line from sessions where member_id = ${id}`,
   ),
   section(
     'addresses.jsonl',
     'Addresses from which you have logged in, as SHA-256 of your number and the address: guesses from elsewhere do not lock you out.',
     sql`select row_number() over (order by last_used_at, address_hash) as key, json_build_object(
-      'sha256', encode(address_hash, 'hex'), 'last_used_at', ${at('last_used_at')}) as line
+      'sha256', encode(address_hash, 'hex'), 'last_used_at', ${selectTime('last_used_at')}) as line
       from known_addresses where member_id = ${id}`,
   ),
   section(
     'players.jsonl',
     'The players that may scrobble for you: their names, since when, and when they last did. Not their tokens.',
-    sql`select id as key, json_build_object('name', name, 'created_at', ${at('created_at')},
-      'last_used_at', ${at('last_used_at')}) as line from scrobble_tokens where member_id = ${id}`,
+    sql`select id as key, json_build_object('name', name, 'created_at', ${selectTime('created_at')},
+      'last_used_at', ${selectTime('last_used_at')}) as line from scrobble_tokens where member_id = ${id}`,
   ),
   section(
     'scrobbles-waiting.jsonl',
     'What your players have sent and what is not among your listens yet, or, with the reason, could not be counted.',
-    sql`select id as key, json_build_object('listened_at', ${at('listened_at')}, 'artist_name', artist, 'track_name', title,
-      'received_at', ${at('received_at')}, 'error', error) as line from scrobble_inbox where member_id = ${id}`,
+    sql`select id as key, json_build_object('listened_at', ${selectTime('listened_at')}, 'artist_name', artist, 'track_name', title,
+      'received_at', ${selectTime('received_at')}, 'error', error) as line from scrobble_inbox where member_id = ${id}`,
   ),
   section(
     'imports.jsonl',
     'The files of listens that you have sent, and what became of them.',
     sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,
-      'already_here', known, 'skipped', skipped, 'started_at', ${at('started_at')}, 'ended_at', ${at('ended_at')}) as line
+      'already_here', known, 'skipped', skipped, 'started_at', ${selectTime('started_at')}, 'ended_at', ${selectTime('ended_at')}) as line
       from imports where member_id = ${id}`,
   ),
 ]
@@ -69,13 +69,13 @@ const broadcastSections = (id: number): readonly Section[] => [
     'broadcasts.jsonl',
     'What you have broadcast.',
     sql`select id as key, json_build_object('id', id, 'title', title, 'body', body, 'shared_track', ${selectTrack('broadcasts.track_id')},
-      'likes', likes, 'created_at', ${at('created_at')}) as line from broadcasts where author_id = ${id}`,
+      'likes', likes, 'created_at', ${selectTime('created_at')}) as line from broadcasts where author_id = ${id}`,
   ),
   section(
     'likes.jsonl',
     'Broadcasts that you like.',
     sql`select broadcast_id as key, json_build_object('broadcast_id', broadcast_id, 'author', ${selectName('broadcasts.author_id')},
-      'title', title, 'shared_track', ${selectTrack('broadcasts.track_id')}, 'liked_at', ${at('likes.created_at')}) as line
+      'title', title, 'shared_track', ${selectTrack('broadcasts.track_id')}, 'liked_at', ${selectTime('likes.created_at')}) as line
       from likes join broadcasts on broadcasts.id = broadcast_id where member_id = ${id}`,
   ),
 ]
@@ -84,39 +84,39 @@ const relationSections = (id: number): readonly Section[] => [
   section(
     'following.jsonl',
     'Whom you follow.',
-    sql`select id as key, json_build_object('username', ${selectName('follows.followee_id')}, 'since', ${at('created_at')}) as line
+    sql`select id as key, json_build_object('username', ${selectName('follows.followee_id')}, 'since', ${selectTime('created_at')}) as line
       from follows where follower_id = ${id}`,
   ),
   section(
     'followers.jsonl',
     'Who follows you.',
-    sql`select id as key, json_build_object('username', ${selectName('follows.follower_id')}, 'since', ${at('created_at')}) as line
+    sql`select id as key, json_build_object('username', ${selectName('follows.follower_id')}, 'since', ${selectTime('created_at')}) as line
       from follows where followee_id = ${id}`,
   ),
   section(
     'blocks.jsonl',
     'Whom you have blocked.',
-    sql`select blocked_id as key, json_build_object('username', ${selectName('blocks.blocked_id')}, 'since', ${at('created_at')}) as line
+    sql`select blocked_id as key, json_build_object('username', ${selectName('blocks.blocked_id')}, 'since', ${selectTime('created_at')}) as line
       from blocks where blocker_id = ${id}`,
   ),
   section(
     'mutes.jsonl',
     'Whom you have muted.',
-    sql`select muted_id as key, json_build_object('username', ${selectName('mutes.muted_id')}, 'since', ${at('created_at')}) as line
+    sql`select muted_id as key, json_build_object('username', ${selectName('mutes.muted_id')}, 'since', ${selectTime('created_at')}) as line
       from mutes where muter_id = ${id}`,
   ),
   section(
     'reports.jsonl',
     'What you have reported to the admins, and whether they are done with it.',
     sql`select id as key, json_build_object('username', ${selectName('reports.reported_id')}, 'reason', reason, 'about', related_type,
-      'about_id', related_id, 'quote', quote, 'created_at', ${at('created_at')}, 'closed_at', ${at('closed_at')}) as line
+      'about_id', related_id, 'quote', quote, 'created_at', ${selectTime('created_at')}, 'closed_at', ${selectTime('closed_at')}) as line
       from reports where reporter_id = ${id}`,
   ),
   section(
     'activity.jsonl',
     'What others did that you were told of.',
     sql`select id as key, json_build_object('kind', kind, 'username', ${selectName('activity.actor_id')}, 'broadcast_id', broadcast_id,
-      'swap_id', swap_id, 'created_at', ${at('created_at')}) as line from activity where member_id = ${id}`,
+      'swap_id', swap_id, 'created_at', ${selectTime('created_at')}) as line from activity where member_id = ${id}`,
   ),
 ]
 
@@ -128,8 +128,8 @@ const swapsSection = (id: number): Section =>
     sql`select id as key, json_build_object('id', id, 'initiator', ${selectName('sides.initiator_id')},
       'matched', ${selectName('sides.matched_id')}, 'initiator_sent', ${selectTrack('sides.initiator_track_id')},
       'matched_sent', ${selectTrack('sides.matched_track_id')}, 'rating_by_initiator', initiator_rating,
-      'rating_by_matched', matched_rating, 'ended', ended, 'created_at', ${at('sides.created_at')},
-      'completed_at', ${at('sides.completed_at')}, 'ended_at', ${at('sides.ended_at')}) as line
+      'rating_by_matched', matched_rating, 'ended', ended, 'created_at', ${selectTime('sides.created_at')},
+      'completed_at', ${selectTime('sides.completed_at')}, 'ended_at', ${selectTime('sides.ended_at')}) as line
       from (select * from song_swaps where initiator_id = ${id}
         union all select * from song_swaps where matched_id = ${id} and initiator_track_id is not null) as sides`,
   )

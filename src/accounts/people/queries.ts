@@ -1,4 +1,4 @@
-import { hasLettersOf, nameKey } from '#contract/accounts/names.ts'
+import { containsInOrder, nameKey } from '#contract/accounts/names.ts'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/profile.ts'
 import { lastCursor } from '#contract/page.ts'
@@ -68,7 +68,7 @@ async function askForgivingly(term: string, signal: AbortSignal) {
   const letters = Array.from(term)
   if (found.answer.userProfile.length > 0 || letters.length < SHORTEST_FORGIVEN) return found
   const near = await askUsers(letters.slice(0, SURE_LETTERS).join(''), signal)
-  return { ...near, answer: { userProfile: near.answer.userProfile.filter((it) => hasLettersOf(it.profile, term)) } }
+  return { ...near, answer: { userProfile: near.answer.userProfile.filter((it) => containsInOrder(it.profile, term)) } }
 }
 
 /** One of a member's two lists. */

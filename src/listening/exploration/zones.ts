@@ -1,10 +1,10 @@
-import { zoneOf } from '#contract/listening/zones.ts'
+import { findZone } from '#contract/listening/zones.ts'
 
 /** The five zones by name, from the surface down, in the order of the palette's `sea`. */
-export type ZoneName = ReturnType<typeof zoneOf>['name']
+export type ZoneName = ReturnType<typeof findZone>['name']
 
 /** Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. */
-export const zoneAt = (depth: number): ZoneName => zoneOf(depth).name
+export const zoneAt = (depth: number): ZoneName => findZone(depth).name
 
 const byPlace: readonly ZoneName[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone']
 

@@ -6,7 +6,7 @@ import { SourceFailure } from './source.ts'
 /** A thousand tracks with pictures are 1.5 MB. */
 const LONGEST_BYTES = 8_000_000
 /** From the first name look-up to the last byte. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** The response of a service, with any status. */
 export interface ServiceResponse {
@@ -17,11 +17,11 @@ export interface ServiceResponse {
   readonly json: unknown
 }
 
-export interface AskOptions {
+export interface GetJsonOptions {
   readonly userAgent: string
   /** For a URL given by a member: connects only to public Internet addresses. */
   readonly isGuarded: boolean
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -34,30 +34,30 @@ const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
  * SourceFailure}: `service_away` on a timeout or connection error, `unreadable_answer` for a
  * redirect, a too long body or invalid JSON, `address_refused` by the guard.
  */
-export async function getJson(url: URL, options: AskOptions): Promise<ServiceResponse> {
-  if (options.isGuarded && !isPublicUrl(bare(url))) throw new SourceFailure('address_refused')
-  const timeout = AbortSignal.timeout(options.patienceMs ?? PATIENCE_MS)
+export async function getJson(url: URL, options: GetJsonOptions): Promise<ServiceResponse> {
+  if (options.isGuarded && !isPublicUrl(withoutQuery(url))) throw new SourceFailure('address_refused')
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   try {
-    const answer = await send(url, options, signal)
-    const status = answer.statusCode ?? 0
+    const response = await send(url, options, signal)
+    const status = response.statusCode ?? 0
     if (status >= 300 && status < 400) {
-      answer.destroy()
+      response.destroy()
       throw new SourceFailure('unreadable_answer')
     }
-    return { status, headers: answer.headers, json: parse(await textOf(answer), status) }
+    return { status, headers: response.headers, json: parse(await readText(response), status) }
   } catch (error) {
     if (error instanceof SourceFailure) throw error
     throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
   }
 }
 
-const bare = (url: URL) => new URL(url.pathname, url.origin)
+const withoutQuery = (url: URL) => new URL(url.pathname, url.origin)
 
 const isPrivate = (error: unknown): boolean =>
   error instanceof PrivateAddress || (error instanceof AggregateError && error.errors.some(isPrivate))
 
-function send(url: URL, { userAgent, isGuarded }: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, { userAgent, isGuarded }: GetJsonOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const isHttps = url.protocol === 'https:'
   const request = isHttps ? httpsRequest : httpRequest
   const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
@@ -67,10 +67,10 @@ function send(url: URL, { userAgent, isGuarded }: AskOptions, signal: AbortSigna
   })
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
     // Leaving the loop closes the connection.
     if (length > LONGEST_BYTES) throw new SourceFailure('unreadable_answer')

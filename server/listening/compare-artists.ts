@@ -1,4 +1,4 @@
-import { type Played, weightOf } from './taste.ts'
+import { computeWeight, type Played } from './taste.ts'
 
 const SHARED_SHOWN = 50
 const ONLY_SHOWN = 20
@@ -7,7 +7,7 @@ const ONLY_SHOWN = 20
  * The artists of two members: `own` and `theirs` with the respective member's plays, `shared` with
  * the own plays.
  */
-export interface ToldApart {
+export interface ArtistComparison {
   readonly shared: readonly Played[]
   readonly onlyOwn: readonly Played[]
   readonly onlyTheirs: readonly Played[]
@@ -18,19 +18,19 @@ export interface ToldApart {
  * heaviest first. Compares all plays, not only the heaviest: an artist that the other plays at all
  * is shared.
  */
-export function tellApart(own: readonly Played[], theirs: readonly Played[], members: number): ToldApart {
-  const weightOfTheirs = new Map(theirs.map((it) => [it.artistId, weightOf(it, members)]))
+export function compareArtists(own: readonly Played[], theirs: readonly Played[], members: number): ArtistComparison {
+  const theirWeights = new Map(theirs.map((it) => [it.artistId, computeWeight(it, members)]))
   const ownIds = new Set(own.map((it) => it.artistId))
-  const strength = (it: Played) => Math.min(weightOf(it, members), weightOfTheirs.get(it.artistId) ?? 0)
-  const weight = (it: Played) => weightOf(it, members)
+  const strength = (it: Played) => Math.min(computeWeight(it, members), theirWeights.get(it.artistId) ?? 0)
+  const weight = (it: Played) => computeWeight(it, members)
   return {
     shared: heaviest(
-      own.filter((it) => weightOfTheirs.has(it.artistId)),
+      own.filter((it) => theirWeights.has(it.artistId)),
       strength,
       SHARED_SHOWN,
     ),
     onlyOwn: heaviest(
-      own.filter((it) => !weightOfTheirs.has(it.artistId)),
+      own.filter((it) => !theirWeights.has(it.artistId)),
       weight,
       ONLY_SHOWN,
     ),

@@ -17,18 +17,22 @@ export interface ArrivalLimits {
 }
 
 /** A connection of 64 kbit/s sends at twice the minimum rate. */
-export const PATIENCE: Omit<ArrivalLimits, 'areOthersWaiting'> = { idleMs: 30_000, graceMs: 60_000, minBytesPerS: 4000 }
+export const ARRIVAL_LIMITS: Omit<ArrivalLimits, 'areOthersWaiting'> = {
+  idleMs: 30_000,
+  graceMs: 60_000,
+  minBytesPerS: 4000,
+}
 
 /**
  * Yields the bytes of an upload in chunks of a minimum size. Throws UnreadableFile if the upload is
  * so slow that other imports, which wait for its place in the queue, would wait for hours.
  */
-export async function* arriving(
+export async function* bufferChunks(
   chunks: AsyncIterable<Uint8Array>,
-  patience: ArrivalLimits,
+  limits: ArrivalLimits,
 ): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
-  const pace = createPace(patience)
+  const pace = createPace(limits)
   let parts: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -37,38 +41,39 @@ export async function* arriving(
     parts.push(next.value)
     size += next.value.length
     if (size < CHUNK_MIN_BYTES) continue
-    yield joined(parts)
+    yield concatParts(parts)
     parts = []
     size = 0
   }
-  if (size > 0) yield joined(parts)
+  if (size > 0) yield concatParts(parts)
 }
 
-const joined = (parts: readonly Uint8Array[]): Uint8Array => (parts.length === 1 && parts[0]) || Buffer.concat(parts)
+const concatParts = (parts: readonly Uint8Array[]): Uint8Array =>
+  (parts.length === 1 && parts[0]) || Buffer.concat(parts)
 
 /** Awaits chunks and sums the time spent waiting for them. */
 function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: ArrivalLimits) {
   let waitedMs = 0
   let bytes = 0
-  const giveUp = () => {
+  const throwTooSlow = () => {
     throw new UnreadableFile('The file arrived too slowly while others waited. Send it again: nothing is taken twice.')
   }
   return {
     async next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
       const startedAt = performance.now()
-      const arriving = source.next()
-      const next = await within(arriving, idleMs, () => (areOthersWaiting() ? giveUp() : undefined))
+      const pending = source.next()
+      const next = await awaitWithChecks(pending, idleMs, () => (areOthersWaiting() ? throwTooSlow() : undefined))
       waitedMs += performance.now() - startedAt
       bytes += next.done === true ? 0 : next.value.length
       const isSlow = waitedMs > graceMs && bytes < (waitedMs / 1000) * minBytesPerS
-      if (isSlow && areOthersWaiting()) giveUp()
+      if (isSlow && areOthersWaiting()) throwTooSlow()
       return next
     },
   }
 }
 
 /** Awaits a promise and calls `onIdle`, which may throw, every `ms` until it settles. */
-async function within<T>(promise: Promise<T>, ms: number, onIdle: () => void): Promise<T> {
+async function awaitWithChecks<T>(promise: Promise<T>, ms: number, onIdle: () => void): Promise<T> {
   const done = new AbortController()
   // Only raced, so it may reject later without a handler.
   promise.catch(() => undefined)

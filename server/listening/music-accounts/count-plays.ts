@@ -1,4 +1,4 @@
-import { dayOf } from '../rules.ts'
+import { toDay } from '../rules.ts'
 import { type ArtistCount, CHART_DEPTH, type DaysCounted, type TrackCount } from './source.ts'
 
 /** A listen in a service's response. Counted, not stored. */
@@ -18,28 +18,28 @@ const DAY_S = 86_400
 export function countDays(times: readonly number[], since: string, isWhole: boolean): DaysCounted {
   const days = new Map<string, number>()
   for (const at of times) {
-    const day = dayOf(new Date(at * 1000))
+    const day = toDay(new Date(at * 1000))
     if (day >= since) days.set(day, (days.get(day) ?? 0) + 1)
   }
   const oldest = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
-  const dayAfter = isWhole || times.length === 0 ? since : dayOf(new Date((oldest + DAY_S) * 1000))
+  const dayAfter = isWhole || times.length === 0 ? since : toDay(new Date((oldest + DAY_S) * 1000))
   const from = dayAfter > since ? dayAfter : since
   return { since: from, counts: [...days].filter(([day]) => day >= from).map(([day, plays]) => ({ day, plays })) }
 }
 
 /** Returns the artists of plays, most played first. */
 export const countArtists = (plays: readonly Play[]): readonly ArtistCount[] =>
-  ranked(plays, (it) => it.artist).map(({ play, plays }) => ({ name: play.artist, plays }))
+  rankPlays(plays, (it) => it.artist).map(({ play, plays }) => ({ name: play.artist, plays }))
 
 /** Returns the tracks of plays, most played first. */
 export const countTracks = (plays: readonly Play[]): readonly TrackCount[] =>
-  ranked(plays, (it) => `${it.artist}\n${it.title}`).map(({ play: { artist, title }, plays }) => ({
+  rankPlays(plays, (it) => `${it.artist}\n${it.title}`).map(({ play: { artist, title }, plays }) => ({
     artist,
     title,
     plays,
   }))
 
-function ranked(plays: readonly Play[], keyOf: (it: Play) => string) {
+function rankPlays(plays: readonly Play[], keyOf: (it: Play) => string) {
   const counted = new Map<string, { play: Play; plays: number }>()
   for (const play of plays) {
     const found = counted.get(keyOf(play))

@@ -1,19 +1,19 @@
 import type { Db } from '#server/db/open.ts'
-import { type AskOptions, getJson, type ServiceResponse } from './ask.ts'
+import { type GetJsonOptions, getJson, type ServiceResponse } from './get-json.ts'
 import { SourceFailure } from './source.ts'
-import { pauseTurns, takeTurn } from './turns.ts'
+import { pauseTurns, waitForTurn } from './turns.ts'
 
 /** GETs a URL of one service. */
-export type Ask = (url: URL) => Promise<ServiceResponse>
+export type ServiceGet = (url: URL) => Promise<ServiceResponse>
 
-export interface Pace extends AskOptions {
+export interface RateLimitedGetOptions extends GetJsonOptions {
   readonly db: Db
   /** The service with the rate budget, which all processes share. */
   readonly service: string
   /** Requests per second by all processes together. */
   readonly perSecond: number
   /** The maximum wait for a turn, in milliseconds. */
-  readonly turnPatienceMs: number
+  readonly turnTimeoutMs: number
 }
 
 /** The pause after a rate-limit error that states no time. */
@@ -29,20 +29,26 @@ const RESET_IN = 'x-ratelimit-reset-in'
  * processes for the time it states, and is thrown as `rate_limited`; a response with no remaining
  * requests also pauses it.
  */
-export function pacedAsk({ db, service, perSecond, turnPatienceMs, ...options }: Pace): Ask {
+export function createRateLimitedGet({
+  db,
+  service,
+  perSecond,
+  turnTimeoutMs,
+  ...options
+}: RateLimitedGetOptions): ServiceGet {
   return async (url) => {
-    await takeTurn(db, { service, perSecond, patienceMs: turnPatienceMs, signal: options.signal })
-    const answered = await getJson(url, options)
-    const resetMs = secondsIn(answered, RESET_IN)
-    if (answered.status === 429) throw await leaveAlone(db, service, secondsIn(answered, 'retry-after') ?? resetMs)
-    const { [REMAINING]: remaining } = answered.headers
+    await waitForTurn(db, { service, perSecond, timeoutMs: turnTimeoutMs, signal: options.signal })
+    const response = await getJson(url, options)
+    const resetMs = secondsIn(response, RESET_IN)
+    if (response.status === 429) throw await pauseService(db, service, secondsIn(response, 'retry-after') ?? resetMs)
+    const { [REMAINING]: remaining } = response.headers
     if (remaining === '0' && resetMs !== undefined) await pauseTurns(db, service, resetMs)
-    return answered
+    return response
   }
 }
 
 /** Pauses requests to a service in all processes; resolves to the error to throw. */
-export async function leaveAlone(db: Db, service: string, retryAfterMs = PAUSE_MS): Promise<SourceFailure> {
+export async function pauseService(db: Db, service: string, retryAfterMs = PAUSE_MS): Promise<SourceFailure> {
   await pauseTurns(db, service, retryAfterMs)
   return new SourceFailure('rate_limited', { retryAfterMs })
 }

@@ -1,6 +1,6 @@
 import type { Playing } from '#contract/listening/now-playing.ts'
 import type { IgnoredCode, SentTrack } from './audioscrobbler2-params.ts'
-import type { Told } from './audioscrobbler2-xml.ts'
+import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import type { ReadListen } from './read-back.ts'
 
 const IGNORED: Readonly<Record<IgnoredCode, string>> = {
@@ -11,20 +11,20 @@ const IGNORED: Readonly<Record<IgnoredCode, string>> = {
   4: 'Timestamp was too new',
 }
 
-const correctable = (text: string): Told => ({ corrected: '0', '#text': text })
-const ignoredMessage = (code: IgnoredCode): Told => ({ code: String(code), '#text': IGNORED[code] })
+const toCorrectable = (text: string): LastfmValue => ({ corrected: '0', '#text': text })
+const ignoredMessage = (code: IgnoredCode): LastfmValue => ({ code: String(code), '#text': IGNORED[code] })
 
 /**
  * Returns the response of track.scrobble. Like Last.fm's, it has one object for a single scrobble,
  * and a list otherwise.
  */
-export function scrobblesAnswer(sent: readonly SentTrack[]): Told {
+export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
   const scrobble = sent.map(
-    (it): Told => ({
-      artist: correctable(it.artist),
-      album: correctable(it.album),
-      albumArtist: correctable(it.albumArtist),
-      track: correctable(it.track),
+    (it): LastfmValue => ({
+      artist: toCorrectable(it.artist),
+      album: toCorrectable(it.album),
+      albumArtist: toCorrectable(it.albumArtist),
+      track: toCorrectable(it.track),
       timestamp: it.timestamp,
       ignoredMessage: ignoredMessage(it.ignored),
     }),
@@ -40,15 +40,15 @@ export function scrobblesAnswer(sent: readonly SentTrack[]): Told {
 }
 
 /** Returns the response of track.updateNowPlaying. */
-export const nowPlayingAnswer = (
+export const toNowPlayingResponse = (
   sent: { artist: string; track: string; album: string; albumArtist: string },
   ignored: IgnoredCode,
-): Told => ({
+): LastfmValue => ({
   nowplaying: {
-    artist: correctable(sent.artist),
-    track: correctable(sent.track),
-    album: correctable(sent.album),
-    albumArtist: correctable(sent.albumArtist),
+    artist: toCorrectable(sent.artist),
+    track: toCorrectable(sent.track),
+    album: toCorrectable(sent.album),
+    albumArtist: toCorrectable(sent.albumArtist),
     ignoredMessage: ignoredMessage(ignored),
   },
 })
@@ -67,7 +67,15 @@ export interface RecentTracks {
  * Returns the response of user.getRecentTracks: the current track comes first, without a date and
  * in addition to the page.
  */
-export function recentTracksAnswer({ user, page, perPage, total, listens, playing, isExtended }: RecentTracks): Told {
+export function toRecentTracksResponse({
+  user,
+  page,
+  perPage,
+  total,
+  listens,
+  playing,
+  isExtended,
+}: RecentTracks): LastfmValue {
   const attr = {
     user,
     page: String(page),
@@ -75,21 +83,24 @@ export function recentTracksAnswer({ user, page, perPage, total, listens, playin
     totalPages: String(Math.ceil(total / perPage)),
     total: String(total),
   }
-  const now = playing === undefined ? [] : [nowPlaying(playing, isExtended)]
-  return { recenttracks: { track: [...now, ...listens.map((it) => played(it, isExtended))], '@attr': attr } }
+  const now = playing === undefined ? [] : [toCurrentTrack(playing, isExtended)]
+  return { recenttracks: { track: [...now, ...listens.map((it) => toTrack(it, isExtended))], '@attr': attr } }
 }
 
-const nowPlaying = ({ artist, track }: Playing, isExtended: boolean): Told => ({
-  ...namesOf({ artist, title: track }, isExtended),
+const toCurrentTrack = ({ artist, track }: Playing, isExtended: boolean): LastfmValue => ({
+  ...toNames({ artist, title: track }, isExtended),
   '@attr': { nowplaying: 'true' },
 })
 
-const played = (listen: ReadListen, isExtended: boolean): Told => ({
-  ...namesOf(listen, isExtended),
+const toTrack = (listen: ReadListen, isExtended: boolean): LastfmValue => ({
+  ...toNames(listen, isExtended),
   date: { uts: String(listen.listenedAt), '#text': dateText(listen.listenedAt) },
 })
 
-function namesOf(it: Pick<ReadListen, 'artist' | 'title'>, isExtended: boolean): { readonly [name: string]: Told } {
+function toNames(
+  it: Pick<ReadListen, 'artist' | 'title'>,
+  isExtended: boolean,
+): { readonly [name: string]: LastfmValue } {
   return {
     artist: isExtended ? { name: it.artist, mbid: '', url: '' } : { mbid: '', '#text': it.artist },
     name: it.title,
@@ -103,13 +114,13 @@ function namesOf(it: Pick<ReadListen, 'artist' | 'title'>, isExtended: boolean):
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const two = (number: number) => String(number).padStart(2, '0')
+const padTwo = (number: number) => String(number).padStart(2, '0')
 
 /** Returns a time as `20 Oct 2020, 10:03`, UTC. */
 function dateText(listenedAt: number): string {
   const at = new Date(listenedAt * 1000)
-  const day = `${two(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-  return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
+  const day = `${padTwo(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  return `${day}, ${padTwo(at.getUTCHours())}:${padTwo(at.getUTCMinutes())}`
 }
 
 const IMAGE_SIZES = ['small', 'medium', 'large', 'extralarge'] as const
@@ -124,7 +135,7 @@ interface UserInfo {
 }
 
 /** Returns the response of user.getInfo. */
-export const userAnswer = (user: UserInfo): Told => {
+export const toUserResponse = (user: UserInfo): LastfmValue => {
   const registered = Math.floor(user.joinedAt.getTime() / 1000)
   return {
     user: {

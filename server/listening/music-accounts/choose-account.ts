@@ -1,32 +1,37 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { openSource, type SourceServices, titles, type Where } from './open-source.ts'
+import { openSource, type ServiceAddress, type SourceServices, titles } from './open-source.ts'
 import { queueNow } from './queue.ts'
-import { failureWords, SourceFailure } from './source.ts'
+import { failureTexts, SourceFailure } from './source.ts'
 import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
 
 /** Interactive timeouts: a member is waiting, so a failure is reported after a few seconds. */
-const LOOKING_ON = { turnPatienceMs: 4000, patienceMs: 8000 }
+const INTERACTIVE_TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 
 /**
  * Returns an account with the service's spelling. Throws a Refusal that states the problem and what
  * to do.
  */
-export async function findChoice(services: SourceServices, where: Where, name: string): Promise<Choice> {
-  const account = await told(where, async () => openSource(services, where, LOOKING_ON).findAccount(name))
-  return { ...where, account, isProven: false }
+export async function findChoice(services: SourceServices, address: ServiceAddress, name: string): Promise<Choice> {
+  const account = await refuseSourceFailures(address, async () =>
+    openSource(services, address, INTERACTIVE_TIMEOUTS).findAccount(name),
+  )
+  return { ...address, account, isProven: false }
 }
 
 /**
- * Runs `ask` and turns a source's failure into a Refusal: 400 if permanent, 503 if a later retry
+ * Runs `callSource` and turns a source's failure into a Refusal: 400 if permanent, 503 if a later retry
  * may help.
  */
-export async function told<T>({ service }: Pick<Where, 'service'>, ask: () => Promise<T>): Promise<T> {
+export async function refuseSourceFailures<T>(
+  { service }: Pick<ServiceAddress, 'service'>,
+  callSource: () => Promise<T>,
+): Promise<T> {
   try {
-    return await ask()
+    return await callSource()
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error
-    const { sentence, advice } = failureWords[error.code](titles[service])
+    const { sentence, advice } = failureTexts[error.code](titles[service])
     if (error.code !== 'service_away' && error.code !== 'rate_limited') throw new Refusal(400, `${sentence} ${advice}`)
     throw new Refusal(503, `${sentence} Please try again a little later.`, 'busy', {
       retryAfterSeconds: (error.retryAfterMs ?? 5000) / 1000,
@@ -38,7 +43,7 @@ export async function told<T>({ service }: Pick<Where, 'service'>, ask: () => Pr
  * Makes an account fill a member's charts. If it is proven, removes it from members that have not
  * proven it theirs.
  */
-export async function take(tx: Tx, memberId: number, choice: Choice, now: Date): Promise<void> {
+export async function applyChoice(tx: Tx, memberId: number, choice: Choice, now: Date): Promise<void> {
   if (!choice.isProven) await checkUnclaimed(tx, memberId, choice)
   await chooseSource(tx, memberId, choice, now)
   if (choice.isProven) await evictOthers(tx, memberId, choice)
@@ -47,6 +52,6 @@ export async function take(tx: Tx, memberId: number, choice: Choice, now: Date):
 
 async function checkUnclaimed(db: Db, memberId: number, choice: Choice): Promise<void> {
   if (!(await isClaimed(db, memberId, choice))) return
-  const { sentence, advice } = failureWords.claimed(titles[choice.service])
+  const { sentence, advice } = failureTexts.claimed(titles[choice.service])
   throw new Refusal(400, `${sentence} ${advice}`)
 }
