@@ -25,15 +25,15 @@ const launches = new Map<string, Launch[]>()
  * The work that a launch leaves behind (a worker's precaching, a browser's end) must not slow the
  * next.
  */
-const REST_MS = 2000
-const note = async (name: Name, situation: Situation, launch: Launch) => {
+const PAUSE_MS = 2000
+const recordLaunch = async (name: Name, situation: Situation, launch: Launch) => {
   const key = `${name}/${situation}`
   launches.set(key, [...(launches.get(key) ?? []), launch])
-  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }
 
 /** Returns the median of the launches that reached the mark; NaN if one did not. */
-function median(name: Name, situation: Situation, mark: keyof Launch): number {
+function medianOfLaunches(name: Name, situation: Situation, mark: keyof Launch): number {
   const found = (launches.get(`${name}/${situation}`) ?? []).map((it) => it[mark] ?? Number.NaN)
   if (found.some(Number.isNaN)) return Number.NaN
   return found.toSorted((a, b) => a - b)[Math.floor(found.length / 2)] ?? Number.NaN
@@ -93,9 +93,9 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of ['flipside', 'prerendered', 'router'] as const) {
       const hasFeed = name === 'flipside'
-      await note(name, 'cold, 4x', await coldLaunch(urls[name], hasFeed))
-      await note(name, 'offline, 1x', await used[name].offlineLaunch(urls[name], 1, hasFeed))
-      await note(name, 'offline, 4x', await used[name].offlineLaunch(urls[name], 4, hasFeed))
+      await recordLaunch(name, 'cold, 4x', await coldLaunch(urls[name], hasFeed))
+      await recordLaunch(name, 'offline, 1x', await used[name].offlineLaunch(urls[name], 1, hasFeed))
+      await recordLaunch(name, 'offline, 4x', await used[name].offlineLaunch(urls[name], 4, hasFeed))
     }
     console.log(`round ${round + 1} of ${ROUNDS}`)
   }
@@ -105,32 +105,32 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(9)
+const formatMs = (value: number) => `${value.toFixed(0)} ms`.padStart(9)
 let isMet = true
 /** Prints a ratio; without a limit it is only reported. */
-const compare = (what: string, value: number, reference: number, limit?: number) => {
+const printComparison = (what: string, value: number, reference: number, limit?: number) => {
   const ratio = value / reference
   const isWithin = limit === undefined || ratio <= limit
   isMet &&= isWithin
   console.log(
-    `${what.padEnd(34)}${ms(value)} of ${ms(reference)}: ${ratio.toFixed(2)}${limit === undefined ? '' : ` (at most ${limit})`}${isWithin ? '' : ' !'}`,
+    `${what.padEnd(34)}${formatMs(value)} of ${formatMs(reference)}: ${ratio.toFixed(2)}${limit === undefined ? '' : ` (at most ${limit})`}${isWithin ? '' : ' !'}`,
   )
 }
 for (const situation of ['cold, 4x', 'offline, 1x', 'offline, 4x'] as const) {
   const isCold = situation === 'cold, 4x'
-  compare(
+  printComparison(
     `${situation}: first paint`,
-    median('flipside', situation, 'firstPaint'),
-    median('prerendered', situation, 'firstPaint'),
+    medianOfLaunches('flipside', situation, 'firstPaint'),
+    medianOfLaunches('prerendered', situation, 'firstPaint'),
     isCold ? 1.5 : undefined,
   )
-  compare(
+  printComparison(
     `${situation}: first broadcast`,
-    median('flipside', situation, 'firstBroadcast'),
-    median('router', situation, 'firstPaint'),
+    medianOfLaunches('flipside', situation, 'firstBroadcast'),
+    medianOfLaunches('router', situation, 'firstPaint'),
     isCold ? 1.7 : 1.4,
   )
-  const shift = median('flipside', situation, 'shift')
+  const shift = medianOfLaunches('flipside', situation, 'shift')
   isMet &&= shift < 0.02
   console.log(`${situation}: layout shift ${shift.toFixed(4)} (under 0.02)`)
 }

@@ -32,8 +32,8 @@ const YEARS = 18
 /** Before the range of a chart of twelve months. */
 const BEFORE_LAST_YEAR_MS = 400 * DAY_MS
 const LAST_YEAR_DAYS = 350
-const LOOK_EVERY_MS = 250
-const GIVE_UP_MS = 300_000
+const POLL_INTERVAL_MS = 250
+const TIMEOUT_MS = 300_000
 
 const history: History = {
   plays,
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   const member = await signUp(server.url)
   const me = { name: member.name, cookie: await session(server.url, member) }
   const size = Math.round(statSync(path).size / 1e6)
-  say(`${plays.toLocaleString('en')} plays in ${size} MB; load ${load()}; server at rest ${memory()} MB`)
+  print(`${plays.toLocaleString('en')} plays in ${size} MB; load ${readLoad()}; server at rest ${readMemory()} MB`)
   await send('first time', path, me)
   await send('second time', path, me)
   if (more > 0) await addMore(me)
@@ -78,14 +78,14 @@ interface Me {
 }
 
 async function send(what: string, path: string, { name, cookie }: Me): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const cpuBefore = [serverSeconds(), engineSeconds()]
   const target = `${server.url}/api/user/import-listens?user=${name}&file_name=bench`
   const answer = await post(target, path, cookie)
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const cpu = [serverSeconds(), engineSeconds()].map((it, at) => (it - (cpuBefore[at] ?? 0)).toFixed(1))
-  say(
-    `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${memory()} MB, load ${load()}: ${summary(answer)}`,
+  print(
+    `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${readMemory()} MB, load ${readLoad()}: ${summarize(answer)}`,
   )
 }
 
@@ -107,16 +107,19 @@ async function post(url: string, path: string, cookie: string): Promise<Answer> 
 async function addMore(me: Me): Promise<void> {
   const path = join(folder, 'last-year.json')
   await writeJson(lastYear, path)
-  const begun = performance.now()
-  const [, shownMs] = await Promise.all([send(`${more.toLocaleString('en')} more`, path, me), untilShown(me, begun)])
-  say(`shown in the charts ${(shownMs / 1000).toFixed(1)} s after they were sent, at most ${memory()} MB`)
+  const startedAt = performance.now()
+  const [, shownMs] = await Promise.all([
+    send(`${more.toLocaleString('en')} more`, path, me),
+    untilShown(me, startedAt),
+  ])
+  print(`shown in the charts ${(shownMs / 1000).toFixed(1)} s after they were sent, at most ${readMemory()} MB`)
 }
 
-async function untilShown(me: Me, begun: number): Promise<number> {
-  while (performance.now() - begun < GIVE_UP_MS) {
+async function untilShown(me: Me, startedAt: number): Promise<number> {
+  while (performance.now() - startedAt < TIMEOUT_MS) {
     const [chart, board] = [await playsInChart(me), await playsOnBoard(me)]
-    if (chart.sum === more && board === chart.first) return performance.now() - begun
-    await wait(LOOK_EVERY_MS)
+    if (chart.sum === more && board === chart.first) return performance.now() - startedAt
+    await wait(POLL_INTERVAL_MS)
   }
   throw new Error('The charts do not show what was sent.')
 }
@@ -143,7 +146,7 @@ async function get({ cookie }: Me, path: string, query: Readonly<Record<string, 
 
 /** Returns the processor time that the server has used, in seconds. */
 function serverSeconds(): number {
-  return statOf(String(server.pid))[0]?.seconds ?? 0
+  return readStat(String(server.pid))[0]?.seconds ?? 0
 }
 
 /**
@@ -153,7 +156,7 @@ function serverSeconds(): number {
 function engineSeconds(): number {
   const processes = readdirSync('/proc')
     .filter((it) => /^\d+$/.test(it))
-    .flatMap(statOf)
+    .flatMap(readStat)
   const engine = processes.find((it) => it.parent === server.pid)
   return processes
     .filter((it) => it.pid === engine?.pid || it.parent === engine?.pid)
@@ -161,22 +164,22 @@ function engineSeconds(): number {
 }
 
 /** Returns nothing for a process that has ended meanwhile. */
-function statOf(pid: string) {
+function readStat(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
-    const ticks = (...places: readonly number[]) => places.reduce((sum, at) => sum + (fields[at] ?? 0), 0) / 100
-    return [{ pid: Number(pid), parent: fields[1], seconds: ticks(11, 12), childSeconds: ticks(13, 14) }]
+    const sumTicks = (...places: readonly number[]) => places.reduce((sum, at) => sum + (fields[at] ?? 0), 0) / 100
+    return [{ pid: Number(pid), parent: fields[1], seconds: sumTicks(11, 12), childSeconds: sumTicks(13, 14) }]
   } catch {
     return []
   }
 }
 
 /** Returns the server's peak memory, in MB. */
-function memory(): number {
+function readMemory(): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000)
 }
 
-function load(): string | undefined {
+function readLoad(): string | undefined {
   return loadavg()[0]?.toFixed(1)
 }
 
@@ -185,10 +188,10 @@ interface Answer {
   readonly error?: string
 }
 
-function summary(answer: Answer): string | undefined {
+function summarize(answer: Answer): string | undefined {
   return answer.import ? `${answer.import.taken} taken, ${answer.import.known} known` : answer.error
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

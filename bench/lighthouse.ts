@@ -41,20 +41,20 @@ const Report = v.object({
 type Report = v.InferOutput<typeof Report>
 
 /** Runs Lighthouse once in its own browser. */
-async function examine(url: string, file: string): Promise<Report> {
-  const asked = [url, '--output=json', `--output-path=${file}`, '--quiet', '--no-enable-error-reporting']
+async function runLighthouse(url: string, file: string): Promise<Report> {
+  const options = [url, '--output=json', `--output-path=${file}`, '--quiet', '--no-enable-error-reporting']
   const flags = `--chrome-flags=${['--headless=new', ...chromiumArguments].join(' ')}`
   const env = { ...process.env, CHROME_PATH: findOrInstallChromium() }
-  await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, ...asked, flags], { cwd: ROOT, env })
+  await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, ...options, flags], { cwd: ROOT, env })
   return v.parse(Report, JSON.parse(readFileSync(file, 'utf8')))
 }
 
-const scoreOf = (report: Report, category: Category) => Math.round((report.categories[category]?.score ?? 0) * 100)
+const readScore = (report: Report, category: Category) => Math.round((report.categories[category]?.score ?? 0) * 100)
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 /** Returns the names of a category's failed audits, except informative ones. */
-const findings = ({ categories: found, audits }: Report, category: Category): [id: string, line: string][] =>
+const listFindings = ({ categories: found, audits }: Report, category: Category): [id: string, line: string][] =>
   (found[category]?.auditRefs ?? []).flatMap(({ id }) => {
     const audit = audits[id]
     const isWanting = audit !== undefined && audit.score !== null && audit.score < 0.9
@@ -69,9 +69,9 @@ const server = await startServer({ isDemo: true, port: await freePort() })
 const reports: Report[] = []
 try {
   for (let round = 1; round <= ROUNDS; round++) {
-    const report = await examine(`${server.url}${values.path}`, join(folder, `${round}.json`))
+    const report = await runLighthouse(`${server.url}${values.path}`, join(folder, `${round}.json`))
     reports.push(report)
-    const scores = categories.map((category) => `${category} ${scoreOf(report, category)}`)
+    const scores = categories.map((category) => `${category} ${readScore(report, category)}`)
     const load = loadavg()[0] ?? Number.NaN
     console.log(`round ${round} of ${ROUNDS}: ${scores.join(', ')} (load ${load.toFixed(1)})`)
   }
@@ -81,11 +81,11 @@ try {
 }
 
 for (const category of categories) {
-  const score = median(reports.map((report) => scoreOf(report, category)))
+  const score = median(reports.map((report) => readScore(report, category)))
   const isMet = score >= LEAST[category]
   if (!isMet) process.exitCode = 1
   console.log(`${category.padEnd(16)}${score} (at least ${LEAST[category]})${isMet ? '' : ' !'}`)
-  const found = new Map(reports.flatMap((report) => findings(report, category)))
+  const found = new Map(reports.flatMap((report) => listFindings(report, category)))
   for (const line of found.values()) console.log(line)
 }
 for (const id of METRICS) {

@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
  */
 
 /** Returns the ms from each dispatch until it is durable. */
-export async function measureDispatch(given: { modules: string; user: string; count: number }): Promise<number[]> {
-  const { modules, user, count } = given
+export async function measureDispatch(options: { modules: string; user: string; count: number }): Promise<number[]> {
+  const { modules, user, count } = options
   const load = (path: string) => import(`${modules}${path}`)
   const { createOutbox } = await load('/src/offline/outbox/outbox.ts')
   const { createOutboxStore } = await load('/src/offline/outbox/outbox-store.ts')
@@ -24,22 +24,22 @@ export async function measureDispatch(given: { modules: string; user: string; co
   })
   const waits: number[] = []
   for (let index = 0; index < count; index++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await outbox.dispatch(sendMessage, { user, recipient: `member${index % 50}`, message: `message ${index}` })
-    waits.push(performance.now() - begun)
+    waits.push(performance.now() - startedAt)
   }
   return waits
 }
 
 /** Returns the ms of sending the same messages by the drain and by a bare loop of four. */
-export async function measureReplay(given: {
+export async function measureReplay(options: {
   modules: string
   user: string
   recipients: string[]
   perLane: number
   round: number
-}): Promise<{ outboxMs: number; bareMs: number }> {
-  const { modules, user, recipients, perLane, round } = given
+}): Promise<{ outboxMs: number; fetchMs: number }> {
+  const { modules, user, recipients, perLane, round } = options
   const load = (path: string) => import(`${modules}${path}`)
   const { createOutbox } = await load('/src/offline/outbox/outbox.ts')
   const { createOutboxStore } = await load('/src/offline/outbox/outbox-store.ts')
@@ -78,36 +78,36 @@ export async function measureReplay(given: {
     recipients.map((recipient) => ({ recipient, message: `round ${round}, message ${index}` })),
   ).flat()
 
-  const bare = async () => {
-    const left = [...acts]
-    const runner = async () => {
-      for (let act = left.shift(); act; act = left.shift()) {
+  const sendWithFetch = async () => {
+    const remaining = [...acts]
+    const runLane = async () => {
+      for (let act = remaining.shift(); act; act = remaining.shift()) {
         const query = new URLSearchParams({ user, ...act, client_id: uuid() })
         const answer = await fetch(`/api/send-direct-message?${query}`, { method: 'POST' })
         if (!answer.ok) throw new Error(`${answer.status}`)
         await answer.json()
       }
     }
-    const begun = performance.now()
-    await Promise.all([runner(), runner(), runner(), runner()])
-    return performance.now() - begun
+    const startedAt = performance.now()
+    await Promise.all([runLane(), runLane(), runLane(), runLane()])
+    return performance.now() - startedAt
   }
-  const drained = async () => {
+  const sendWithOutbox = async () => {
     for (const act of acts) await outbox.dispatch(sendMessage, { user, ...act })
-    const begun = performance.now()
+    const startedAt = performance.now()
     await drainer.wake()
-    const took = performance.now() - begun
-    const left = outbox.snapshot().entries.filter((entry: { status: string }) => entry.status !== 'acked').length
-    if (left > 0) throw new Error(`${left} were not sent`)
+    const took = performance.now() - startedAt
+    const remaining = outbox.snapshot().entries.filter((entry: { status: string }) => entry.status !== 'acked').length
+    if (remaining > 0) throw new Error(`${remaining} were not sent`)
     return took
   }
   // Alternating, so that changes of the machine's speed affect both.
   if (round % 2 === 0) {
-    const bareMs = await bare()
-    return { bareMs, outboxMs: await drained() }
+    const fetchMs = await sendWithFetch()
+    return { fetchMs, outboxMs: await sendWithOutbox() }
   }
-  const outboxMs = await drained()
-  return { outboxMs, bareMs: await bare() }
+  const outboxMs = await sendWithOutbox()
+  return { outboxMs, fetchMs: await sendWithFetch() }
 }
 
 /**

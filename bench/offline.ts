@@ -19,7 +19,7 @@ const BOOTS = 7
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const ms = (value: number) => `${value.toFixed(1)} ms`
+const formatMs = (value: number) => `${value.toFixed(1)} ms`
 
 const server = await startServer({ isDemo: true, port: API_PORT })
 const vite = await createServer({ server: { port: PAGE_PORT, strictPort: true }, logLevel: 'error' })
@@ -55,24 +55,24 @@ async function enginePage(): Promise<{ page: Page; user: string }> {
 
 async function benchEngine() {
   const { page, user } = await enginePage()
-  const recipients = await names(50)
+  const recipients = await createNames(50)
   const waits = await page.evaluate(measureDispatch, { modules, user, count: 300 })
   const sorted = waits.toSorted((a, b) => a - b)
   console.log(
-    `dispatch until durable: p50 ${ms(median(waits))}, p95 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)} (300)`,
+    `dispatch until durable: p50 ${formatMs(median(waits))}, p95 ${formatMs(sorted[Math.floor(sorted.length * 0.95)] ?? 0)} (300)`,
   )
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const { outboxMs, bareMs } = await page.evaluate(measureReplay, { modules, user, recipients, perLane: 10, round })
-    ratios.push(bareMs / outboxMs)
+    const { outboxMs, fetchMs } = await page.evaluate(measureReplay, { modules, user, recipients, perLane: 10, round })
+    ratios.push(fetchMs / outboxMs)
     console.log(
-      `replay of 500 over 50 lanes: outbox ${ms(outboxMs)}, bare loop ${ms(bareMs)}, rate ${(bareMs / outboxMs).toFixed(2)}`,
+      `replay of 500 over 50 lanes: outbox ${formatMs(outboxMs)}, bare loop ${formatMs(fetchMs)}, rate ${(fetchMs / outboxMs).toFixed(2)}`,
     )
   }
   console.log(`replay rate of a bare loop, median of ${ROUNDS}: ${median(ratios).toFixed(2)}`)
 }
 
-async function names(count: number): Promise<string[]> {
+async function createNames(count: number): Promise<string[]> {
   const rows = await server.query<{ name: string }>(
     'select name from members where not is_system order by id limit $1',
     count,
@@ -102,6 +102,6 @@ async function benchBoot() {
   await context.close()
   const [none, queued] = [median(times.none), median(times.queued)]
   console.log(
-    `start until the first broadcast, median of ${BOOTS}: ${ms(none)}; with 1,000 queued ${ms(queued)} (+${ms(queued - none)})`,
+    `start until the first broadcast, median of ${BOOTS}: ${formatMs(none)}; with 1,000 queued ${formatMs(queued)} (+${formatMs(queued - none)})`,
   )
 }

@@ -74,7 +74,7 @@ try {
 async function run(url: string): Promise<void> {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The embedded database does not run.')
-  const tokens = await Promise.all(Array.from({ length: MEMBERS }, () => makeToken(url)))
+  const tokens = await Promise.all(Array.from({ length: MEMBERS }, () => createToken(url)))
   const client = new pg.Client(address)
   await client.connect()
   const lanes = await openLanes(url, concurrency)
@@ -148,7 +148,7 @@ async function untilAggregated(client: pg.Client): Promise<void> {
   while ((await client.query('select from scrobble_inbox limit 1')).rows.length > 0) await wait(20)
 }
 
-async function makeToken(url: string): Promise<string> {
+async function createToken(url: string): Promise<string> {
   const member = await signUp(url)
   const target = `${url}/api/user/create-scrobble-token?user=${member.name}&name=bench`
   const response = await fetch(target, { method: 'POST', headers: { cookie: await session(url, member) } })

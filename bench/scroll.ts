@@ -26,7 +26,7 @@ const SETTLING_MS = 1000
 /** A fast swipe: about three screens a second. */
 const STEP_PX = 42
 
-async function fill(server: Server, author: string): Promise<void> {
+async function fillFeed(server: Server, author: string): Promise<void> {
   await server.query(
     `insert into broadcasts (author_id, type, title, track_id, created_at)
      select members.id, 'Track', 'Number ' || n || repeat(' and on it goes', n % 7), (select min(id) + n % 5 from tracks),
@@ -61,13 +61,13 @@ async function scrollThrough(target: number, step: number): Promise<Scrolled> {
   let lastMove = began
   let last = 0
   let frames = 0
-  const LOOK_EVERY = 20
+  const FRAMES_PER_CHECK = 20
   while (last < target && performance.now() - lastMove < 30_000) {
     scrollBy(0, step)
     await new Promise((done) => requestAnimationFrame(done))
     frames++
     // Checking costs the page's own processor time.
-    if (frames % LOOK_EVERY !== 0) continue
+    if (frames % FRAMES_PER_CHECK !== 0) continue
     const now = reachedNow()
     if (now > last) lastMove = performance.now()
     last = Math.max(last, now)
@@ -82,18 +82,18 @@ async function scrollThrough(target: number, step: number): Promise<Scrolled> {
   }
 }
 
-async function memory(devtools: CDPSession) {
+async function measureMemory(devtools: CDPSession) {
   await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0
-  return { heapMB: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') }
+  const getMetric = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0
+  return { heapMB: getMetric('JSHeapUsedSize') / 1e6, nodes: getMetric('Nodes') }
 }
 
 async function openFeed(browser: Browser, server: Server): Promise<{ page: Page; devtools: CDPSession }> {
   const context = await browser.newContext({ baseURL: server.url, viewport: VIEWPORT, hasTouch: true })
   const page = await context.newPage()
   const member = await signUpWithListens(server.url)
-  await fill(server, member.name)
+  await fillFeed(server, member.name)
   await logIn(page, member)
   await page.goto('/')
   await page.locator('[role=feed] > article[data-index]').first().waitFor()
@@ -105,7 +105,7 @@ async function openFeed(browser: Browser, server: Server): Promise<{ page: Page;
 }
 
 /** Returns the self times of a profile, the largest first. */
-async function profiled<T>(devtools: CDPSession, work: () => Promise<T>): Promise<T> {
+async function runWithProfile<T>(devtools: CDPSession, work: () => Promise<T>): Promise<T> {
   if (!values.profile) return work()
   await devtools.send('Profiler.enable')
   await devtools.send('Profiler.start')
@@ -131,18 +131,18 @@ const server = await startServer({ isDemo: true, port: await freePort() })
 const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArguments })
 try {
   const { page, devtools } = await openFeed(browser, server)
-  const note = async (when: string) => {
-    const { heapMB, nodes } = await memory(devtools)
+  const printMemory = async (when: string) => {
+    const { heapMB, nodes } = await measureMemory(devtools)
     console.log(`${when.padEnd(8)} heap ${heapMB.toFixed(1)} MB, ${nodes} nodes`)
   }
-  await note('start')
+  await printMemory('start')
   const halves: Scrolled[] = []
   for (const [when, target] of [
     ['middle', BROADCASTS / 2],
     ['end', BROADCASTS],
   ] as const) {
-    halves.push(await profiled(devtools, () => page.evaluate(`(${scrollThrough})(${target}, ${STEP_PX})`)))
-    await note(when)
+    halves.push(await runWithProfile(devtools, () => page.evaluate(`(${scrollThrough})(${target}, ${STEP_PX})`)))
+    await printMemory(when)
   }
   const long = halves.flatMap((it) => it.long)
   const seconds = halves.reduce((sum, it) => sum + it.seconds, 0)

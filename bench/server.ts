@@ -25,11 +25,11 @@ try {
   const figures = await benchServer(databases, {
     ...sizes,
     artistsEach: Number(values.artists),
-    turns: Number(values.turns),
+    rounds: Number(values.turns),
     longConversation: 10_000,
     shortConversation: 50,
     seed: Number(values.seed),
-    say: (sentence) => console.log(sentence),
+    print: (sentence) => console.log(sentence),
   })
   print(figures)
 } finally {

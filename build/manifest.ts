@@ -24,7 +24,7 @@ export const screenshotSizes = {
 export const screenshotFile = ({ name, form_factor }: Pick<(typeof screenshots)[number], 'name' | 'form_factor'>) =>
   `screenshots/${name}-${form_factor}.png`
 
-const sizesOf = ({ width, height, scale }: { width: number; height: number; scale: number }) =>
+const formatSizes = ({ width, height, scale }: { width: number; height: number; scale: number }) =>
   `${width * scale}x${height * scale}`
 
 /** The web app manifest. */
@@ -52,7 +52,7 @@ export const manifest: Partial<ManifestOptions> = {
   ],
   screenshots: screenshots.map((it) => ({
     src: `/${screenshotFile(it)}`,
-    sizes: sizesOf(screenshotSizes[it.form_factor]),
+    sizes: formatSizes(screenshotSizes[it.form_factor]),
     type: 'image/png',
     form_factor: it.form_factor,
     label: it.label,

@@ -138,11 +138,11 @@ function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
 function checkStyles(frames: string, page: string, bundle: Rolldown.OutputBundle): void {
   const classes = new Set([...frames.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
   const isStyledBy = (name: string, sheet: string) => new RegExp(`\\.${name}(?![\\w-])`).test(sheet)
-  const later = Object.values(bundle).flatMap((file) =>
+  const deferred = Object.values(bundle).flatMap((file) =>
     file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
   )
   const missing = [...classes].filter(
-    (name) => name !== '' && !isStyledBy(name, page) && later.some((sheet) => isStyledBy(name, sheet)),
+    (name) => name !== '' && !isStyledBy(name, page) && deferred.some((sheet) => isStyledBy(name, sheet)),
   )
   if (missing.length > 0) throw new Error(`the frames use classes that the page has no rules for: ${missing.join(' ')}`)
 }

@@ -46,9 +46,9 @@ export const startupImages: readonly StartupImage[] = phones.flatMap(([width, he
   })),
 )
 
-export const groundOf = ({ theme }: StartupImage): string => ground[theme]
+export const getBackground = ({ theme }: StartupImage): string => ground[theme]
 
-const mediaOf = ({ theme, width, height, scale }: StartupImage) =>
+const formatMedia = ({ theme, width, height, scale }: StartupImage) =>
   `(prefers-color-scheme:${theme}) and (device-width:${width}px) and (device-height:${height}px) and (-webkit-device-pixel-ratio:${scale}) and (orientation:portrait)`
 
 /**
@@ -61,7 +61,7 @@ export const linkStartupImages = (): Plugin => ({
   transformIndexHtml: () =>
     startupImages.map((image) => ({
       tag: 'link',
-      attrs: { rel: 'apple-touch-startup-image', media: mediaOf(image), href: `/${image.file}` },
+      attrs: { rel: 'apple-touch-startup-image', media: formatMedia(image), href: `/${image.file}` },
       injectTo: 'head' as const,
     })),
 })

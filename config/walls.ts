@@ -19,9 +19,9 @@ const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as 
  */
 const PAGE_DOMAINS = [...DOMAINS, 'activity'] as const
 
-const drawing = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
-const look = [...drawing, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
-const page = [...look, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
+const reactLibraries = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
+const uiLibraries = [...reactLibraries, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
+const page = [...uiLibraries, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
 const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl', 'yazl']
 
 /** The OpenAPI document belongs to the server; its generator would increase the page's size. */
@@ -30,7 +30,7 @@ const contract = ['#contract/**', '!#contract/openapi.ts']
 /**
  * The session, the status, blocks and mutes, and the errors of a call: available to every domain.
  */
-const askedByAll = [
+const availableToAll = [
   '#src/accounts/session/session.ts',
   '#src/status/useStatus.ts',
   '#src/accounts/blocks/useKeptAway.ts',
@@ -54,7 +54,7 @@ const pastTheOutbox = [
 const ofPending = ['#src/offline/outbox/entry.ts', '#src/offline/outbox/pending.ts', '#src/offline/device/member.ts']
 
 /** Returns the rule of a folder and its subfolders; imports by `../` are not allowed. */
-const room = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
+const createWalls = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
   { files: [`${folder}/*`], mayImport: ['./**', `#${folder}/**`, ...mayImport], sentence },
   {
     files: [`${folder}/*/**`],
@@ -73,19 +73,19 @@ const src: Wall[] = [
     mayImport: ['./**', '../**', '!../../**', '#src/**', ...contract, ...page, 'idb-keyval', '*.css'],
     sentence: 'src imports src and contract, never server, sw, scripts or tests.',
   },
-  ...room('src/api', [...contract, 'valibot'], 'src/api imports contract only.'),
-  ...room('src/ui', look, 'src/ui imports itself only.'),
-  ...room(
+  ...createWalls('src/api', [...contract, 'valibot'], 'src/api imports contract only.'),
+  ...createWalls('src/ui', uiLibraries, 'src/ui imports itself only.'),
+  ...createWalls(
     'src/offline',
     ['#src/api/**', ...contract, 'valibot', 'idb-keyval'],
     'src/offline imports api and contract only: no React, no Query, no domain.',
   ),
-  ...room(
+  ...createWalls(
     'src/cache',
     ['#contract/page.ts', '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
     'src/cache imports offline, api, ui and the cursor of pages only.',
   ),
-  ...room(
+  ...createWalls(
     'src/outbox',
     [
       '#src/offline/**',
@@ -93,17 +93,17 @@ const src: Wall[] = [
       '#src/ui/**',
       '#src/app/senders.ts',
       '#src/*/actions.ts',
-      ...askedByAll,
+      ...availableToAll,
       ...page,
     ],
     'src/outbox imports offline, cache, ui, the actions, their names and who is signed in.',
   ),
-  ...room(
+  ...createWalls(
     'src/startup',
     ['#src/api/early.ts', '#src/api/url.ts', '#src/layout/active-tab.ts', '#contract/broadcasts/feed-head.ts'],
     'src/startup begins as a script inside index.html: its imports must be small and free of schemas.',
   ),
-  ...room(
+  ...createWalls(
     'src/install',
     [
       '#src/ui/**',
@@ -115,7 +115,7 @@ const src: Wall[] = [
     ],
     'src/install offers the app to the device: ui, the outbox as it stands, the names of actions and the prompt.',
   ),
-  ...room(
+  ...createWalls(
     'src/downloads',
     [
       '#src/ui/**',
@@ -134,19 +134,19 @@ const src: Wall[] = [
     ],
     "src/downloads fills the cache for offline use: every domain's queries, cache, api, offline and ui.",
   ),
-  ...room(
+  ...createWalls(
     'src/status',
     ['#src/offline/**', '#src/cache/**', '#src/api/**', ...contract, ...page],
     'src/status reads what is new for the session: contract, api, cache and offline only.',
   ),
-  ...room('src/layout', ['#src/ui/**', ...look], 'src/layout imports ui only.'),
+  ...createWalls('src/layout', ['#src/ui/**', ...uiLibraries], 'src/layout imports ui only.'),
   ...PAGE_DOMAINS.flatMap((domain) =>
-    room(
+    createWalls(
       `src/${domain}`,
       [
         '#src/ui/**',
         '#src/cache/**',
-        ...askedByAll,
+        ...availableToAll,
         ...(domain === 'accounts' || domain === 'listening' ? pastTheOutbox : []),
         '#src/*/queries.ts',
         '#src/*/*/queries.ts',
@@ -200,7 +200,7 @@ const src: Wall[] = [
     mayImport: ['#src/*/senders.ts', '#src/offline/outbox/action.ts'],
     sentence: "src/app/senders.ts imports every domain's senders.ts and nothing else.",
   },
-  ...room(
+  ...createWalls(
     'src/browser',
     [
       '#src/offline/**',
@@ -232,7 +232,7 @@ const src: Wall[] = [
     ],
     sentence: 'src/app and src/session wire senders, cache, offline and the router; they render nothing.',
   },
-  ...room(
+  ...createWalls(
     'src/routes',
     ['#src/**', '!#src/app/app.ts', '!#src/main.*', ...contract, ...page],
     'Routes import all of src but app and main, and neither server nor sw.',
@@ -241,7 +241,7 @@ const src: Wall[] = [
 
 const index = (domains: readonly string[]) => domains.map((domain) => `#server/${domain}/index.ts`)
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
-  room(`server/${name}`, [...mayImport, ...server], sentence)
+  createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
 const serverRooms: Wall[] = [
   {
@@ -294,7 +294,7 @@ const serverRooms: Wall[] = [
 ]
 
 export const walls: readonly Wall[] = [
-  ...room('contract', ['valibot'], 'contract imports valibot only.'),
+  ...createWalls('contract', ['valibot'], 'contract imports valibot only.'),
   {
     files: ['contract/openapi.ts'],
     mayImport: ['./**', 'valibot', '@valibot/to-json-schema'],

@@ -35,7 +35,7 @@ function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
   return seen
 }
 
-const routeOf = (key: string) => ROUTE_PART.exec(key)?.[1]
+const findRoute = (key: string) => ROUTE_PART.exec(key)?.[1]
 
 /**
  * Returns the scripts that the page fetches before the feed shows: entries, their imports,
@@ -43,7 +43,7 @@ const routeOf = (key: string) => ROUTE_PART.exec(key)?.[1]
  */
 export function initialFiles(manifest: Manifest, html: string): string[] {
   const keys = Object.entries(manifest)
-    .filter(([key, chunk]) => chunk.isEntry || FEED_ROUTES.has(routeOf(key) ?? ''))
+    .filter(([key, chunk]) => chunk.isEntry || FEED_ROUTES.has(findRoute(key) ?? ''))
     .map(([key]) => key)
   const fromManifest = [...withImports(manifest, keys)].flatMap((key) => manifest[key]?.file ?? [])
   const fromPage = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/?([^"]+\.js)"/g)].flatMap(
@@ -56,7 +56,7 @@ export function initialFiles(manifest: Manifest, html: string): string[] {
 export function routeFiles(manifest: Manifest, initial: readonly string[]): Map<string, string[]> {
   const routes = new Map<string, string[]>()
   for (const key of Object.keys(manifest)) {
-    const route = routeOf(key)
+    const route = findRoute(key)
     if (route === undefined || FEED_ROUTES.has(route)) continue
     const files = [...withImports(manifest, [key])].flatMap((it) => manifest[it]?.file ?? [])
     const own = [...(routes.get(route) ?? []), ...files].filter(
@@ -76,12 +76,12 @@ export function precachedFiles(worker: string): string[] {
   return [...new Set(files.map((file) => file.replace(/^\//, '')))]
 }
 
-const sizeOf = async (dist: string, file: string) => {
+const measureSize = async (dist: string, file: string) => {
   const bytes = await readFile(join(dist, file))
   return isText(file) ? (await brotli(bytes)).byteLength : bytes.byteLength
 }
-const sumOf = async (dist: string, files: readonly string[]) => {
-  const sizes = await Promise.all(files.map((file) => sizeOf(dist, file)))
+const sumSizes = async (dist: string, files: readonly string[]) => {
+  const sizes = await Promise.all(files.map((file) => measureSize(dist, file)))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
@@ -94,15 +94,15 @@ export interface Budget {
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`
 
 /** Measures a build. Throws if the build lacks the manifest, the page or the worker. */
-export async function weigh(dist: string, routeNames: readonly string[]): Promise<Budget> {
-  const text = (file: string) => readFile(join(dist, file), 'utf8')
-  const manifest = v.parse(Manifest, JSON.parse(await text('.vite/manifest.json')))
-  const initial = initialFiles(manifest, await text('index.html'))
-  const precached = precachedFiles(await text('sw.js'))
-  const [initialSize, precacheSize] = await Promise.all([sumOf(dist, initial), sumOf(dist, precached)])
+export async function measureBuild(dist: string, routeNames: readonly string[]): Promise<Budget> {
+  const readDist = (file: string) => readFile(join(dist, file), 'utf8')
+  const manifest = v.parse(Manifest, JSON.parse(await readDist('.vite/manifest.json')))
+  const initial = initialFiles(manifest, await readDist('index.html'))
+  const precached = precachedFiles(await readDist('sw.js'))
+  const [initialSize, precacheSize] = await Promise.all([sumSizes(dist, initial), sumSizes(dist, precached)])
   const routes = routeFiles(manifest, initial)
   const weighed = await Promise.all(
-    [...routes].map(async ([route, files]) => ({ route, size: await sumOf(dist, files) })),
+    [...routes].map(async ([route, files]) => ({ route, size: await sumSizes(dist, files) })),
   )
   const perRoute = weighed.toSorted((a, b) => b.size - a.size).map(({ route, size }) => `  ${kB(size)}  ${route}`)
   const unsplit = routeNames.filter((name) => !FEED_ROUTES.has(name) && !routes.get(name)?.length)
@@ -131,7 +131,7 @@ export const routeFileNames = async (folder: string): Promise<string[]> =>
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const root = resolve(import.meta.dirname, '..')
-  const { lines, faults } = await weigh(join(root, 'dist'), await routeFileNames(join(root, 'src/routes')))
+  const { lines, faults } = await measureBuild(join(root, 'dist'), await routeFileNames(join(root, 'src/routes')))
   console.log(lines.join('\n'))
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { conclude, type Result, runAll, type Step, vitest } from './runs.ts'
+import { printSummary, type Result, runAll, type Step, vitest } from './runs.ts'
 
 const types = ['page', 'worker-safe', 'worker', 'node', 'screens', 'e2e'].map(
   (runtime): Step => ({
@@ -22,4 +22,4 @@ export const checks: readonly Step[] = [
 /** Runs types, lint, walls, format and unit tests, two at a time. */
 export const check = (): Promise<Result[]> => runAll(checks, 2)
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) conclude(await check())
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) printSummary(await check())

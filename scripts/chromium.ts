@@ -41,7 +41,7 @@ export function chromiumPath(): string | undefined {
   return [...candidates, chromium.executablePath()].find(isRunnable)
 }
 
-const has = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
+const isInstalled = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
 
 const run = (command: string, ...args: string[]) => {
   console.log(`> ${command} ${args.join(' ')}`)
@@ -59,7 +59,7 @@ export function findOrInstallChromium(): string {
   const found = chromiumPath()
   if (found) return found
   console.log('No Chromium found (CHROMIUM_PATH, PATH, usual places, Playwright): installing one.')
-  if (process.getuid?.() === 0 && has('apt-get')) {
+  if (process.getuid?.() === 0 && isInstalled('apt-get')) {
     run('apt-get', 'update')
     run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium')
   } else run('npx', 'playwright', 'install', 'chromium')

@@ -28,7 +28,7 @@ interface Picture {
 interface Session {
   readonly context: BrowserContext
   readonly page: Page
-  readonly take: (screen: string) => Promise<void>
+  readonly capture: (screen: string) => Promise<void>
 }
 
 const pictures: Picture[] = []
@@ -36,7 +36,7 @@ const pictures: Picture[] = []
 /** Returns a file name: letters, digits and dashes. */
 const slug = (text: string) => text.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'feed'
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page
     .getByText(/^Loading/)
@@ -54,31 +54,31 @@ async function open(browser: Browser, server: Server, theme: (typeof themes)[num
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const take = async (screen: string) => {
-    await settled(page)
+  const capture = async (screen: string) => {
+    await waitUntilSettled(page)
     const file = `${slug(screen)}-${theme}-${width}.png`
     await page.screenshot({ path: join(FOLDER, file) })
     pictures.push({ screen, theme, width, file })
   }
-  return { context, page, take }
+  return { context, page, capture }
 }
 
 /** Takes pictures as a visitor, then as a member, then as the same member in a tunnel. */
-async function photographDemo({ context, page, take }: Session, member: Member): Promise<void> {
+async function photographDemo({ context, page, capture }: Session, member: Member): Promise<void> {
   for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) {
     await page.goto(path)
-    await take(`${path} (visitor)`)
+    await capture(`${path} (visitor)`)
   }
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log In' }).click()
-  await take('/login (nothing filled in)')
+  await capture('/login (nothing filled in)')
   await logIn(page, member)
   for (const path of screens(member.name)) {
     await page.goto(path)
-    await take(path)
+    await capture(path)
   }
   await page.goto('/')
-  await settled(page)
+  await waitUntilSettled(page)
   await isReadyForOffline(page)
   await context.setOffline(true)
   await page.goto('/')
@@ -87,24 +87,24 @@ async function photographDemo({ context, page, take }: Session, member: Member):
     .first()
     .click()
   await page.getByText(/waiting to send/).waitFor()
-  await take('/ (offline)')
+  await capture('/ (offline)')
   for (const path of ['/outbox', '/profile', '/search']) {
     await page.goto(path)
-    await take(`${path} (offline)`)
+    await capture(`${path} (offline)`)
   }
 }
 
-async function photographEmpty({ page, take }: Session, member: Member): Promise<void> {
+async function photographEmpty({ page, capture }: Session, member: Member): Promise<void> {
   await page.goto('/')
-  await take('/ (empty)')
+  await capture('/ (empty)')
   await logIn(page, member)
   await page.goto('/broadcast-track')
-  await take('/broadcast-track (no tracks)')
+  await capture('/broadcast-track (no tracks)')
   await page.route('**/api/get-broadcasts*', (route) =>
     route.fulfill({ status: 400, json: { error: 'A refusal of the server.' } }),
   )
   await page.goto('/')
-  await take('/ (refused)')
+  await capture('/ (refused)')
 }
 
 const figure = ({ screen, theme, width, file }: Picture) =>

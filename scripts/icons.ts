@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { dark, vinyl } from '#src/ui/palette.ts'
-import { groundOf, startupImages } from '../build/startup-images.ts'
+import { getBackground, startupImages } from '../build/startup-images.ts'
 import { encodeIndexedPng } from './indexed-png.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
@@ -71,7 +71,7 @@ const icons: readonly Drawing[] = [
 const startups = startupImages.map((image): Drawing => {
   const { file, width, height, scale } = image
   const place = `translate(${(width - MARK) / 2} ${(height - MARK) / 2}) scale(${MARK / 100})`
-  const ground = `<rect width="${width}" height="${height}" fill="${groundOf(image)}"/>`
+  const ground = `<rect width="${width}" height="${height}" fill="${getBackground(image)}"/>`
   return {
     file,
     width: width * scale,

@@ -14,7 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
 /**
  * Returns a colour rounded to `bits` per channel, so that similar colours of an edge become equal.
  */
-const rounded = (colour: number, bits: number): number => {
+const round = (colour: number, bits: number): number => {
   const mask = (0xff << (8 - bits)) & 0xff
   return (colour & ((mask << 24) | (mask << 16) | (mask << 8) | mask)) >>> 0
 }
@@ -30,7 +30,7 @@ function findPalette(colours: Uint32Array): { bits: number; palette: Map<number,
   for (let bits = 8; bits > 0; bits--) {
     const palette = new Map<number, number>()
     for (const [colour] of byCount) {
-      const group = rounded(colour, bits)
+      const group = round(colour, bits)
       if (!palette.has(group)) palette.set(group, colour)
     }
     if (palette.size <= 256) return { bits, palette }
@@ -52,7 +52,7 @@ export function encodeIndexedPng(rgba: Uint8Array, width: number, height: number
   const rows = Buffer.alloc((width + 1) * height)
   for (const [at, colour] of colours.entries()) {
     const y = Math.floor(at / width)
-    rows[y * (width + 1) + 1 + (at % width)] = indexOf.get(rounded(colour, bits)) ?? 0
+    rows[y * (width + 1) + 1 + (at % width)] = indexOf.get(round(colour, bits)) ?? 0
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -16,7 +16,7 @@ export const readNames = (text: string): string[] =>
     .filter((row) => row !== '' && !row.startsWith('#'))
 
 /** Fails once per test that passed only when repeated in this run and in the recorded one. */
-export function judgeRepeated(repeated: readonly string[], recorded: readonly string[]): Result {
+export function checkRepeated(repeated: readonly string[], recorded: readonly string[]): Result {
   const twice = repeated.filter((name) => recorded.includes(name))
   const counts = {
     name: 'repeated tests',
@@ -36,5 +36,5 @@ export function recordRepeated(results: readonly Result[]): Result {
   const names = results.flatMap(({ repeated = [] }) => repeated)
   mkdirSync(dirname(OUTPUT), { recursive: true })
   writeFileSync(OUTPUT, names.map((name) => `${name}\n`).join(''))
-  return judgeRepeated(names, readNames(readFileSync(RECORDED, 'utf8')))
+  return checkRepeated(names, readNames(readFileSync(RECORDED, 'utf8')))
 }

@@ -34,7 +34,7 @@ export interface Step {
  * Returns a step's result. A failing exit code, or a runner without any test, is a failure even
  * without a failed test.
  */
-export function judge(name: string, code: number, counts: Counts | Error, seconds: number): Result {
+export function toResult(name: string, code: number, counts: Counts | Error, seconds: number): Result {
   if (counts instanceof Error)
     return { name, passed: 0, failed: 1, skipped: 0, seconds, reason: `left no report: ${counts.message}` }
   if (counts.passed + counts.failed === 0) return { ...counts, name, failed: 1, seconds, reason: 'ran no tests' }
@@ -42,7 +42,7 @@ export function judge(name: string, code: number, counts: Counts | Error, second
   return { ...counts, name, seconds }
 }
 
-function spawned({ command: [program, ...args], env, isQuiet }: Step): Promise<{ code: number; output: string }> {
+function spawnStep({ command: [program, ...args], env, isQuiet }: Step): Promise<{ code: number; output: string }> {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -61,13 +61,13 @@ function spawned({ command: [program, ...args], env, isQuiet }: Step): Promise<{
 export async function run(step: Step): Promise<Result> {
   const startedAt = performance.now()
   if (!step.isQuiet) console.log(`\n— ${step.name}`)
-  const { code, output } = await spawned(step)
+  const { code, output } = await spawnStep(step)
   const seconds = (performance.now() - startedAt) / 1000
   const byExitCode = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   const counts = step.counts ? await step.counts().catch((error: unknown) => toError(error)) : byExitCode
-  const result = judge(step.name, code, counts, seconds)
+  const result = toResult(step.name, code, counts, seconds)
   if (step.isQuiet) console.log(`\n— ${step.name}${result.failed > 0 ? `\n${output}` : ''}`)
-  console.log(line(result))
+  console.log(formatResult(result))
   return result
 }
 
@@ -84,7 +84,7 @@ export async function runAll(steps: readonly Step[], width: number): Promise<Res
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-export const line = ({ name, passed, failed, skipped, seconds, reason }: Result): string =>
+export const formatResult = ({ name, passed, failed, skipped, seconds, reason }: Result): string =>
   `  ${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)${reason ? `: ${reason}` : ''}`
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-reports-'))
@@ -125,11 +125,11 @@ function playwrightStep(name: string, chosen: readonly string[], env: Readonly<R
 }
 
 /** Prints a one-line summary of all results, and sets the exit code. */
-export function conclude(results: readonly Result[]): void {
-  const sum = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, it) => total + it[count], 0)
-  console.log(`\n${results.map(line).join('\n')}`)
-  if (sum('skipped') > 0) console.log(`${sum('skipped')} tests were skipped.`)
+export function printSummary(results: readonly Result[]): void {
+  const sumOf = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, it) => total + it[count], 0)
+  console.log(`\n${results.map(formatResult).join('\n')}`)
+  if (sumOf('skipped') > 0) console.log(`${sumOf('skipped')} tests were skipped.`)
   for (const name of results.flatMap(({ repeated = [] }) => repeated)) console.log(`Passed only when repeated: ${name}`)
-  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exitCode = sumOf('failed') > 0 || sumOf('passed') === 0 ? 1 : 0
+  console.log(`${sumOf('passed')} passed, ${sumOf('failed')} failed`)
 }

@@ -17,9 +17,9 @@ export async function takeScreenshots(browser: Browser, url: string, member: Mem
     const page = await openAs(browser, url, member, shape)
     for (const screenshot of screenshots.filter((it) => it.form_factor === shape)) {
       await page.goto(screenshot.path)
-      await hasCome(page)
+      await waitUntilLoaded(page)
       const file = join(ROOT, 'public', screenshotFile(screenshot))
-      const picture = await indexed(page, await page.screenshot(), shape)
+      const picture = await toIndexedPng(page, await page.screenshot(), shape)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, picture)
       console.log(`${screenshotFile(screenshot)} ${picture.length} bytes`)
@@ -42,7 +42,7 @@ async function openAs(browser: Browser, url: string, member: Member, shape: Shap
   return page
 }
 
-async function hasCome(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.getByText(/^(Loading|Finding)/).waitFor({ state: 'detached' })
@@ -52,7 +52,7 @@ async function hasCome(page: Page): Promise<void> {
 }
 
 /** Returns an indexed PNG: a browser's own is three times as large. */
-async function indexed(page: Page, png: Buffer, shape: Shape): Promise<Buffer> {
+async function toIndexedPng(page: Page, png: Buffer, shape: Shape): Promise<Buffer> {
   const { width, height, scale } = screenshotSizes[shape]
   const rgba = await page
     .context()

@@ -9,7 +9,7 @@ import { checkModels } from '#tests/simulation/models.ts'
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '3000' }, seed: { type: 'string', default: '1' } },
 })
-const begun = performance.now()
+const startedAt = performance.now()
 await checkModels(Number(values.runs), Number(values.seed))
-const seconds = (performance.now() - begun) / 1000
+const seconds = (performance.now() - startedAt) / 1000
 process.stdout.write(`${values.runs} runs from seed ${values.seed} agree with the model, ${seconds.toFixed(0)} s\n`)

@@ -34,11 +34,11 @@ async function hunt(name: string): Promise<string> {
   }
 }
 
-const begun = performance.now()
+const startedAt = performance.now()
 const work = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift())
     process.stdout.write(`${next.name.padEnd(52)} ${await hunt(next.name)}\n`)
 }
 await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-process.stdout.write(`${survivors} not found, ${((performance.now() - begun) / 1000).toFixed(0)} s\n`)
+process.stdout.write(`${survivors} not found, ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
 process.exitCode = survivors > 0 ? 1 : 0

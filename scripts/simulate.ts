@@ -45,23 +45,27 @@ if (!isMainThread) {
 }
 
 async function simulate({ from, count, forMs = Number.POSITIVE_INFINITY }: Range, jobs: number) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const tally = emptyTally()
   let next = from
   const work = async () => {
-    for (let left = forMs; next < from + count && left > 0; left = forMs - (performance.now() - begun)) {
+    for (
+      let remainingMs = forMs;
+      next < from + count && remainingMs > 0;
+      remainingMs = forMs - (performance.now() - startedAt)
+    ) {
       const range = {
         from: next,
         count: Math.min(SLICE, from + count - next),
-        forMs: Number.isFinite(left) ? left : undefined,
+        forMs: Number.isFinite(remainingMs) ? remainingMs : undefined,
       }
       next += range.count
       addTally(tally, count <= SLICE ? await runHistories(range) : await inWorker(range))
-      progress(tally, begun)
+      progress(tally, startedAt)
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  process.stdout.write(`${report(tally, (performance.now() - begun) / 1000, from)}\n`)
+  process.stdout.write(`${report(tally, (performance.now() - startedAt) / 1000, from)}\n`)
   process.exitCode = countViolations(tally) > 0 ? 1 : 0
 }
 
@@ -73,8 +77,8 @@ function inWorker(range: Range): Promise<Tally> {
   })
 }
 
-function progress(tally: Tally, begun: number) {
-  const rate = tally.histories / ((performance.now() - begun) / 1000)
+function progress(tally: Tally, startedAt: number) {
+  const rate = tally.histories / ((performance.now() - startedAt) / 1000)
   process.stderr.write(
     `${tally.histories} histories, ${rate.toFixed(0)} a second, ${countViolations(tally)} broken${tally.failures.map(({ seed }) => ` ${seed}`).join('')}\n`,
   )

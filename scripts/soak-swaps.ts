@@ -53,10 +53,10 @@ async function aPlayer(number: number): Promise<Player> {
 
 function report({ completed, ended, asked, refused, faults }: Awaited<ReturnType<typeof playGames>>, seconds: number) {
   const sorted = asked.toSorted((a, b) => a - b)
-  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
+  const formatPercentile = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
   return [
     `${games} games from seed ${seed}, ${atOnce} at once, ${people} players: ${completed} completed, ${ended} ended`,
-    `${asked.length} writes in ${seconds.toFixed(0)} s, ${(asked.length / seconds).toFixed(0)} a second; half within ${at(0.5)}, 99 of 100 within ${at(0.99)}`,
+    `${asked.length} writes in ${seconds.toFixed(0)} s, ${(asked.length / seconds).toFixed(0)} a second; half within ${formatPercentile(0.5)}, 99 of 100 within ${formatPercentile(0.99)}`,
     `refused: ${Object.entries(refused)
       .map(([code, times]) => `${code} ${times}`)
       .join(', ')}`,

@@ -11,7 +11,7 @@ const NOT_BUILT = /\.test\.tsx?$|^config\/(?:tsconfig|walls)/
 /** Returns a hash of the build's inputs, including the host of the API. */
 export function hashOfSources(): string {
   const hash = createHash('sha256').update(process.env['VITE_API_HOST'] ?? '')
-  for (const file of SOURCES.flatMap(filesOf)) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
+  for (const file of SOURCES.flatMap(listFiles)) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex')
 }
 
@@ -22,7 +22,7 @@ export const isBuilt = (): boolean =>
 /** Records from which sources `dist` was built. Called with the hash taken before the build. */
 export const writeStamp = (hash: string): void => writeFileSync(STAMP, hash)
 
-function filesOf(path: string): string[] {
+function listFiles(path: string): string[] {
   const absolute = join(ROOT, path)
   if (!existsSync(absolute)) return []
   if (statSync(absolute).isFile()) return [path]

@@ -55,11 +55,11 @@ export function playwrightCounts(json: unknown): Counts {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    repeated: suites.flatMap(repeatedOf),
+    repeated: suites.flatMap(listRepeated),
   }
 }
 
-const repeatedOf = ({ specs, suites = [] }: Suite): string[] => [
+const listRepeated = ({ specs, suites = [] }: Suite): string[] => [
   ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-  ...suites.flatMap(repeatedOf),
+  ...suites.flatMap(listRepeated),
 ]

@@ -1,7 +1,7 @@
 import { checks } from './check.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { recordRepeated } from './repeated.ts'
-import { conclude, playwright, type Result, run, runAll, type Step, vitest } from './runs.ts'
+import { playwright, printSummary, type Result, run, runAll, type Step, vitest } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
 const SIMULATION_SECONDS = 45
@@ -57,4 +57,4 @@ const notRun = (name: string): Result => ({
 })
 
 const results = await testAll()
-conclude([...results, recordRepeated(results)])
+printSummary([...results, recordRepeated(results)])

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { findOrInstallChromium } from './chromium.ts'
-import { conclude, run, torture } from './runs.ts'
+import { printSummary, run, torture } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
 const WHAT = {
@@ -27,4 +27,4 @@ if (!Number.isInteger(seed) || seed < 0) throw new Error('--seed takes a whole n
 
 const settings = { [setting]: String(count), TORTURE_SEED: String(seed), CHROMIUM_PATH: findOrInstallChromium() }
 const built = isBuilt() ? [] : [await run({ name: 'build', command: ['node', 'scripts/build.ts'] })]
-conclude(built.some(({ failed }) => failed > 0) ? built : [...built, await run(torture(file, settings))])
+printSummary(built.some(({ failed }) => failed > 0) ? built : [...built, await run(torture(file, settings))])

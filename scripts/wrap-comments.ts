@@ -36,15 +36,15 @@ export function wrapComments(file: string, source: string): string {
     if (after.trim() !== '') continue // the formatter lays out a comment inside code
     const indent = /^\s*/.exec(whole)?.[0] ?? ''
     const code = before.trim() === '' ? [] : [before.trimEnd()]
-    const [from, count] = code.length === 0 ? runOf(lines, comment) : [first, rows.length]
+    const [from, count] = code.length === 0 ? findRun(lines, comment) : [first, rows.length]
     const text = code.length === 0 ? lines.slice(from, from + count).map((row) => row.trim()) : [comment.text]
-    lines.splice(from, count, ...layOut(text, indent), ...code)
+    lines.splice(from, count, ...layOutLines(text, indent), ...code)
   }
   return lines.join('\n')
 }
 
 /** Returns the lines of a comment; for `//` and `--` the whole run of such lines around it. */
-function runOf(lines: readonly string[], { line, text }: Comment): [from: number, count: number] {
+function findRun(lines: readonly string[], { line, text }: Comment): [from: number, count: number] {
   const mark = text.slice(0, 2)
   if (mark === '/*') return [line - 1, text.split('\n').length]
   const isPart = (at: number) => {
@@ -57,7 +57,7 @@ function runOf(lines: readonly string[], { line, text }: Comment): [from: number
   return [from, to - from]
 }
 
-function layOut(rows: readonly string[], indent: string): string[] {
+function layOutLines(rows: readonly string[], indent: string): string[] {
   const text = rows.join('\n')
   if (text.startsWith('/*')) {
     const opening = text.startsWith('/**') ? '/**' : '/*'

@@ -15,13 +15,13 @@ export function isAvatar(request: Request): boolean {
 }
 
 /** Responds with the cached picture, or fetches and caches it; the oldest are evicted above 300. */
-export async function answerAvatar(event: FetchEvent): Promise<Response> {
+export async function respondWithAvatar(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(event.request)
-  if (kept) return kept
+  const cached = await cache.match(event.request)
+  if (cached) return cached
   try {
     const response = await fetch(event.request)
-    if (response.status === 200) event.waitUntil(keep(cache, event.request, response.clone()))
+    if (response.status === 200) event.waitUntil(cachePicture(cache, event.request, response.clone()))
     return response
   } catch (error) {
     const other = await findOtherSize(cache, event.request.url)
@@ -46,7 +46,7 @@ async function findOtherSize(cache: Cache, url: string): Promise<Response | unde
   return undefined
 }
 
-async function keep(cache: Cache, request: Request, response: Response) {
+async function cachePicture(cache: Cache, request: Request, response: Response) {
   try {
     await cache.put(request, response)
     const keys = await cache.keys() // in the order of insertion

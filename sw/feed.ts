@@ -26,15 +26,15 @@ export function isFeedHead(request: Request): boolean {
  * cache, with the time of its request. An older response never replaces a newer one, nor is one
  * cached for a member that has signed out.
  */
-export async function answerFeed(event: FetchEvent): Promise<Response> {
-  const askedAt = Date.now()
-  const who = await readDevice(device)
+export async function respondWithFeed(event: FetchEvent): Promise<Response> {
+  const requestedAt = Date.now()
+  const member = await readDevice(device)
   try {
     const response = await fetch(event.request)
-    if (response.ok && isJson(response)) event.waitUntil(keep(response.clone(), askedAt, who))
+    if (response.ok && isJson(response)) event.waitUntil(cacheFeed(response.clone(), requestedAt, member))
     return response
   } catch (error) {
-    const stored = await caches.match(STORED, { cacheName: cacheName(who.name, who.generation) })
+    const stored = await caches.match(STORED, { cacheName: cacheName(member.name, member.generation) })
     if (stored) return stored
     throw error
   }
@@ -42,15 +42,15 @@ export async function answerFeed(event: FetchEvent): Promise<Response> {
 
 const isJson = (response: Response) => /json/.test(response.headers.get('content-type') ?? '')
 
-async function keep(response: Response, askedAt: number, who: Awaited<ReturnType<typeof readDevice>>) {
+async function cacheFeed(response: Response, requestedAt: number, member: Awaited<ReturnType<typeof readDevice>>) {
   const body = await response.arrayBuffer()
   const now = await readDevice(device)
-  if (now.generation !== who.generation || now.name !== who.name) return
-  const cache = await caches.open(cacheName(who.name, who.generation))
+  if (now.generation !== member.generation || now.name !== member.name) return
+  const cache = await caches.open(cacheName(member.name, member.generation))
   const stored = await cache.match(STORED)
-  if (Number(stored?.headers.get(AGE) ?? 0) > askedAt) return
+  if (Number(stored?.headers.get(AGE) ?? 0) > requestedAt) return
   await cache.put(
     STORED,
-    new Response(body, { headers: { 'content-type': 'application/json', [AGE]: String(askedAt) } }),
+    new Response(body, { headers: { 'content-type': 'application/json', [AGE]: String(requestedAt) } }),
   )
 }

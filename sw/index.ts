@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
-import { answerAvatar, isAvatar } from './avatars.ts'
-import { answerFeed, isFeedHead } from './feed.ts'
+import { isAvatar, respondWithAvatar } from './avatars.ts'
+import { isFeedHead, respondWithFeed } from './feed.ts'
 import { precacheShell } from './precache.ts'
 import { replayOutbox } from './replay.ts'
 
@@ -17,8 +17,8 @@ self.addEventListener('fetch', (event) => {
   // Only GET requests are handled: a POST goes to the network alone, and its outbox entry has the
   // result.
   if (event.request.method !== 'GET') return
-  if (isFeedHead(event.request)) event.respondWith(answerFeed(event))
-  else if (isAvatar(event.request)) event.respondWith(answerAvatar(event))
+  if (isFeedHead(event.request)) event.respondWith(respondWithFeed(event))
+  else if (isAvatar(event.request)) event.respondWith(respondWithAvatar(event))
 })
 
 self.addEventListener('sync', (event) => {

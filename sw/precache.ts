@@ -1,7 +1,7 @@
 import { cacheNames } from 'workbox-core'
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { addShortcuts, dropOldShells, keepShell } from './shortcuts.ts'
+import { addShortcuts, dropOldShells, storeShell } from './shortcuts.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -27,7 +27,7 @@ export function precacheShell() {
   const name = `flipside-shell-${precache.getCacheKeyForURL(SHELL)?.split('=').at(-1)}`
   const install = async (event: ExtendableEvent) => {
     await precache.install(event)
-    await keepShell(name, await precache.matchPrecache(SHELL))
+    await storeShell(name, await precache.matchPrecache(SHELL))
   }
   self.addEventListener('install', (event) => {
     event.waitUntil(install(event))

@@ -34,7 +34,7 @@ export async function addShortcuts(event: InstallEvent, shell: string, assets: s
 }
 
 /** Stores the shell in the cache that the first static route reads. */
-export async function keepShell(name: string, shell: Response | undefined): Promise<void> {
+export async function storeShell(name: string, shell: Response | undefined): Promise<void> {
   if (shell === undefined) throw new Error('the shell is not in the precache')
   await (await caches.open(name)).put('/', shell)
 }

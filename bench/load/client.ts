@@ -8,7 +8,7 @@ import { memberIdAt, nameAt } from './community.ts'
 type Query = Readonly<Record<string, string | number>>
 
 /** A member of the community with a session. */
-export interface Asker {
+export interface SignedInMember {
   readonly id: number
   readonly name: string
   readonly cookie: string
@@ -23,12 +23,12 @@ export function createClient(db: Db, now: Date) {
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return {
     app,
-    async signIn(place: number): Promise<Asker> {
+    async signIn(place: number): Promise<SignedInMember> {
       const id = memberIdAt(place)
       return { id, name: nameAt(place), cookie: `${sessionCookie(config).name}=${await insertSession(db, id, now)}` }
     },
     /** Sends a GET request and returns the body. Throws if the status is not 200. */
-    async get(as: Asker, path: string, query: Query): Promise<string> {
+    async get(as: SignedInMember, path: string, query: Query): Promise<string> {
       const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
       const url = `http://localhost:3000${path}?${new URLSearchParams(pairs)}`
       const answer = await app.hono.request(url, { headers: { cookie: as.cookie } }, env)

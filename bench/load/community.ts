@@ -83,7 +83,7 @@ async function insertPlays(db: Db, { members, artistsEach }: CommunitySize, rand
     for (let place = from; place < Math.min(members, from + CHUNK); place++) {
       const artists = draw(artistsEach, random.percent(50) ? [FAMOUS_ARTIST] : [])
       const plays = playsByRank(artists.length, random)
-      for (const [rank, artist] of shuffled(artists, random).entries()) {
+      for (const [rank, artist] of shuffle(artists, random).entries()) {
         rows.members.push(memberIdAt(place))
         rows.artists.push(artist)
         rows.plays.push(plays[rank] ?? 1)
@@ -105,7 +105,7 @@ function playsByRank(artists: number, random: Random): readonly number[] {
   return shares.map((share) => Math.max(1, Math.round((total * share) / whole)))
 }
 
-function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
+function shuffle<T>(items: readonly T[], random: Random): readonly T[] {
   return items
     .map((item) => ({ item, at: random.next() }))
     .toSorted((a, b) => a.at - b.at)

@@ -3,11 +3,17 @@ import { sql } from 'kysely'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { listen } from '#server/http/listen.ts'
-import type { Asker, Client } from './client.ts'
-import { medians } from './measure.ts'
+import type { Client, SignedInMember } from './client.ts'
+import { measureMedians } from './measure.ts'
 
 /** Inserts this number of messages between two members, without sending each. */
-export async function insertConversation(db: Db, one: Asker, other: Asker, messages: number, now: Date): Promise<void> {
+export async function insertConversation(
+  db: Db,
+  one: SignedInMember,
+  other: SignedInMember,
+  messages: number,
+  now: Date,
+): Promise<void> {
   await sql`insert into messages (sender_id, recipient_id, body, created_at, read_at)
     select case when n % 2 = 0 then ${one.id}::bigint else ${other.id}::bigint end,
       case when n % 2 = 0 then ${other.id}::bigint else ${one.id}::bigint end,
@@ -25,13 +31,15 @@ export async function insertConversation(db: Db, one: Asker, other: Asker, messa
 /** Returns the ms to open conversations with others, alternating. */
 export const openConversations = (
   client: Client,
-  asker: Asker,
-  others: readonly Asker[],
-  turns: number,
+  member: SignedInMember,
+  others: readonly SignedInMember[],
+  rounds: number,
 ): Promise<readonly number[]> =>
-  medians(
-    others.map((it) => () => client.get(asker, '/api/user/direct-messages', { user: asker.name, conversant: it.name })),
-    turns,
+  measureMedians(
+    others.map(
+      (it) => () => client.get(member, '/api/user/direct-messages', { user: member.name, conversant: it.name }),
+    ),
+    rounds,
   )
 
 /**
@@ -40,12 +48,12 @@ export const openConversations = (
  */
 export async function measurePoll(
   client: Client,
-  asker: Asker,
-  other: Asker,
+  member: SignedInMember,
+  other: SignedInMember,
 ): Promise<{ sent: number; received: number }> {
   const server = await listen(client.app, { ...readConfig({}), host: '127.0.0.1', port: 0 })
-  const path = `/api/user/direct-messages?user=${asker.name}&conversant=${other.name}`
-  const headers = [`GET ${path} HTTP/1.1`, `Host: localhost:${server.port}`, `Cookie: ${asker.cookie}`]
+  const path = `/api/user/direct-messages?user=${member.name}&conversant=${other.name}`
+  const headers = [`GET ${path} HTTP/1.1`, `Host: localhost:${server.port}`, `Cookie: ${member.cookie}`]
   const browser = [
     'User-Agent: Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
     'Accept: */*',

@@ -1,5 +1,5 @@
 /** Returns the ms of one call. */
-export async function timed(call: () => Promise<unknown>): Promise<number> {
+export async function measureMs(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await call()
   return performance.now() - startedAt
@@ -12,11 +12,14 @@ export const median = (values: readonly number[]): number =>
  * Returns medians of calls that alternate, so that load on the machine affects all alike. The first
  * of each warms up and is not counted.
  */
-export async function medians(calls: readonly (() => Promise<unknown>)[], turns: number): Promise<readonly number[]> {
+export async function measureMedians(
+  calls: readonly (() => Promise<unknown>)[],
+  rounds: number,
+): Promise<readonly number[]> {
   for (const call of calls) await call()
-  const taken = calls.map((): number[] => [])
-  for (let turn = 0; turn < turns; turn++) {
-    for (const [place, call] of calls.entries()) taken[place]?.push(await timed(call))
+  const timings = calls.map((): number[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [place, call] of calls.entries()) timings[place]?.push(await measureMs(call))
   }
-  return taken.map(median)
+  return timings.map(median)
 }

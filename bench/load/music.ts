@@ -18,22 +18,22 @@ const MOST_SCENES = 3
 const STRIDE = 700_001
 
 /** Returns this number of different artists for a member, including the given ones. */
-export type ArtistDraw = (count: number, given: readonly number[]) => readonly number[]
+export type ArtistDraw = (count: number, drawn: readonly number[]) => readonly number[]
 
 export function createArtistDraw(random: Random): ArtistDraw {
   const sums = new Float64Array(ARTISTS)
   let whole = 0
   for (let rank = 0; rank < ARTISTS; rank++) sums[rank] = whole += (rank + 1 + SHIFT) ** -EXPONENT
-  return (count, given) => {
+  return (count, drawn) => {
     const scenes = Array.from({ length: random.between(1, MOST_SCENES) }, () => random.between(0, SCENES - 1))
-    const artists = new Set(given)
-    while (artists.size < count) artists.add(artistOf(rankAt(sums, random.next() * whole), random.pick(scenes)))
+    const artists = new Set(drawn)
+    while (artists.size < count) artists.add(findArtist(rankAt(sums, random.next() * whole), random.pick(scenes)))
     return [...artists]
   }
 }
 
 /** Returns an artist's id, from 2: the first artist is the famous one. */
-const artistOf = (rank: number, scene: number): number => 2 + ((rank + scene * STRIDE) % ARTISTS)
+const findArtist = (rank: number, scene: number): number => 2 + ((rank + scene * STRIDE) % ARTISTS)
 
 function rankAt(sums: Float64Array, at: number): number {
   let low = 0

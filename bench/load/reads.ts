@@ -1,84 +1,98 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Random } from '#tests/simulation/random.ts'
-import type { Asker, Client } from './client.ts'
+import type { Client, SignedInMember } from './client.ts'
 import { FAMOUS_ARTIST, nameAt } from './community.ts'
 
 /** The values from which a measured call is drawn. */
 export interface Draw {
   readonly client: Client
   readonly random: Random
-  readonly askers: readonly Asker[]
+  readonly viewers: readonly SignedInMember[]
   readonly members: number
   /** Ids of the artists that each client member plays. */
   readonly played: ReadonlyMap<number, readonly number[]>
 }
 
-/** A read that must not grow with the community: `ask` is one call, drawn anew each time. */
+/** A read that must not grow with the community: `send` is one call, drawn anew each time. */
 export interface Read {
   readonly name: string
-  readonly ask: (draw: Draw) => Promise<string>
+  readonly send: (draw: Draw) => Promise<string>
 }
 
 const PERIODS = ['7day', '1month', '3month', '12month'] as const
 
-const someMember = ({ random, members }: Draw) => nameAt(random.between(0, members - 1))
-const someArtist = ({ random, played }: Draw, asker: Asker) => random.pick(played.get(asker.id) ?? [FAMOUS_ARTIST])
+const pickMember = ({ random, members }: Draw) => nameAt(random.between(0, members - 1))
+const pickPlayedArtist = ({ random, played }: Draw, viewer: SignedInMember) =>
+  random.pick(played.get(viewer.id) ?? [FAMOUS_ARTIST])
 
 /** Reads the whole leaderboard as the screen does: listeners and own rank. */
-const leaderboard = (artistOf: (draw: Draw, asker: Asker) => number, period: string) => (draw: Draw) => {
-  const asker = draw.random.pick(draw.askers)
-  const artist = `Artist ${artistOf(draw, asker)}`
-  return draw.client.get(asker, '/api/artist/top-listeners', { artist, period, limit: 50, current_user: asker.name })
-}
+const readLeaderboard =
+  (pickArtist: (draw: Draw, viewer: SignedInMember) => number, period: string) => (draw: Draw) => {
+    const viewer = draw.random.pick(draw.viewers)
+    const artist = `Artist ${pickArtist(draw, viewer)}`
+    return draw.client.get(viewer, '/api/artist/top-listeners', {
+      artist,
+      period,
+      limit: 50,
+      current_user: viewer.name,
+    })
+  }
 
-const about = (path: string, name: string) => ({
+const readAbout = (path: string, name: string) => ({
   name,
-  ask: (draw: Draw) => draw.client.get(draw.random.pick(draw.askers), path, { user: someMember(draw) }),
+  send: (draw: Draw) => draw.client.get(draw.random.pick(draw.viewers), path, { user: pickMember(draw) }),
 })
 
-const ofArtist = (path: string, name: string, artistOf: (draw: Draw, asker: Asker) => number): Read => ({
+const readOfArtist = (
+  path: string,
+  name: string,
+  pickArtist: (draw: Draw, viewer: SignedInMember) => number,
+): Read => ({
   name,
-  ask: (draw) => {
-    const asker = draw.random.pick(draw.askers)
-    return draw.client.get(asker, path, { id: artistOf(draw, asker) })
+  send: (draw) => {
+    const viewer = draw.random.pick(draw.viewers)
+    return draw.client.get(viewer, path, { id: pickArtist(draw, viewer) })
   },
 })
 
-const famous = () => FAMOUS_ARTIST
+const pickFamousArtist = () => FAMOUS_ARTIST
 
 /**
  * `half the members play it` is the worst case of an artist; the others are played by the client
  * member.
  */
 export const reads: readonly Read[] = [
-  { name: 'leaderboard with own rank', ask: leaderboard(someArtist, 'overall') },
-  { name: 'leaderboard with own rank, half the members play it', ask: leaderboard(famous, 'overall') },
-  ...PERIODS.map((period) => ({ name: `leaderboard of ${period}`, ask: leaderboard(someArtist, period) })),
+  { name: 'leaderboard with own rank', send: readLeaderboard(pickPlayedArtist, 'overall') },
+  { name: 'leaderboard with own rank, half the members play it', send: readLeaderboard(pickFamousArtist, 'overall') },
+  ...PERIODS.map((period) => ({ name: `leaderboard of ${period}`, send: readLeaderboard(pickPlayedArtist, period) })),
   ...PERIODS.map((period) => ({
     name: `leaderboard of ${period}, half the members play it`,
-    ask: leaderboard(famous, period),
+    send: readLeaderboard(pickFamousArtist, period),
   })),
-  ofArtist('/api/artist/by-id', 'artist', someArtist),
-  ofArtist('/api/artist/by-id', 'artist, half the members play it', famous),
-  ofArtist('/api/artist/exploration', 'exploration', someArtist),
-  ofArtist('/api/artist/exploration', 'exploration, half the members play it', famous),
-  about('/api/user/profile', 'profile'),
-  about('/api/user/followers', 'followers'),
-  about('/api/user/following', 'following'),
-  about('/api/user/top-artists', 'top artists with depth'),
+  readOfArtist('/api/artist/by-id', 'artist', pickPlayedArtist),
+  readOfArtist('/api/artist/by-id', 'artist, half the members play it', pickFamousArtist),
+  readOfArtist('/api/artist/exploration', 'exploration', pickPlayedArtist),
+  readOfArtist('/api/artist/exploration', 'exploration, half the members play it', pickFamousArtist),
+  readAbout('/api/user/profile', 'profile'),
+  readAbout('/api/user/followers', 'followers'),
+  readAbout('/api/user/following', 'following'),
+  readAbout('/api/user/top-artists', 'top artists with depth'),
   {
     name: 'search get-users',
-    ask: (draw) =>
-      draw.client.get(draw.random.pick(draw.askers), '/api/user/get-users', {
-        search_term: someMember(draw).slice(0, 5),
+    send: (draw) =>
+      draw.client.get(draw.random.pick(draw.viewers), '/api/user/get-users', {
+        search_term: pickMember(draw).slice(0, 5),
       }),
   },
 ]
 
-export async function listPlayedBy(db: Db, askers: readonly Asker[]): Promise<ReadonlyMap<number, readonly number[]>> {
+export async function listPlayedBy(
+  db: Db,
+  viewers: readonly SignedInMember[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await sql<{ member_id: number; artists: number[] }>`
     select member_id, json_agg(artist_id) as artists from artist_plays
-    where member_id = any(${askers.map((it) => it.id)}::bigint[]) group by 1`.execute(db)
+    where member_id = any(${viewers.map((it) => it.id)}::bigint[]) group by 1`.execute(db)
   return new Map(rows.map((row) => [row.member_id, row.artists]))
 }

@@ -4,7 +4,7 @@ import { type Client, createClient } from './client.ts'
 import { seedCommunity } from './community.ts'
 import { insertConversation, measurePoll, openConversations } from './conversations.ts'
 import type { Databases } from './databases.ts'
-import { medians, timed } from './measure.ts'
+import { measureMedians, measureMs } from './measure.ts'
 import { type Draw, listPlayedBy, reads } from './reads.ts'
 import { measureTaste, type TasteFigures } from './taste.ts'
 
@@ -16,12 +16,12 @@ export interface BenchOptions {
   readonly taste: number
   readonly artistsEach: number
   /** Calls of each read in each community. */
-  readonly turns: number
+  readonly rounds: number
   readonly longConversation: number
   readonly shortConversation: number
   readonly seed: number
   /** Called with the progress, since seeding takes minutes. */
-  readonly say: (sentence: string) => void
+  readonly print: (sentence: string) => void
 }
 
 export interface ReadFigures {
@@ -37,7 +37,7 @@ export interface Figures {
   readonly taste: TasteFigures
 }
 
-const ASKERS = 200
+const VIEWERS = 200
 
 /**
  * Creates three communities in new databases and measures in them. Ratios are of one run: the calls
@@ -45,50 +45,54 @@ const ASKERS = 200
  */
 export async function benchServer(databases: Databases, options: BenchOptions): Promise<Figures> {
   const now = new Date()
-  const make = async (members: number, name: string) => {
+  const createCommunity = async (members: number, name: string) => {
     const db = await databases.create(name)
     const size = { members, artistsEach: options.artistsEach, seed: options.seed }
-    const ms = await timed(() => seedCommunity(db, size, now))
-    options.say(`${members} members made in ${Math.round(ms / 1000)} s`)
+    const ms = await measureMs(() => seedCommunity(db, size, now))
+    options.print(`${members} members made in ${Math.round(ms / 1000)} s`)
     return { ...(await drawFrom(db, options, members, now)), db }
   }
-  const small = await make(options.small, 'small')
-  const large = await make(options.large, 'large')
+  const small = await createCommunity(options.small, 'small')
+  const large = await createCommunity(options.large, 'large')
   const measured = await measureReads(small, large, options)
   const talk = await measureConversations(large, options, now)
-  const { db, client, askers } = await make(options.taste, 'taste')
-  return { reads: measured, ...talk, taste: await measureTaste(db, client, askers, now) }
+  const { db, client, viewers } = await createCommunity(options.taste, 'taste')
+  return { reads: measured, ...talk, taste: await measureTaste(db, client, viewers, now) }
 }
 
 async function drawFrom(db: Db, { seed }: BenchOptions, members: number, now: Date): Promise<Draw> {
   const client = createClient(db, now)
   const random = createRandom(seed)
   const places = new Set<number>()
-  while (places.size < Math.min(ASKERS, members)) places.add(random.between(0, members - 1))
-  const askers = await Promise.all([...places].map((place) => client.signIn(place)))
-  return { client, random, askers, members, played: await listPlayedBy(db, askers) }
+  while (places.size < Math.min(VIEWERS, members)) places.add(random.between(0, members - 1))
+  const viewers = await Promise.all([...places].map((place) => client.signIn(place)))
+  return { client, random, viewers, members, played: await listPlayedBy(db, viewers) }
 }
 
-async function measureReads(small: Draw, large: Draw, { turns, say }: BenchOptions): Promise<readonly ReadFigures[]> {
+async function measureReads(
+  small: Draw,
+  large: Draw,
+  { rounds, print }: BenchOptions,
+): Promise<readonly ReadFigures[]> {
   const measured: ReadFigures[] = []
-  for (const { name, ask } of reads) {
-    const [smallMs = 0, largeMs = 0] = await medians([() => ask(small), () => ask(large)], turns)
+  for (const { name, send } of reads) {
+    const [smallMs = 0, largeMs = 0] = await measureMedians([() => send(small), () => send(large)], rounds)
     measured.push({ name, smallMs, largeMs })
-    say(`${name}: ${smallMs.toFixed(2)} ms, ${largeMs.toFixed(2)} ms`)
+    print(`${name}: ${smallMs.toFixed(2)} ms, ${largeMs.toFixed(2)} ms`)
   }
   return measured
 }
 
 async function measureConversations(
-  { client, askers, db }: Draw & { readonly client: Client; readonly db: Db },
-  { shortConversation, longConversation, turns }: BenchOptions,
+  { client, viewers, db }: Draw & { readonly client: Client; readonly db: Db },
+  { shortConversation, longConversation, rounds }: BenchOptions,
   now: Date,
 ): Promise<Pick<Figures, 'conversation' | 'poll'>> {
-  const [asker, few, many] = askers
-  if (asker === undefined || few === undefined || many === undefined)
+  const [viewer, few, many] = viewers
+  if (viewer === undefined || few === undefined || many === undefined)
     throw new Error('A conversation needs two members.')
-  await insertConversation(db, asker, few, shortConversation, now)
-  await insertConversation(db, asker, many, longConversation, now)
-  const [shortMs = 0, longMs = 0] = await openConversations(client, asker, [few, many], turns)
-  return { conversation: { shortMs, longMs }, poll: await measurePoll(client, asker, many) }
+  await insertConversation(db, viewer, few, shortConversation, now)
+  await insertConversation(db, viewer, many, longConversation, now)
+  const [shortMs = 0, longMs = 0] = await openConversations(client, viewer, [few, many], rounds)
+  return { conversation: { shortMs, longMs }, poll: await measurePoll(client, viewer, many) }
 }

@@ -34,7 +34,7 @@ const isStored = (file: number) => file % 5 < 2
 
 /** Writes the whole history as one file. */
 export const writeJson = (history: History, path: string): Promise<void> =>
-  pipeline(Readable.from(jsonOf(history, 0, history.plays)), createWriteStream(path))
+  pipeline(Readable.from(generateJson(history, 0, history.plays)), createWriteStream(path))
 
 /**
  * Writes it as the zip that Spotify sends: several files in a folder, with one that is no history.
@@ -46,13 +46,15 @@ export async function writeZip(history: History, path: string): Promise<void> {
     const until = Math.min(history.plays, from + PLAYS_PER_FILE)
     const name = `Spotify Extended Streaming History/Streaming_History_Audio_${file}.json`
     const compressionLevel = isStored(file) ? 0 : 6
-    zip.addReadStreamLazy(name, { compressionLevel }, (use) => use(null, Readable.from(jsonOf(history, from, until))))
+    zip.addReadStreamLazy(name, { compressionLevel }, (use) =>
+      use(null, Readable.from(generateJson(history, from, until))),
+    )
   }
   zip.end()
   await pipeline(zip.outputStream, createWriteStream(path))
 }
 
-function* jsonOf(history: History, from: number, until: number): Generator<string> {
+function* generateJson(history: History, from: number, until: number): Generator<string> {
   yield '['
   for (let at = from; at < until; at += PLAYS_PER_CHUNK) {
     const places = Array.from({ length: Math.min(PLAYS_PER_CHUNK, until - at) }, (_, place) => at + place)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { runJob } from '#server/jobs/jobs.ts'
 import { updateTaste } from '#server/listening/index.ts'
-import type { Asker, Client } from './client.ts'
-import { medians, timed } from './measure.ts'
+import type { Client, SignedInMember } from './client.ts'
+import { measureMedians, measureMs } from './measure.ts'
 
 export interface TasteFigures {
   readonly jobMs: number
@@ -14,21 +14,26 @@ export interface TasteFigures {
 }
 
 /** Runs the job for every member's neighbours, then reads some. */
-export async function measureTaste(db: Db, client: Client, askers: readonly Asker[], now: Date): Promise<TasteFigures> {
+export async function measureTaste(
+  db: Db,
+  client: Client,
+  viewers: readonly SignedInMember[],
+  now: Date,
+): Promise<TasteFigures> {
   const job = { name: 'update-similar-taste', everyMs: 1, run: updateTaste }
-  const jobMs = await timed(async () => {
+  const jobMs = await measureMs(async () => {
     while ((await runJob(db, job, now)) === 'there is more');
   })
   await sql`analyze taste_neighbours`.execute(db)
   const read = (at: number) => {
-    const asker = askers[at % askers.length]
-    if (asker === undefined) throw new Error('There is nobody to ask.')
-    return client.get(asker, '/api/user/similar-taste', { user: asker.name })
+    const viewer = viewers[at % viewers.length]
+    if (viewer === undefined) throw new Error('There is nobody to ask.')
+    return client.get(viewer, '/api/user/similar-taste', { user: viewer.name })
   }
-  let turn = 0
-  const [readMs = 0] = await medians([() => read(turn++)], askers.length)
+  let round = 0
+  const [readMs = 0] = await measureMedians([() => read(round++)], viewers.length)
   const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`explain select other_id, similarity, shared
-    from taste_neighbours where member_id = ${askers[0]?.id ?? 0}`.execute(db)
+    from taste_neighbours where member_id = ${viewers[0]?.id ?? 0}`.execute(db)
   const { rows: counted } = await sql<{ members: number }>`select count(*) as members from taste_members
     where computed_at is not null and not is_waiting`.execute(db)
   return {

@@ -22,9 +22,9 @@ export interface Conditions {
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 /** 1.6 Mbps down, 750 kbps up, 150 ms. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** Longer than any first paint takes here. */
-const LEFT_ALONE_MS = 2000
+const IDLE_MS = 2000
 
 interface Seen {
   /** The start of the frame that paints the first broadcast, and the task after it. */
@@ -44,7 +44,7 @@ function watch() {
       if (!entry.hadRecentInput) seen.shift += entry.value
     }
   }).observe({ type: 'layout-shift', buffered: true })
-  const look = () => {
+  const check = () => {
     if (document.querySelector('[role=feed] article') === null) return
     observer.disconnect()
     requestAnimationFrame((frame) => {
@@ -52,7 +52,7 @@ function watch() {
       setTimeout(() => (seen.firstBroadcast = performance.now()))
     })
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   observer.observe(document, { childList: true, subtree: true })
 }
 
@@ -79,25 +79,25 @@ export async function launch(
   await page.addInitScript(watch)
   await page.goto(url, { waitUntil: 'commit' })
   // Scripts that inspect the page are compiled by the page's own processor.
-  await page.waitForTimeout(LEFT_ALONE_MS)
+  await page.waitForTimeout(IDLE_MS)
   // The browser reports a paint later than the following task.
   const isDone = (hasFeed: boolean) =>
     performance.getEntriesByName('first-contentful-paint').length > 0 &&
     (!hasFeed || (globalThis as unknown as { seen: Seen }).seen.firstBroadcast !== undefined)
-  await page.waitForFunction(isDone, hasFeed, { timeout: PATIENCE_MS }).catch(() => {})
+  await page.waitForFunction(isDone, hasFeed, { timeout: TIMEOUT_MS }).catch(() => {})
   const marks = await page.evaluate(() => {
     const { seen } = globalThis as unknown as { seen: Seen }
     return { ...seen, firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime }
   })
   await page.close()
-  return { firstPaint: marks.firstPaint, firstBroadcast: paintOf(marks), shift: marks.shift }
+  return { firstPaint: marks.firstPaint, firstBroadcast: findPaint(marks), shift: marks.shift }
 }
 
 /**
  * Returns the paint's time. The task after a frame waits for the app's script; if the frame was the
  * first with any content, the browser reports when it was painted.
  */
-function paintOf({ firstPaint, frame, firstBroadcast }: Seen & Pick<Launch, 'firstPaint'>): number | undefined {
+function findPaint({ firstPaint, frame, firstBroadcast }: Seen & Pick<Launch, 'firstPaint'>): number | undefined {
   if (firstPaint === undefined || frame === undefined || firstBroadcast === undefined) return firstBroadcast
   return firstPaint >= frame && firstPaint <= firstBroadcast ? firstPaint : firstBroadcast
 }

@@ -6,7 +6,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
 import { compareArtists } from './compare-artists.ts'
 import { NEIGHBOURS } from './neighbours-store.ts'
-import { computeSimilarity, createTaste, findPercentile, type Played } from './taste.ts'
+import { computeSimilarity, computeTaste, findPercentile, type Played } from './taste.ts'
 import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
 
 type SimilarTaste = ResponseOf<typeof getSimilarTaste>
@@ -74,7 +74,7 @@ export async function compareMembers(db: Db, memberId: number, otherId: number):
   const withNames = (artists: readonly Played[]) =>
     artists.map(({ artistId, plays }) => ({ id: artistId, name: names.get(artistId) ?? '', plays }))
   const isKnown = own.length > 0 && theirs.length > 0
-  const similarity = computeSimilarity(createTaste(own, members), createTaste(theirs, members))
+  const similarity = computeSimilarity(computeTaste(own, members), computeTaste(theirs, members))
   return {
     percentile: isKnown ? findPercentile(similarity, await getScale(db)) : null,
     shared: withNames(shared),

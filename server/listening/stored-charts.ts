@@ -24,7 +24,10 @@ export const countsStoredListens = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from member_sources
     where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
-/** Returns the members for whom `countsStoredListens` is false: faster than evaluating it for every row. */
+/**
+ * Returns the members for whom `countsStoredListens` is false: faster than evaluating it for every
+ * row.
+ */
 export const selectServed = (
   members: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`select member_id from member_sources

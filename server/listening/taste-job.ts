@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { createSearch, findNearest, sharedArtists } from './nearest.ts'
 import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness } from './neighbours-store.ts'
-import { computeSimilarity, createScale, createTaste, type Taste } from './taste.ts'
+import { computeSimilarity, computeTaste, createScale, type Taste } from './taste.ts'
 import { countListeningMembers, listNorms, listPlayed, listPostings, listTastes, replaceTastes } from './taste-store.ts'
 
 /** The maximum number of members per transaction: about a second of work. */
@@ -54,7 +54,7 @@ async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const tastes = [...played].map(([memberId, artists]) => ({
     memberId,
     plays: artists.reduce((sum, { plays }) => sum + plays, 0),
-    taste: createTaste(artists, members),
+    taste: computeTaste(artists, members),
   }))
   await replaceTastes(tx, tastes)
   return true

@@ -4,9 +4,9 @@ import { createSearch, findNearest, sharedArtists } from './nearest.ts'
 import {
   computeRarity,
   computeSimilarity,
+  computeTaste,
   computeWeight,
   createScale,
-  createTaste,
   findPercentile,
   type Taste,
   tasteFrom,
@@ -28,8 +28,8 @@ test('the hundredth play weighs less than the second', () => {
 })
 
 test('similarity is the cosine, shrunk by the number of shared artists', () => {
-  const one = createTaste([artist(1, 9, 2), artist(2, 3, 1)], 3)
-  const other = createTaste([artist(1, 4, 2), artist(3, 1, 1)], 3)
+  const one = computeTaste([artist(1, 9, 2), artist(2, 3, 1)], 3)
+  const other = computeTaste([artist(1, 4, 2), artist(3, 1, 1)], 3)
   // Computed by hand: 0.0370587 / (0.607426 x 0.323869) = 0.188377; one shared artist: x 1 / 11.
   expect(computeSimilarity(one, other)).toBeCloseTo(0.017125167, 9)
   expect(computeSimilarity(other, one)).toBe(computeSimilarity(one, other))
@@ -37,7 +37,7 @@ test('similarity is the cosine, shrunk by the number of shared artists', () => {
 
 test('members with the same taste are more similar the more artists they share', () => {
   const same = (count: number) =>
-    createTaste(
+    computeTaste(
       Array.from({ length: count }, (_, id) => artist(id, 5, 2)),
       1000,
     )
@@ -47,13 +47,13 @@ test('members with the same taste are more similar the more artists they share',
 })
 
 test('members without a shared artist, or without any, have no similarity', () => {
-  const none = createTaste([], 3)
-  expect(computeSimilarity(createTaste([artist(1, 5, 1)], 3), createTaste([artist(2, 5, 1)], 3))).toBe(0)
+  const none = computeTaste([], 3)
+  expect(computeSimilarity(computeTaste([artist(1, 5, 1)], 3), computeTaste([artist(2, 5, 1)], 3))).toBe(0)
   expect(computeSimilarity(none, none)).toBe(0)
 })
 
 test('a taste is the two hundred heaviest artists', () => {
-  const taste = createTaste(
+  const taste = computeTaste(
     Array.from({ length: 300 }, (_, id) => artist(id, id + 1, 1)),
     1000,
   )
@@ -62,7 +62,7 @@ test('a taste is the two hundred heaviest artists', () => {
 })
 
 test('an artist that all members play is not part of a taste in a large community', () => {
-  expect(createTaste([artist(1, 50, 1000)], 1000).weights.size).toBe(0)
+  expect(computeTaste([artist(1, 50, 1000)], 1000).weights.size).toBe(0)
 })
 
 test('a percentile counts the pairs with a lower similarity, and half of the equal ones', () => {

@@ -53,7 +53,7 @@ const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [num
  * Returns the 200 heaviest artists of a member's plays, in a community of `members` members with
  * listens.
  */
-export function createTaste(played: readonly Played[], members: number): Taste {
+export function computeTaste(played: readonly Played[], members: number): Taste {
   const weighed = played
     .map((it) => [it.artistId, computeWeight(it, members)] as const)
     .filter(([, weight]) => weight > 0)

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { initialFiles, precachedFiles, weigh } from '../../scripts/budget.ts'
+import { initialFiles, measureBuild, precachedFiles } from '../../scripts/budget.ts'
 import { compressFolder } from '../../scripts/compress.ts'
 
 // Brotli at its highest quality takes seconds on a busy machine.
@@ -53,7 +53,7 @@ async function built(files: Readonly<Record<string, string>>) {
 }
 
 test('a small build is within its budget', async () => {
-  const { faults, lines } = await weigh(await built({}), ['__root', 'index', 'login'])
+  const { faults, lines } = await measureBuild(await built({}), ['__root', 'index', 'login'])
   expect(faults).toEqual([])
   expect(lines.join('\n')).toContain('(4 files)')
   expect(lines.at(-1)).toContain('login')
@@ -61,22 +61,22 @@ test('a small build is within its budget', async () => {
 
 test('imports of the feed count in the budget, imports of another route do not', async () => {
   const big = noise(130_000)
-  const faultsOf = async (name: string) => (await weigh(await built({ [`assets/${name}.js`]: big }), [])).faults
+  const faultsOf = async (name: string) => (await measureBuild(await built({ [`assets/${name}.js`]: big }), [])).faults
   for (const name of ['react', 'feed', 'extra'])
     expect(await faultsOf(name)).toEqual(['The initial JavaScript of / is over 120.0 kB.'])
   expect(await faultsOf('form')).toEqual([])
 })
 
 test('a precache over its budget fails', async () => {
-  const { faults } = await weigh(await built({ 'index.html': noise(500_000) }), [])
+  const { faults } = await measureBuild(await built({ 'index.html': noise(500_000) }), [])
   expect(faults).toContain('The precache is over 450.0 kB.')
 })
 
 test('a route in the first chunk fails, and so does an unreadable build', async () => {
-  expect((await weigh(await built({}), ['index', 'search'])).faults).toEqual([
+  expect((await measureBuild(await built({}), ['index', 'search'])).faults).toEqual([
     'The route search has no chunk of its own.',
   ])
-  expect((await weigh(await built({ 'sw.js': '' }), [])).faults).toEqual([
+  expect((await measureBuild(await built({ 'sw.js': '' }), [])).faults).toEqual([
     'No precache list was found in sw.js: this program reads the build wrongly.',
   ])
 })

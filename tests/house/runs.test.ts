@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeRepeated, readNames } from '../../scripts/repeated.ts'
-import { judge } from '../../scripts/runs.ts'
+import { checkRepeated, readNames } from '../../scripts/repeated.ts'
+import { toResult } from '../../scripts/runs.ts'
 import { playwrightCounts, vitestCounts } from '../../scripts/test-reports.ts'
 
 const file = (...statuses: string[]) => ({
@@ -34,22 +34,22 @@ test("Playwright's counts name tests that passed only when repeated, and count e
 
 test('a runner without tests, without a report or with a failing exit code has failed', () => {
   const nothing = { passed: 0, failed: 0, skipped: 9 }
-  expect(judge('a', 0, nothing, 1)).toMatchObject({ failed: 1, reason: 'ran no tests' })
-  expect(judge('a', 0, new Error('no file'), 1)).toMatchObject({ passed: 0, failed: 1 })
-  expect(judge('a', 1, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({
+  expect(toResult('a', 0, nothing, 1)).toMatchObject({ failed: 1, reason: 'ran no tests' })
+  expect(toResult('a', 0, new Error('no file'), 1)).toMatchObject({ passed: 0, failed: 1 })
+  expect(toResult('a', 1, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({
     passed: 4,
     failed: 1,
     reason: 'exit code 1',
   })
-  expect(judge('a', 1, { passed: 4, failed: 2, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 2 })
-  expect(judge('a', 0, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 0 })
+  expect(toResult('a', 1, { passed: 4, failed: 2, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 2 })
+  expect(toResult('a', 0, { passed: 4, failed: 0, skipped: 0 }, 1)).toMatchObject({ passed: 4, failed: 0 })
 })
 
 test('a test that is repeated in two runs in a row fails, any other repeated test does not', () => {
   const recorded = readNames('# a comment\nshaky\n\nhealed\n')
   expect(recorded).toEqual(['shaky', 'healed'])
-  expect(judgeRepeated(['new'], recorded)).toMatchObject({ passed: 1, failed: 0 })
-  expect(judgeRepeated(['shaky', 'new'], recorded)).toMatchObject({
+  expect(checkRepeated(['new'], recorded)).toMatchObject({ passed: 1, failed: 0 })
+  expect(checkRepeated(['shaky', 'new'], recorded)).toMatchObject({
     passed: 0,
     failed: 1,
     reason: 'repeated in two runs in a row: shaky',

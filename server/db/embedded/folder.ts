@@ -45,8 +45,8 @@ const POINTER = 'postgres-location.txt'
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432'.length
 
 /**
- * Finds or creates the folders of the engine over `dataDir`; reports unexpected locations to `print`.
- * Throws CannotStart.
+ * Finds or creates the folders of the engine over `dataDir`; reports unexpected locations to
+ * `print`. Throws CannotStart.
  */
 export function openFolder(dataDir: string, print: (sentence: string) => void): EngineFolder {
   try {

@@ -20,8 +20,8 @@ export async function findChoice(services: SourceServices, address: ServiceAddre
 }
 
 /**
- * Runs `callSource` and turns a source's failure into a Refusal: 400 if permanent, 503 if a later retry
- * may help.
+ * Runs `callSource` and turns a source's failure into a Refusal: 400 if permanent, 503 if a later
+ * retry may help.
  */
 export async function refuseSourceFailures<T>(
   { service }: Pick<ServiceAddress, 'service'>,

@@ -17,7 +17,7 @@ async function world(...accounts: LastfmAccount[]) {
   stops.push(() => service.stop())
   const get = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400 })
   const options = {
-    ask: get,
+    get: get,
     baseUrl: new URL(`${service.url}/2.0/`),
     apiKey: LASTFM_KEY,
     sharedSecret: LASTFM_SECRET,

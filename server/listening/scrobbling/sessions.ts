@@ -28,8 +28,8 @@ export async function insertSession(db: Db, tokenId: number, now: Date): Promise
 }
 
 /**
- * Returns the bearer for whose token's MD5 `computeDigest` returns `digest`. Tries every token, also after a
- * match.
+ * Returns the bearer for whose token's MD5 `computeDigest` returns `digest`. Tries every token,
+ * also after a match.
  */
 export async function findByDigest(
   db: Db,
