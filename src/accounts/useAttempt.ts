@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureText } from '#src/api/failure-text.ts'
-import { forgetPasswords } from './session/forget-passwords.ts'
+import { clearPasswords } from './session/forget-passwords.ts'
 
 /** The single request of a form: whether it is in flight, and the text of its alert. */
 interface Attempt {
@@ -17,7 +17,7 @@ interface Attempt {
 
 /** Returns the state of a form's request. `refused` is the spec's text for this form. */
 export function useAttempt(refused: string, atFirst?: string): Attempt {
-  useEffect(forgetPasswords, [])
+  useEffect(clearPasswords, [])
   const [failure, fail] = useState(atFirst)
   const [isBusy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {

@@ -10,7 +10,7 @@ import { Text } from '#src/ui/Text.tsx'
 export function ActivityLink() {
   const unread = useStatus()?.unread_activity ?? 0
   return (
-    <Card pad="s" render={(look) => <Link to="/activity" {...look} />}>
+    <Card pad="s" render={(linkProps) => <Link to="/activity" {...linkProps} />}>
       <Row>
         <Icon name="bell" />
         <Stack gap="none" grow>

@@ -6,7 +6,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { formatActivity } from './sentence-of.ts'
 
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
@@ -18,7 +18,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
         <Text as="span" strong>
           {item.username}
         </Text>{' '}
-        {sentenceOf(item)}{' '}
+        {formatActivity(item)}{' '}
         <Text as="span" tone="quiet" size="s">
           <RelativeTime at={item.timestamp} />
         </Text>

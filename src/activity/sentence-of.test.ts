@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceOf } from './sentence-of.ts'
+import { formatActivity } from './sentence-of.ts'
 
 const happened = (kind: string, subject = '') => ({
   id: 1,
@@ -24,5 +24,5 @@ test.each([
   ['swap_ended', 'of a newer server', 'ended a Track Swap.'],
   ['of a newer server', 'waved at you', 'waved at you'],
 ])('%s of "%s" reads: %s', (kind, subject, sentence) => {
-  expect(sentenceOf(happened(kind, subject))).toBe(sentence)
+  expect(formatActivity(happened(kind, subject))).toBe(sentence)
 })

@@ -11,7 +11,7 @@ const ENDED: Readonly<Record<string, string>> = {
 /**
  * Returns the event as text to follow the name; for a kind of a newer server, its subject alone.
  */
-export function sentenceOf({ kind, subject }: Activity): string {
+export function formatActivity({ kind, subject }: Activity): string {
   switch (kind) {
     case 'like':
       return subject === '' ? 'likes your broadcast.' : `likes your broadcast of ${subject}.`

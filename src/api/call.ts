@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
-import { type Early, takeEarly } from './early.ts'
+import { type Early, takeEarlyRequest } from './early.ts'
 import { NoConnection, ServerError, Unreachable } from './errors.ts'
 import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
-import { apiHost, urlOf } from './url.ts'
+import { apiHost, toUrl } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
 /** Time limit of a request in ms. A request without a response by then is ambiguous, not failed. */
@@ -105,8 +105,8 @@ async function attempt<E extends Endpoint>(
   const timeout = (deps.timeout ?? timeoutSignal)(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
-  const url = urlOf(endpoint, query, deps.host)
-  const early = options.etag === undefined ? takeEarly(url, deps.now(), signal) : undefined
+  const url = toUrl(endpoint, query, deps.host)
+  const early = options.etag === undefined ? takeEarlyRequest(url, deps.now(), signal) : undefined
   const sending = early?.response ?? send(deps, url, { ...options, signal, method: endpoint.method })
   const response = await sending.catch((cause: unknown) => {
     throw new NoConnection(why(), cause)

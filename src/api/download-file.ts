@@ -1,7 +1,7 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
 import { NoConnection, ServerError } from './errors.ts'
 import { readBody, refusalIn, throwIfBusy } from './read.ts'
-import { urlOf } from './url.ts'
+import { toUrl } from './url.ts'
 
 interface DownloadOptions {
   /** Called with the number of bytes received; the total is unknown. */
@@ -22,11 +22,11 @@ export async function downloadFile<E extends Endpoint>(
 ): Promise<Blob> {
   const why = () => (signal.aborted ? 'aborted' : 'network')
   const init = { method: endpoint.method, credentials: 'include', redirect: 'error', signal } as const
-  const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
+  const response = await fetch(toUrl(endpoint, query), init).catch((cause: unknown) => {
     throw new NoConnection(why(), cause)
   })
   if (!response.ok || response.headers.get('content-type') !== type || response.body === null) {
-    throw await refusalOf(response, endpoint, why)
+    throw await readRefusal(response, endpoint, why)
   }
   const chunks: BlobPart[] = []
   let bytes = 0
@@ -43,7 +43,7 @@ export async function downloadFile<E extends Endpoint>(
   }
 }
 
-async function refusalOf(response: Response, endpoint: Endpoint, why: () => 'aborted' | 'network'): Promise<Error> {
+async function readRefusal(response: Response, endpoint: Endpoint, why: () => 'aborted' | 'network'): Promise<Error> {
   const body = await readBody(response, why)
   throwIfBusy(response, body, Date.now())
   const refusal = response.ok ? undefined : refusalIn(response, body, endpoint)

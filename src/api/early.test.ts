@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { askEarly, takeEarly } from './early.ts'
+import { startEarlyRequest, takeEarlyRequest } from './early.ts'
 
 const URL = '/api/get-broadcasts?limit=50'
 const never = () => new AbortController().signal
@@ -7,7 +7,7 @@ const never = () => new AbortController().signal
 const askedAt = (ms: number) => {
   const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response('{}'))
   vi.stubGlobal('fetch', fetch)
-  askEarly(URL, ms)
+  startEarlyRequest(URL, ms)
   return fetch
 }
 
@@ -18,27 +18,27 @@ afterEach(() => {
 
 test('the first who asks for what was asked early gets it, and nobody after that', () => {
   const fetch = askedAt(1000)
-  expect(takeEarly(URL, 2000, never())?.askedAt).toBe(1000)
-  expect(takeEarly(URL, 2000, never())).toBeUndefined()
+  expect(takeEarlyRequest(URL, 2000, never())?.askedAt).toBe(1000)
+  expect(takeEarlyRequest(URL, 2000, never())).toBeUndefined()
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
 test('who asks for something else leaves it there', () => {
   askedAt(1000)
-  expect(takeEarly('/api/user/status', 2000, never())).toBeUndefined()
-  expect(takeEarly(URL, 2000, never())).toBeDefined()
+  expect(takeEarlyRequest('/api/user/status', 2000, never())).toBeUndefined()
+  expect(takeEarlyRequest(URL, 2000, never())).toBeDefined()
 })
 
 test('what was asked long ago is given up and asked anew', () => {
   const fetch = askedAt(1000)
-  expect(takeEarly(URL, 60_000, never())).toBeUndefined()
+  expect(takeEarlyRequest(URL, 60_000, never())).toBeUndefined()
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true)
 })
 
 test('giving up the query gives up the early request', () => {
   const fetch = askedAt(1000)
   const ending = new AbortController()
-  takeEarly(URL, 2000, ending.signal)
+  takeEarlyRequest(URL, 2000, ending.signal)
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(false)
   ending.abort()
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true)

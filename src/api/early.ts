@@ -17,7 +17,7 @@ const FRESH_MS = 15_000
  * Returns the early request for `url` to the first caller, only while it is fresh. Aborting
  * `signal` aborts it.
  */
-export function takeEarly(url: string, now: number, signal: AbortSignal): Early | undefined {
+export function takeEarlyRequest(url: string, now: number, signal: AbortSignal): Early | undefined {
   const early = globalThis.flipsideEarly
   if (early === undefined || early.url !== url) return undefined
   globalThis.flipsideEarly = undefined
@@ -33,7 +33,7 @@ export function takeEarly(url: string, now: number, signal: AbortSignal): Early 
 export const isAskedEarly = (): boolean => globalThis.flipsideEarly !== undefined
 
 /** Sends a GET request whose response the app will need. */
-export function askEarly(url: string, now: number): void {
+export function startEarlyRequest(url: string, now: number): void {
   const ending = new AbortController()
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal: ending.signal })
   response.catch(() => {}) // the consumer handles the rejection

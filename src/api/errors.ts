@@ -92,15 +92,15 @@ export class Refused extends Error {
   constructor(
     status: number,
     body: string,
-    told: { sentence: string; code?: string | undefined; statusText?: string; isHtml?: boolean },
+    details: { sentence: string; code?: string | undefined; statusText?: string; isHtml?: boolean },
   ) {
-    const statusText = told.statusText || standardPhrase(status)
+    const statusText = details.statusText || standardPhrase(status)
     super(`${status}: ${body || statusText}`)
     this.status = status
     this.statusText = statusText
-    this.code = told.code
-    this.sentence = told.sentence
-    this.isHtml = told.isHtml === true
+    this.code = details.code
+    this.sentence = details.sentence
+    this.isHtml = details.isHtml === true
   }
 }
 

@@ -7,9 +7,9 @@ const LACKING: readonly number[] = [404, 405, 501]
  * Resolves to null if the host lacks this addition to the spec. The null is cached like any
  * response, so that the screen is the same offline.
  */
-export async function ifComputed<A>(asked: Promise<Exchanged<A>>): Promise<Exchanged<A | null>> {
+export async function ifComputed<A>(request: Promise<Exchanged<A>>): Promise<Exchanged<A | null>> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof Refused && LACKING.includes(error.status))
       return { answer: null, etag: undefined, cachedAt: undefined }

@@ -46,18 +46,18 @@ const SUCCESS_0 = 'success_0'
  * becomes a text for the user.
  */
 export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
-  const told = errorIn(body)
-  if (response.ok && told === undefined) return undefined
+  const error = errorIn(body)
+  if (response.ok && error === undefined) return undefined
   return new Refused(response.status, body.text, {
-    sentence: told?.error ?? endpoint.failure,
-    code: told?.code ?? (response.ok && saysSuccess0(body.json) ? SUCCESS_0 : undefined),
+    sentence: error?.error ?? endpoint.failure,
+    code: error?.code ?? (response.ok && isSuccess0(body.json) ? SUCCESS_0 : undefined),
     statusText: response.statusText,
     isHtml: body.isHtml,
   })
 }
 
 const Success0 = v.object({ success: v.union([v.literal(0), v.literal('0'), v.literal(false), v.literal('false')]) })
-const saysSuccess0 = (json: unknown) => v.is(Success0, json)
+const isSuccess0 = (json: unknown) => v.is(Success0, json)
 
 const errorIn = ({ json }: Body) => {
   const parsed = v.safeParse(ErrorBody, json)

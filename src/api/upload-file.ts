@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
 import { NoConnection, ServerError } from './errors.ts'
 import { readBody, refusalIn, throwIfBusy } from './read.ts'
-import { urlOf } from './url.ts'
+import { toUrl } from './url.ts'
 
 interface FileOptions {
   /** Called with the fraction sent, 0 to 1. */
@@ -21,7 +21,7 @@ export async function uploadFile<E extends Endpoint>(
   { onProgress, signal }: FileOptions,
 ): Promise<ResponseOf<E>> {
   const why = () => (signal.aborted ? 'aborted' : 'network')
-  const response = await send(urlOf(endpoint, query), file, { onProgress, signal }).catch((cause: unknown) => {
+  const response = await send(toUrl(endpoint, query), file, { onProgress, signal }).catch((cause: unknown) => {
     throw new NoConnection(why(), cause)
   })
   const body = await readBody(response, why)

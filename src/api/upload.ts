@@ -1,7 +1,7 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
 import { NoConnection, ServerError } from './errors.ts'
 import { readBody, refusalIn, throwIfBusy } from './read.ts'
-import { urlOf } from './url.ts'
+import { toUrl } from './url.ts'
 
 /** In ms: a picture on a slow connection takes longer than other requests. */
 const UPLOAD_TIMEOUT_MS = 60_000
@@ -19,7 +19,7 @@ export async function upload<E extends Endpoint>(
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)])
   const why = () => (stopped.aborted ? 'aborted' : signal.aborted ? 'timeout' : 'network')
   const init = { method: 'POST', credentials: 'include', redirect: 'error', body, signal } as const
-  const response = await fetch(urlOf(endpoint, query), init).catch((cause: unknown) => {
+  const response = await fetch(toUrl(endpoint, query), init).catch((cause: unknown) => {
     throw new NoConnection(why(), cause)
   })
   const answer = await readBody(response, why)

@@ -9,7 +9,7 @@ export const apiHost = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/
  * Returns the URL of a request. All inputs are in the query string, never in a body. Undefined
  * parameters are omitted.
  */
-export function urlOf<E extends Endpoint>(endpoint: E, query: Query<E>, host = apiHost): string {
+export function toUrl<E extends Endpoint>(endpoint: E, query: Query<E>, host = apiHost): string {
   const params = new URLSearchParams()
   // The contract's schemas allow strings and numbers only; generics hide that from the compiler.
   const inputs = query as Record<string, string | number | undefined>

@@ -78,6 +78,6 @@ const visitor: PageSession = {
   signal: new AbortController().signal,
   enter: unavailable,
   leave: unavailable,
-  settle: unavailable,
+  completeLogout: unavailable,
   sendNow: unavailable,
 }

@@ -9,7 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import * as css from './BroadcastCard.css.ts'
 import { LikeButton } from './LikeButton.tsx'
 import type { FeedItem } from './overlay.ts'
-import { PostWords } from './PostWords.tsx'
+import { PostText } from './PostWords.tsx'
 import { TrackLine } from './TrackLine.tsx'
 import { trackOf } from './track-of.ts'
 
@@ -38,7 +38,7 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
           </Text>
         </div>
         <Text tone={isSystem ? 'quiet' : 'main'}>
-          {track ? <span className={css.words}>{item.title}</span> : <PostWords item={item} />}
+          {track ? <span className={css.words}>{item.title}</span> : <PostText item={item} />}
         </Text>
         {track && <TrackLine name={track.name} artist={track.artist} url={item.track_url} isWaiting={!!item.waiting} />}
         {item.waiting ? <Waiting /> : <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />}

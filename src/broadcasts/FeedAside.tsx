@@ -23,7 +23,7 @@ function OwnCard({ member }: { member: string }) {
   return (
     <Stack gap="l">
       {profile && (
-        <Card render={(look) => <Link to="/profile" {...look} />}>
+        <Card render={(linkProps) => <Link to="/profile" {...linkProps} />}>
           <ProfileCard profile={profile} />
         </Card>
       )}

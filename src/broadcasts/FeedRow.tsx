@@ -13,7 +13,7 @@ interface FeedRowProps {
   menu?: ReactNode
 }
 
-const here = () => location.pathname + location.search
+const getCurrentPath = () => location.pathname + location.search
 
 /**
  * One broadcast with the member's actions on it. Renders again only when the broadcast itself
@@ -28,7 +28,9 @@ export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: Fe
       item={item}
       menu={menu}
       mayDelete={member !== null && (isAdmin || isSameName(item.user, member))}
-      onLike={() => void (member === null ? navigate({ to: '/login', search: { next: here() } }) : toggleLike(item))}
+      onLike={() =>
+        void (member === null ? navigate({ to: '/login', search: { next: getCurrentPath() } }) : toggleLike(item))
+      }
       onDelete={() => void remove(item)}
     />
   )

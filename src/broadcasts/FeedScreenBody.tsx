@@ -20,7 +20,7 @@ export function FeedScreenBody() {
   const { member } = useSession()
   const head = useLive(feedQuery(member))
   const settled = useSettledFeed(head, useIsShown(), member)
-  const [wasThere] = useState(settled.items.length > 0)
+  const [hadItems] = useState(settled.items.length > 0)
   const loading = 'Loading broadcasts...'
   const show = () => {
     window.scrollTo({ top: 0 })
@@ -39,7 +39,7 @@ export function FeedScreenBody() {
           all.length === 0 ? (
             <NoBroadcasts />
           ) : (
-            <FeedList items={settled.items} loading={wasThere ? undefined : <Loading>{loading}</Loading>} />
+            <FeedList items={settled.items} loading={hadItems ? undefined : <Loading>{loading}</Loading>} />
           )
         }
       </QueryState>

@@ -12,12 +12,12 @@ interface NewBroadcastsProps {
 
 /** Shows that there are new broadcasts above, instead of moving the list. */
 export function NewBroadcasts({ count, newest, onShow }: NewBroadcastsProps) {
-  const newestThere = useStatus()?.newest_broadcast ?? 0
-  const isMoreThere = newest > 0 && newestThere > newest
-  const text = count > 0 && !isMoreThere ? `${count} new ${count === 1 ? 'broadcast' : 'broadcasts'}` : 'New broadcasts'
+  const newestOnServer = useStatus()?.newest_broadcast ?? 0
+  const hasNewer = newest > 0 && newestOnServer > newest
+  const text = count > 0 && !hasNewer ? `${count} new ${count === 1 ? 'broadcast' : 'broadcasts'}` : 'New broadcasts'
   return (
     <div role="status" className={bar}>
-      {(count > 0 || isMoreThere) && (
+      {(count > 0 || hasNewer) && (
         <Button size="s" onClick={onShow}>
           {text}
         </Button>

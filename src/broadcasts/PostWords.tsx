@@ -4,7 +4,7 @@ import * as css from './BroadcastCard.css.ts'
 import { postParts } from './post-parts.ts'
 
 /** A post by System, with links to the members that it names and, for those two, to their swap. */
-export function PostWords({ item }: { item: Broadcast }) {
+export function PostText({ item }: { item: Broadcast }) {
   return (
     <span className={css.words}>
       {postParts(item).map(({ text, member }) =>

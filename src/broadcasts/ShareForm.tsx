@@ -47,8 +47,8 @@ export function ShareForm({ member }: { member: string }) {
     setProblem(undefined)
     const title = caption.text.trim() || `Broadcasting ${chosen.name}`
     const { id: trackId, name: track, artist, track_url: url } = chosen
-    const kept = await dispatch(share, { user: member, title, trackId, track, artist, url })
-    if (!kept) return setPosting(false)
+    const isStored = await dispatch(share, { user: member, title, trackId, track, artist, url })
+    if (!isStored) return setPosting(false)
     await caption.clear()
     emit('newBroadcast', { isOwn: true })
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

@@ -4,7 +4,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
-import { markerless } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/markerless.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -29,7 +29,7 @@ export function TopBroadcasted({ user }: { user: string }) {
           tracks.length === 0 ? (
             <Text tone="quiet">No broadcasted tracks yet</Text>
           ) : (
-            <ul {...markerless} className={css.sleeves}>
+            <ul {...listRole} className={css.sleeves}>
               {tracks.map((track) => (
                 <li key={track.broadcastid} className={css.track}>
                   <TopTrack track={track} />

@@ -4,7 +4,7 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import type { Pages } from '#src/cache/usePages.ts'
 import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
-import { useTopOf } from '#src/ui/useTopOf.ts'
+import { useElementTop } from '#src/ui/useTopOf.ts'
 import * as css from './FeedList.css.ts'
 import { footOfFeed, moveInFeed } from './feed-keys.ts'
 import type { FeedEntry } from './fold/fold-posts.ts'
@@ -28,7 +28,7 @@ const ENOUGH_AHEAD = 25
  * button.
  */
 const MOST_BARREN = 3
-const idOf = ({ id }: FeedEntry) => id
+const getId = ({ id }: FeedEntry) => id
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6
 
@@ -39,10 +39,10 @@ const OVERSCAN = 6
 export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
   const { hasMore, isLoadingMore, loadMore } = pages
   const list = useRef<HTMLDivElement>(null)
-  const top = useTopOf(list)
+  const top = useElementTop(list)
   const focused = useFocusInFeed(list, items)
   const initialMeasurementsCache = useEarlierHeights('feed')
-  const getItemKey = useRowKey(items, idOf)
+  const getItemKey = useRowKey(items, getId)
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,

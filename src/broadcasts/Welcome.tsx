@@ -13,10 +13,10 @@ export function Welcome() {
         <Text strong>Flipside is where you share the music you listen to and swap tracks with other listeners.</Text>
         <Text tone="quiet">Log in to see your messages, track swaps and profile.</Text>
         <Row gap="s">
-          <Button block render={(look) => <Link to="/login" {...look} />}>
+          <Button block render={(linkProps) => <Link to="/login" {...linkProps} />}>
             Log In
           </Button>
-          <Button block variant="quiet" render={(look) => <Link to="/signup" {...look} />}>
+          <Button block variant="quiet" render={(linkProps) => <Link to="/signup" {...linkProps} />}>
             Sign Up
           </Button>
         </Row>

@@ -22,11 +22,11 @@ export function emit<N extends keyof BroadcastEvents>(name: N, detail: Broadcast
  */
 export function useBroadcastEvent<N extends keyof BroadcastEvents>(
   name: N,
-  heard: (detail: BroadcastEvents[N]) => void,
+  listener: (detail: BroadcastEvents[N]) => void,
 ) {
   const onEvent = useEffectEvent((event: Event) => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
-    heard(asDetail(detail))
+    listener(asDetail(detail))
   })
   useEffect(() => {
     const listener = (event: Event) => onEvent(event)

@@ -14,20 +14,20 @@ export const footOfFeed = { 'data-foot-of-feed': '' } as const
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
   const feed = event.currentTarget
   // the target of a key is the focused element
-  const next = event.ctrlKey ? outsideOf(feed, event.key) : besideOf(feed, event.target as Element, event.key)
+  const next = event.ctrlKey ? findOutside(feed, event.key) : findNeighbour(feed, event.target as Element, event.key)
   if (!next) return
   event.preventDefault()
   next.focus()
 }
 
-function besideOf(feed: Element, focused: Element, key: string): HTMLElement | null {
+function findNeighbour(feed: Element, focused: Element, key: string): HTMLElement | null {
   const step = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
-  const here = focused.closest('article')
-  if (step === 0 || !here) return null
-  return feed.querySelector<HTMLElement>(`article[data-index="${Number(here.dataset['index']) + step}"]`)
+  const article = focused.closest('article')
+  if (step === 0 || !article) return null
+  return feed.querySelector<HTMLElement>(`article[data-index="${Number(article.dataset['index']) + step}"]`)
 }
 
-function outsideOf(feed: Element, key: string): HTMLElement | undefined {
+function findOutside(feed: Element, key: string): HTMLElement | undefined {
   if (key !== 'Home' && key !== 'End') return undefined
   const all = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (it) =>

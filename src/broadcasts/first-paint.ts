@@ -1,11 +1,11 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
-import type { FirstPaintOf } from '#src/cache/first-paint.ts'
+import type { SelectFirstPaint } from '#src/cache/first-paint.ts'
 import type { Answered } from '#src/cache/live.ts'
 
 const FIRST_SCREEN = 12
 
 /** Selects the first screen of the feed from the whole cache, for the first paint. */
-export const firstPaintOf: FirstPaintOf = (queryKey, data) => {
+export const selectFirstPaint: SelectFirstPaint = (queryKey, data) => {
   if (queryKey[0] !== 'broadcasts' || queryKey[1] !== 'feed') return undefined
   // written by the feed's own query
   const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] }>

@@ -5,7 +5,7 @@ import * as acts from './actions.ts'
 
 type SetLike = ArgsOf<typeof acts.setLike>
 
-const related = ({ user, broadcastId }: SetLike) => ({
+const toRelated = ({ user, broadcastId }: SetLike) => ({
   user,
   relatedtype: 'Broadcast' as const,
   relatedid: broadcastId,
@@ -19,10 +19,10 @@ export const setLike = defineAction({
       : { not_liked: 'done', 404: 'done' },
   isRepeatable: true,
   lookUp: {
-    isDone: async (call: Call, args: SetLike) => (await call(getLikes, related(args))).hasLiked === args.isLiked,
+    isDone: async (call: Call, args: SetLike) => (await call(getLikes, toRelated(args))).hasLiked === args.isLiked,
     isBeforeResend: false,
   },
-  send: (call, args, client_id) => call(args.isLiked ? createLike : undoLike, { ...related(args), client_id }),
+  send: (call, args, client_id) => call(args.isLiked ? createLike : undoLike, { ...toRelated(args), client_id }),
   label: ({ isLiked }) => (isLiked ? 'Like' : 'Unlike'),
 })
 

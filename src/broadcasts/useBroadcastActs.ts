@@ -18,8 +18,8 @@ export function useBroadcastActs() {
 
   const toggleLike = async ({ id, isLiked }: Pick<Broadcast, 'id' | 'isLiked'>) => {
     if (member === null) return
-    const isKept = await dispatch(setLike, { user: member, broadcastId: id, isLiked: !isLiked })
-    if (isKept) emit(isLiked ? 'broadcastUnliked' : 'broadcastLiked', { broadcastId: id, isOwn: true })
+    const isStored = await dispatch(setLike, { user: member, broadcastId: id, isLiked: !isLiked })
+    if (isStored) emit(isLiked ? 'broadcastUnliked' : 'broadcastLiked', { broadcastId: id, isOwn: true })
   }
 
   const remove = async ({ id, title }: Pick<Broadcast, 'id' | 'title'>) => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
-import { laid } from '#src/cache/useLive.ts'
+import { applyOverlay } from '#src/cache/useLive.ts'
 import { readDownloadedFeed } from './downloaded.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
@@ -15,5 +15,5 @@ export function useDownloadedBroadcast(id: number): FeedItem | undefined {
   const broadcast = feed?.rows.find((row) => row.id === id)
   if (feed === undefined || broadcast === undefined) return undefined
   const stored = { answer: [broadcast], askedAtRev: feed.rev, askedAt: feed.at }
-  return laid(stored, broadcastQuery(null, id).overlay, outbox)?.[0]
+  return applyOverlay(stored, broadcastQuery(null, id).overlay, outbox)?.[0]
 }

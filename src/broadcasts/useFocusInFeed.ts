@@ -14,9 +14,9 @@ interface Place {
 export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: readonly FeedEntry[]) {
   const [place, setPlace] = useState<Place>()
   const found = place && items.findIndex(({ id }) => id === place.id)
-  const isGone = found === -1
+  const isRemoved = found === -1
   // After its deletion, the one in its place.
-  const index = place && isGone ? Math.min(place.index, items.length - 1) : found
+  const index = place && isRemoved ? Math.min(place.index, items.length - 1) : found
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const at = Number(target.closest<HTMLElement>('article')?.dataset['index'])
@@ -29,9 +29,9 @@ export function useFocusInFeed(list: RefObject<HTMLElement | null>, items: reado
   }
 
   useEffect(() => {
-    if (!isGone || document.activeElement !== document.body) return
+    if (!isRemoved || document.activeElement !== document.body) return
     list.current?.querySelector<HTMLElement>(`article[data-index="${index}"]`)?.focus({ preventScroll: true })
-  }, [isGone, index, list])
+  }, [isRemoved, index, list])
 
   return { index, onFocus, onBlur }
 }

@@ -8,7 +8,7 @@ interface SyncManager {
  * Requests a wake-up by Background Sync (Chromium). Elsewhere, and if it is refused, the page's own
  * wake-ups suffice.
  */
-export async function askForSync(): Promise<void> {
+export async function requestSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   // no DOM type yet
   const sync = registration && 'sync' in registration ? (registration.sync as SyncManager) : undefined

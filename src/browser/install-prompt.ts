@@ -9,11 +9,11 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-let kept: InstallPrompt | undefined
+let stored: InstallPrompt | undefined
 const watchers = new Set<() => void>()
 
 /** Returns the stored install prompt, if there is one. */
-export const installPrompt = (): InstallPrompt | undefined => kept
+export const installPrompt = (): InstallPrompt | undefined => stored
 
 /** Calls `watcher` when a prompt is stored or used. Returns a function that unsubscribes. */
 export function watchInstallPrompt(watcher: () => void): () => void {
@@ -21,8 +21,8 @@ export function watchInstallPrompt(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-export function keepInstallPrompt(event: InstallPrompt | undefined): void {
-  kept = event
+export function storeInstallPrompt(event: InstallPrompt | undefined): void {
+  stored = event
   for (const watcher of watchers) watcher()
 }
 
@@ -31,11 +31,12 @@ export function keepInstallPrompt(event: InstallPrompt | undefined): void {
  * fires once, perhaps before the app has loaded, so the boot script listens as well.
  */
 export function listenForInstallPrompt(): void {
-  const came = takeEarlyInstallPrompt()
-  if (came !== undefined) keepInstallPrompt(came as InstallPrompt) // the event of that name is one
+  const early = takeEarlyInstallPrompt()
+  // the event of that name is one
+  if (early !== undefined) storeInstallPrompt(early as InstallPrompt)
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    keepInstallPrompt(event as InstallPrompt)
+    storeInstallPrompt(event as InstallPrompt)
   })
-  addEventListener('appinstalled', () => keepInstallPrompt(undefined))
+  addEventListener('appinstalled', () => storeInstallPrompt(undefined))
 }

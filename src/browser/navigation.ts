@@ -1,5 +1,5 @@
 import type { AnyRouter, RouterEvents } from '@tanstack/react-router'
-import { forgetEntries, noteEntry, readEntryPlace, storeEntries } from '#src/ui/entry-state.ts'
+import { clearEntries, noteEntry, readEntryPlace, storeEntries } from '#src/ui/entry-state.ts'
 import { focusHeading } from './focus-heading.ts'
 import { restoreScroll } from './restore-scroll.ts'
 
@@ -19,7 +19,7 @@ export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()
   let focused: Element | null = null
   let handled: string | undefined
-  if (isOpened) forgetEntries()
+  if (isOpened) clearEntries()
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     focused = document.activeElement
     if (fromLocation) noteEntry(fromLocation.state.__TSR_key ?? fromLocation.href)

@@ -2,7 +2,7 @@ import type { Place } from '#src/ui/entry-state.ts'
 
 /** Input events by which the user takes over scrolling. */
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** The number of frames for which the position must be stable: content above it may still load. */
 const STEADY_FRAMES = 30
 /**
@@ -43,7 +43,7 @@ export function restoreScroll(place: Place, signal: AbortSignal): void {
     if (steady < STEADY_FRAMES) requestAnimationFrame(step)
     else end()
   }
-  const timer = setTimeout(end, PATIENCE_MS)
+  const timer = setTimeout(end, TIMEOUT_MS)
   for (const input of INPUTS) addEventListener(input, end, { passive: true, capture: true, signal: ending.signal })
   signal.addEventListener('abort', end, { signal: ending.signal })
   ending.signal.addEventListener('abort', () => clearTimeout(timer))

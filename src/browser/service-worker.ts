@@ -3,7 +3,7 @@ import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/memb
 import { toast } from '#src/ui/toast.ts'
 
 /** Interval in ms between checks for a new version: an installed app is seldom reloaded. */
-const LOOK_EVERY_MS = 3_600_000
+const UPDATE_INTERVAL_MS = 3_600_000
 
 /**
  * Registers the service worker and offers a new version to the user; only the tab in which the user
@@ -25,7 +25,7 @@ export async function registerWorker() {
   setInterval(() => {
     // retried at the next interval
     if (navigator.onLine && document.visibilityState === 'visible') workbox.update().catch(() => undefined)
-  }, LOOK_EVERY_MS)
+  }, UPDATE_INTERVAL_MS)
 }
 
 /** Runs `work` under the drain lock, so that no entry is in flight while the worker is replaced. */

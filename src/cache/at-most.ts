@@ -1,13 +1,13 @@
 /** A browser's storage that does not respond must not block the app's start. */
-const PATIENCE_MS = 1500
+const TIMEOUT_MS = 1500
 
 /**
  * Returns the result of `work`, or rejects if it has not settled after 1.5 s; the work itself
  * continues.
  */
-export function atMost<T>(work: Promise<T>): Promise<T> {
+export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The storage of this browser does not answer.')), PATIENCE_MS)
+    const timer = setTimeout(() => reject(new Error('The storage of this browser does not answer.')), TIMEOUT_MS)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

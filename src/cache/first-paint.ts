@@ -11,7 +11,7 @@ export const KEY = 'flipside_first_paint'
 export const BUSTER = '1'
 
 /** Returns a query's data for the snapshot, limited to the first screen; undefined for none. */
-export type FirstPaintOf = (queryKey: QueryKey, data: unknown) => unknown
+export type SelectFirstPaint = (queryKey: QueryKey, data: unknown) => unknown
 
 let restored: Map<string, unknown> | undefined
 
@@ -33,7 +33,7 @@ function restore(): Map<string, unknown> {
 }
 
 /** Removes the snapshot: at sign-out. */
-export function forgetFirstPaint() {
+export function clearFirstPaint() {
   restored = undefined
   localStorage.removeItem(KEY)
 }

@@ -19,7 +19,7 @@ export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Draft
 export const outboxOf = (client: QueryClient) => outboxes.get(client)
 
 /** Returns the drafts of a query cache; undefined for visitors. */
-export const draftsOf = (client: QueryClient) => draftBoxes.get(client)
+export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
 
 /**
  * Returns the current outbox, following every change in any tab or the worker. Empty for visitors.

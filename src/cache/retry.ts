@@ -6,7 +6,7 @@ const FIRST_MS = 1000
 /** The longest wait between two retries in ms; Retry-After may set a longer one. */
 const LONGEST_MS = 60_000
 /** The failures of an endpoint are removed when its retry has been due for longer than this. */
-const FORGOTTEN_MS = 2 * LONGEST_MS
+const EXPIRY_MS = 2 * LONGEST_MS
 
 /** The time for which a failing endpoint is not requested. */
 interface BackOff {
@@ -111,7 +111,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
  */
 function postpone(backOff: BackOff, retryAfterMs = 0) {
   const now = performance.now()
-  if (now - backOff.retryAt > FORGOTTEN_MS) backOff.failures = 0
+  if (now - backOff.retryAt > EXPIRY_MS) backOff.failures = 0
   if (backOff.retryAt <= now) {
     backOff.retryAt = now + Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(backOff.failures, 10))
     backOff.failures++

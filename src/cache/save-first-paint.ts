@@ -1,6 +1,6 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import type { QueryClient } from '@tanstack/react-query'
-import { BUSTER, type FirstPaintOf, KEY } from './first-paint.ts'
+import { BUSTER, KEY, type SelectFirstPaint } from './first-paint.ts'
 
 const MAX_CHARACTERS = 60_000
 const SAVE_AFTER_MS = 1000
@@ -25,31 +25,35 @@ const NOTHING = { queries: [], mutations: [] }
  * nothing is written, not even a write that is pending for a second, or private data would be
  * written after a sign-out.
  */
-export function saveFirstPaint(client: QueryClient, pick: FirstPaintOf, kept: TextStorage = localStorage): () => void {
+export function saveFirstPaint(
+  client: QueryClient,
+  pick: SelectFirstPaint,
+  target: TextStorage = localStorage,
+): () => void {
   let isOver = false
   const storage = persister({
-    getItem: (key) => kept.getItem(key),
-    setItem: (key, text) => (isOver ? undefined : kept.setItem(key, text)),
-    removeItem: (key) => kept.removeItem(key),
+    getItem: (key) => target.getItem(key),
+    setItem: (key, text) => (isOver ? undefined : target.setItem(key, text)),
+    removeItem: (key) => target.removeItem(key),
   })
   const save = () =>
     void storage.persistClient({
       timestamp: Date.now(),
       buster: BUSTER,
-      clientState: { mutations: [], queries: picked(client, pick) },
+      clientState: { mutations: [], queries: select(client, pick) },
     })
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     const isNews = event.type === 'updated' && event.action.type === 'success'
     if (isNews && pick(event.query.queryKey, event.query.state.data) !== undefined) save()
   })
-  if (picked(client, pick).length > 0) save()
+  if (select(client, pick).length > 0) save()
   return () => {
     isOver = true
     unsubscribe()
   }
 }
 
-const picked = (client: QueryClient, pick: FirstPaintOf) =>
+const select = (client: QueryClient, pick: SelectFirstPaint) =>
   client
     .getQueryCache()
     .getAll()

@@ -18,7 +18,7 @@ export async function readStoragePersistence(): Promise<StoragePersistence> {
   const isPersisted = await storage()
     ?.persisted?.()
     .catch(() => undefined)
-  return stateOf(isPersisted)
+  return toState(isPersisted)
 }
 
 /** Requests persistent storage and resolves to the browser's decision. Never rejects. */
@@ -26,7 +26,7 @@ export async function requestStoragePersistence(): Promise<StoragePersistence> {
   const isGranted = await storage()
     ?.persist?.()
     .catch(() => undefined)
-  return stateOf(isGranted)
+  return toState(isGranted)
 }
 
 /**
@@ -43,7 +43,7 @@ export async function requestStoragePersistenceOnce(): Promise<void> {
   await requestStoragePersistence()
 }
 
-function stateOf(isPersistent: boolean | undefined): StoragePersistence {
+function toState(isPersistent: boolean | undefined): StoragePersistence {
   if (isPersistent === undefined) return 'unsupported'
   return isPersistent ? 'persistent' : 'best-effort'
 }

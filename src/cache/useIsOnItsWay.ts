@@ -3,5 +3,5 @@ import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
 
 /** Returns whether an action of this kind is pending. */
-export const useIsOnItsWay = (action: ActKind): boolean =>
+export const useIsPending = (action: ActKind): boolean =>
   useOutboxSnapshot().entries.some((entry) => entry.action === action.name && isOnItsWay(entry))

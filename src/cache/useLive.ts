@@ -44,8 +44,8 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const { overlay } = query
   // The snapshot is shown until there is a response, also after a failure.
   const data = result.data ?? findFirstPaint(query)
-  const error = errorOf(client, query.queryKey, result)
-  return { ...liveOf(result, laid(data, overlay, outbox), data?.askedAt), error }
+  const error = getError(client, query.queryKey, result)
+  return { ...toLive(result, applyOverlay(data, overlay, outbox), data?.askedAt), error }
 }
 
 /**
@@ -59,20 +59,20 @@ const isOver = ({ error, data }: { error: unknown; data: Answered<unknown> | und
  * The last overlay of each response: a long list of pages is computed again only if a response or
  * the outbox has changed.
  */
-const lastLaid = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
+const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
 
 /** Returns a response with the actions that it does not contain yet. */
-export function laid<A, V>(
+export function applyOverlay<A, V>(
   data: Answered<A> | undefined,
   overlay: LiveQuery<A, V>['overlay'],
   outbox: Loaded,
 ): V | undefined {
   if (data === undefined) return undefined
-  const last = lastLaid.get(data)
+  const last = lastResults.get(data)
   // computed by the same overlay
   if (last?.overlay === overlay && last.outbox === outbox) return last.value as V
   const value = overlay(data.answer, pendingOver(outbox, data.askedAtRev))
-  lastLaid.set(data, { overlay, outbox, value })
+  lastResults.set(data, { overlay, outbox, value })
   return value
 }
 
@@ -80,11 +80,11 @@ export function laid<A, V>(
  * Returns the error of a query, also while it is retried: a message that disappears with each retry
  * would be announced each time.
  */
-export const errorOf = (client: QueryClient, queryKey: readonly unknown[], { error, isFetching }: UseQueryResult) =>
+export const getError = (client: QueryClient, queryKey: readonly unknown[], { error, isFetching }: UseQueryResult) =>
   error ?? (isFetching ? lastFailure(cachedQuery(client, queryKey)) : undefined) ?? null
 
 /** Returns a query's state and value. */
-export const liveOf = <V>(
+export const toLive = <V>(
   result: UseQueryResult<Answered<unknown>>,
   value: V | undefined,
   askedAt: number | undefined,

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './outbox-of.ts'
-import { errorOf, type Live, laid, liveOf } from './useLive.ts'
+import { applyOverlay, getError, type Live, toLive } from './useLive.ts'
 
 /** Returns several live queries of one kind. */
 export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
@@ -10,7 +10,7 @@ export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   const outbox = useOutboxSnapshot()
   return results.map((result, index) => {
     const { overlay, queryKey = [] } = queries[index] ?? {}
-    const error = errorOf(client, queryKey, result)
-    return { ...liveOf(result, overlay && laid(result.data, overlay, outbox), result.data?.askedAt), error }
+    const error = getError(client, queryKey, result)
+    return { ...toLive(result, overlay && applyOverlay(result.data, overlay, outbox), result.data?.askedAt), error }
   })
 }

@@ -1,7 +1,7 @@
 import { deleteDatabase } from '#src/offline/device/idb.ts'
 import { cacheDatabase } from '#src/offline/device/member.ts'
-import { forgetEntries } from '#src/ui/entry-state.ts'
-import { forgetFirstPaint } from './first-paint.ts'
+import { clearEntries } from '#src/ui/entry-state.ts'
+import { clearFirstPaint } from './first-paint.ts'
 
 /** Keys of the spec and of the app with data about a member. */
 const PRIVATE_KEYS = [
@@ -24,8 +24,8 @@ const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/
  * snapshot, keys, caches.
  */
 export async function wipeMember(member: string): Promise<void> {
-  forgetFirstPaint()
-  forgetEntries()
+  clearFirstPaint()
+  clearEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
   await wipeCaches(PRIVATE_CACHES)
   await deleteDatabase(cacheDatabase(member))

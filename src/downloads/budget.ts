@@ -16,25 +16,25 @@ export interface Budget {
    * Call before each request. Waits for its turn; throws `Stopped` if no more requests are allowed.
    */
   spend: () => Promise<void>
-  left: () => number
+  remaining: () => number
 }
 
 export interface BudgetDeps {
   mayGoOn: () => boolean
   /** Waits this number of ms. */
-  rest: (ms: number) => Promise<void>
+  pause: (ms: number) => Promise<void>
 }
 
 /** Spaces the requests of one run and limits their number. */
-export function createBudget({ mayGoOn, rest }: BudgetDeps, max = REQUESTS_MAX): Budget {
+export function createBudget({ mayGoOn, pause }: BudgetDeps, max = REQUESTS_MAX): Budget {
   let spent = 0
   return {
     async spend() {
       if (spent >= max) throw new Stopped('the budget is used up')
-      if (spent > 0) await rest(SPACING_MS)
+      if (spent > 0) await pause(SPACING_MS)
       if (!mayGoOn()) throw new Stopped('the connection may not be used')
       spent++
     },
-    left: () => max - spent,
+    remaining: () => max - spent,
   }
 }

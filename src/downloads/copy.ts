@@ -35,33 +35,37 @@ interface CopyOptions {
 
 const DAY_MS = 24 * 3_600_000
 const LACKING: readonly number[] = [404, 405, 501]
-const keyOf = (member: string) => ['downloads', 'copy', nameKey(member)] as const
+const toKey = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 
 /**
  * Stores profiles, charts and conversations from one batched read. Resolves to false if the host
  * has none. Throws as `call`.
  */
 export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
-  const held = client.getQueryData<CopyRecord>(keyOf(member))
+  const stored = client.getQueryData<CopyRecord>(toKey(member))
   const at = options.now()
-  if (held?.isLacking === true && at - held.at < DAY_MS) return false
-  if (held?.isLacking === false && at - held.at < options.freshMs && isWhole(client, held)) return true
+  if (stored?.isLacking === true && at - stored.at < DAY_MS) return false
+  if (stored?.isLacking === false && at - stored.at < options.freshMs && isWhole(client, stored)) return true
   await options.onRequest()
   const askedAtRev = outboxOf(client)?.snapshot().meta.rev ?? 0
-  const asked = { askedAtRev, askedAt: at }
-  const copy = await requestCopy(member, held !== undefined && isWhole(client, held) ? held.etag : undefined, options)
+  const stamp = { askedAtRev, askedAt: at }
+  const copy = await requestCopy(
+    member,
+    stored !== undefined && isWhole(client, stored) ? stored.etag : undefined,
+    options,
+  )
   if (options.signal.aborted) return true
   if (copy === 'unchanged') {
-    if (held !== undefined) renew(client, held, asked)
-    client.setQueryData<CopyRecord>(keyOf(member), (record) => record && { ...record, at })
+    if (stored !== undefined) renew(client, stored, stamp)
+    client.setQueryData<CopyRecord>(toKey(member), (record) => record && { ...record, at })
     return true
   }
-  const parts = copy === 'lacking' ? [] : partsOf(client, member, copy.answer)
-  for (const part of parts) part.store(asked)
+  const parts = copy === 'lacking' ? [] : listParts(client, member, copy.answer)
+  for (const part of parts) part.store(stamp)
   const hashes = parts.map(({ hash }) => hash)
-  remove(client, held?.hashes.filter((hash) => !hashes.includes(hash)) ?? [])
+  remove(client, stored?.hashes.filter((hash) => !hashes.includes(hash)) ?? [])
   const isLacking = copy === 'lacking'
-  client.setQueryData<CopyRecord>(keyOf(member), { isLacking, etag: isLacking ? undefined : copy.etag, at, hashes })
+  client.setQueryData<CopyRecord>(toKey(member), { isLacking, etag: isLacking ? undefined : copy.etag, at, hashes })
   return !isLacking
 }
 
@@ -78,16 +82,16 @@ async function requestCopy(user: string, etag: string | undefined, { signal }: C
 const isWhole = (client: QueryClient, { hashes }: CopyRecord) =>
   hashes.every((hash) => client.getQueryCache().get(hash)?.state.data !== undefined)
 
-type Asked = Pick<Answered<unknown>, 'askedAt' | 'askedAtRev'>
+type ResponseStamp = Pick<Answered<unknown>, 'askedAt' | 'askedAtRev'>
 interface Part {
   hash: string
-  store: (asked: Asked) => void
+  store: (stamp: ResponseStamp) => void
 }
 
-function partsOf(client: QueryClient, member: string, copy: ResponseOf<typeof getOfflineCopy>): Part[] {
+function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof getOfflineCopy>): Part[] {
   const part = <A, V>(query: LiveQuery<A, V>, answer: A): Part => ({
     hash: hashKey(query.queryKey),
-    store: (asked) => storeAnswer(client, query, { answer, ...asked }),
+    store: (stamp) => storeAnswer(client, query, { answer, ...stamp }),
   })
   const members = copy.members.flatMap(({ profile, charts }) => [
     part(profileQuery(profile.profile), { userProfile: [profile] }),
@@ -110,16 +114,16 @@ function partsOf(client: QueryClient, member: string, copy: ResponseOf<typeof ge
  * Marks the parts as fresh as of this request, since the server returned them unchanged, except
  * those that a screen has fetched since.
  */
-function renew(client: QueryClient, { hashes, at }: CopyRecord, asked: Asked) {
+function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseStamp) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
     // stored by `storeAnswer` or by the query itself
-    const held = query?.state.data as Answered<unknown> | undefined
-    if (query === undefined || held === undefined || held.askedAt > at) continue
-    const isRecent = held.askedAtRev === asked.askedAtRev && asked.askedAt - held.askedAt < DAY_MS
+    const stored = query?.state.data as Answered<unknown> | undefined
+    if (query === undefined || stored === undefined || stored.askedAt > at) continue
+    const isRecent = stored.askedAtRev === stamp.askedAtRev && stamp.askedAt - stored.askedAt < DAY_MS
     if (isRecent) continue // not written again at every visit
     const isStale = query.state.isInvalidated
-    client.setQueryData(query.queryKey, { ...held, ...asked })
+    client.setQueryData(query.queryKey, { ...stored, ...stamp })
     if (isStale && !query.isActive()) query.invalidate()
   }
 }

@@ -79,7 +79,7 @@ async function runReads(deps: DownloadDeps): Promise<boolean> {
     await attempt(() => downloadUploadedPictures(member, pictures, options))
     await readAll(peopleReads(member))
     const names = [...new Set(authors.map(({ name }) => name))]
-    if (!hasCopy) await readAll(singleReads(member, conversantsOf(client, member), names))
+    if (!hasCopy) await readAll(singleReads(member, listConversants(client, member), names))
     await readAll(additionReads(member))
     await downloadOtherPictures(pictures, options)
     return true
@@ -110,7 +110,7 @@ function hasNoRecentTracks(client: QueryClient, member: string): boolean {
   return stored?.answer.topTracks.length === 0
 }
 
-function conversantsOf(client: QueryClient, member: string): string[] {
+function listConversants(client: QueryClient, member: string): string[] {
   const { queryKey } = conversationsQuery(member)
   const stored = client.getQueryData<Answered<ResponseOf<typeof getConversations>>>(queryKey)
   return (stored?.answer.conversations ?? []).slice(0, CONVERSATIONS).map(({ conversant }) => conversant)

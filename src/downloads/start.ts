@@ -8,7 +8,7 @@ import { readDownloadSettings } from './settings.ts'
 
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 /** The interval between downloads of a page that stays open, in ms. */
 const AGAIN_MS = 15 * 60_000
 /** Free storage to leave on the device, so that queued actions can be stored. */
@@ -41,10 +41,10 @@ const isComplete = ({ isComplete }: DownloadRecord) => isComplete
 const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 
 /**
- * Downloads at once; resolves and rejects with a running download. `isAsked`: the user pressed the
- * button, which is consent to use this connection.
+ * Downloads at once; resolves and rejects with a running download. `isRequested`: the user pressed
+ * the button, which is consent to use this connection.
  */
-export function downloadNow({ client, member, signal }: DownloadsOf, isAsked = false): Promise<DownloadRecord> {
+export function downloadNow({ client, member, signal }: DownloadsOf, isRequested = false): Promise<DownloadRecord> {
   const present = running.get(client)
   if (present !== undefined) return present
   const { limitMb } = readDownloadSettings()
@@ -54,8 +54,8 @@ export function downloadNow({ client, member, signal }: DownloadsOf, isAsked = f
     signal,
     now: Date.now,
     limitBytes: (limitMb === 0 ? LEAST_MB : limitMb) * 1_000_000,
-    rest: (ms) => pause(ms, signal),
-    mayGoOn: () => !signal.aborted && (isAsked || findHindrance(readDownloadSettings()) === undefined),
+    pause: (ms) => pause(ms, signal),
+    mayGoOn: () => !signal.aborted && (isRequested || findHindrance(readDownloadSettings()) === undefined),
   }).finally(() => running.delete(client))
   running.set(client, download)
   return download
@@ -71,8 +71,8 @@ async function mayDownload(): Promise<boolean> {
 async function whenQuiet(client: QueryClient, signal: AbortSignal): Promise<void> {
   await whenIdle()
   for (let quietMs = 0; quietMs < QUIET_MS && !signal.aborted; ) {
-    await pause(LOOK_EVERY_MS, signal)
-    quietMs = client.isFetching() === 0 ? quietMs + LOOK_EVERY_MS : 0
+    await pause(POLL_INTERVAL_MS, signal)
+    quietMs = client.isFetching() === 0 ? quietMs + POLL_INTERVAL_MS : 0
   }
 }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { fleeting } from '#src/ui/fleeting.ts'
+import { transientMarker } from '#src/ui/fleeting.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -18,14 +18,14 @@ export function InstallCard() {
 /** Moves the focus to the screen's heading when the card is dismissed. */
 const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
-function Offer({ way, accept, dismiss }: InstallOffer) {
+function Offer({ method, accept, dismiss }: InstallOffer) {
   const titleId = useId()
   const leaving = (act: () => unknown) => () => {
     toHeading()
     void act()
   }
   return (
-    <section className={css.place} aria-labelledby={titleId} {...fleeting}>
+    <section className={css.place} aria-labelledby={titleId} {...transientMarker}>
       <Card>
         <div className={css.inside}>
           <div className={css.mark}>
@@ -35,9 +35,9 @@ function Offer({ way, accept, dismiss }: InstallOffer) {
             <Heading level={2} look="row" id={titleId}>
               Install Flipside
             </Heading>
-            <Text tone="quiet">{way === 'prompt' ? <OwnWindow /> : <ShareSheet />}</Text>
+            <Text tone="quiet">{method === 'prompt' ? <OwnWindow /> : <ShareSheet />}</Text>
             <Row gap="s" wrap>
-              {way === 'prompt' && <Button onClick={leaving(accept)}>Install</Button>}
+              {method === 'prompt' && <Button onClick={leaving(accept)}>Install</Button>}
               <Button variant="quiet" onClick={leaving(dismiss)}>
                 Not now
               </Button>

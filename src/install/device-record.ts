@@ -10,11 +10,11 @@ let record: InstallRecord | undefined
  * is left.
  */
 export function deviceRecord(): InstallRecord {
-  record ??= parseRecord(stored())
+  record ??= parseRecord(readStored())
   return record
 }
 
-function stored(): string | null {
+function readStored(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {

@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { installPrompt, keepInstallPrompt, watchInstallPrompt } from '#src/browser/install-prompt.ts'
+import { installPrompt, storeInstallPrompt, watchInstallPrompt } from '#src/browser/install-prompt.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
-import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
+import { useShowWhenIdle } from '#src/ui/useQuietMoment.ts'
 import { deviceRecord, remember, useDeviceRecord } from './device-record.ts'
 import { mayOffer } from './record.ts'
 import { hasSucceeded } from './successes.ts'
-import { type InstallWay, installWay, surroundings } from './ways.ts'
+import { findInstallMethod, type InstallMethod, surroundings } from './ways.ts'
 
 /** Screens without a form or an unfinished task. */
 const CALM: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const CALM: ReadonlySet<string> = new Set([
 ])
 
 export interface InstallOffer {
-  way: InstallWay
+  method: InstallMethod
   /**
    * Opens the browser's install dialog and stores the user's choice. Must be called from a press.
    */
@@ -40,13 +40,13 @@ export function useInstallOffer(): InstallOffer | undefined {
   const [now] = useState(Date.now)
   useSuccesses(hasSucceeded(outbox.entries))
 
-  const way = installWay(surroundings(prompt !== undefined))
+  const method = findInstallMethod(surroundings(prompt !== undefined))
   // An app installed from the share sheet starts with separate storage: unsent entries would be
   // left behind here.
-  const isHeldBack = way === 'share-sheet' && outbox.entries.some(isUnsent)
-  const isDue = way !== undefined && !isHeldBack && CALM.has(pathname) && mayOffer(record, now)
-  const isTime = useQuietMoment(isDue, shown)
-  return isDue && isTime ? { way, accept, dismiss } : undefined
+  const isDeferred = method === 'share-sheet' && outbox.entries.some(isUnsent)
+  const isDue = method !== undefined && !isDeferred && CALM.has(pathname) && mayOffer(record, now)
+  const isTime = useShowWhenIdle(isDue, shown)
+  return isDue && isTime ? { method, accept, dismiss } : undefined
 }
 
 const dismiss = () => remember({ dismissedAt: Date.now() })
@@ -57,7 +57,7 @@ async function accept() {
   await prompt.prompt()
   const { outcome } = await prompt.userChoice
   if (outcome === 'dismissed') dismiss()
-  keepInstallPrompt(undefined)
+  storeInstallPrompt(undefined)
 }
 
 function useSuccesses(isSuccess: boolean) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installWay } from './ways.ts'
+import { findInstallMethod } from './ways.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -10,7 +10,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 const wayOf = (userAgent: string, more: object = {}) =>
-  installWay({ userAgent, touchPoints: 5, isInstalled: false, hasPrompt: false, ...more })
+  findInstallMethod({ userAgent, touchPoints: 5, isInstalled: false, hasPrompt: false, ...more })
 
 test.each([
   ['Safari on an iPhone', IPHONE, {}],

@@ -1,5 +1,5 @@
 /** How this browser installs the app: by its prompt, or by the user from the share sheet. */
-export type InstallWay = 'prompt' | 'share-sheet'
+export type InstallMethod = 'prompt' | 'share-sheet'
 
 export interface Surroundings {
   readonly userAgent: string
@@ -20,7 +20,7 @@ const isSafariOfIos = ({ userAgent, touchPoints }: Surroundings) => {
 }
 
 /** Returns the available way to install; undefined if there is none or the app is installed. */
-export function installWay(around: Surroundings): InstallWay | undefined {
+export function findInstallMethod(around: Surroundings): InstallMethod | undefined {
   if (around.isInstalled) return undefined
   if (around.hasPrompt) return 'prompt'
   return isSafariOfIos(around) ? 'share-sheet' : undefined

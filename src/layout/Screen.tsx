@@ -14,7 +14,7 @@ interface ScreenProps {
    * `flush`: lists with rows from edge to edge. `filled`: as tall as the screen, with scrolling
    * content.
    */
-  look?: keyof typeof css.body
+  variant?: keyof typeof css.body
   children: ReactNode
 }
 
@@ -22,12 +22,12 @@ interface ScreenProps {
  * One screen: the main landmark with its header and its body. The routes move the focus to its h1
  * after a navigation.
  */
-export function Screen({ header, look = 'padded', children }: ScreenProps) {
+export function Screen({ header, variant = 'padded', children }: ScreenProps) {
   return (
-    <main id={mainId} className={classNames(css.main, look === 'filled' && css.filling)} tabIndex={-1}>
+    <main id={mainId} className={classNames(css.main, variant === 'filled' && css.filling)} tabIndex={-1}>
       {header}
       {useContext(StripSlot)}
-      <div className={css.body[look]}>{children}</div>
+      <div className={css.body[variant]}>{children}</div>
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
-import { IconButton, type LookOfIconButton } from '#src/ui/IconButton.tsx'
+import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import * as css from './Screen.css.ts'
 
 export interface ScreenHeaderProps {
@@ -9,12 +9,14 @@ export interface ScreenHeaderProps {
    * `large` for a tab's own screen, `normal` for one opened from another, `below` for a title under
    * the row of buttons.
    */
-  look?: keyof typeof css.titleLook
+  variant?: keyof typeof css.titleLook
   /**
    * The back link; `render` renders the router's link: `{ label: 'Back', render: (look) => <Link
    * to="/" {...look} /> }`.
    */
-  back?: { label: string; render: (look: LookOfIconButton) => ReactElement } | { label: string; onPress: () => void }
+  back?:
+    | { label: string; render: (linkProps: IconButtonRenderProps) => ReactElement }
+    | { label: string; onPress: () => void }
   /** Content before the title, such as the avatar of a conversation. */
   lead?: ReactNode
   /** At the end: icon buttons, a badge. */
@@ -28,14 +30,14 @@ export interface ScreenHeaderProps {
 /** The header of a screen with its h1, which receives the focus after a navigation. */
 export function ScreenHeader({
   title,
-  look,
+  variant,
   back,
   lead,
   actions,
   sticky = false,
   underline = false,
 }: ScreenHeaderProps) {
-  const size = look ?? (back ? 'normal' : 'large')
+  const size = variant ?? (back ? 'normal' : 'large')
   return (
     <header className={classNames(css.header, sticky && css.sticky, underline && css.underline)}>
       {back && (

@@ -28,7 +28,7 @@ export function ArtistLinks({ label, artists }: ArtistLinksProps) {
             <Button
               variant="quiet"
               size="s"
-              render={(look) => <Link to="/artist/$id" params={{ id: String(id) }} {...look} />}
+              render={(linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />}
             >
               {name}
             </Button>

@@ -25,7 +25,7 @@ export function ArtistNotFound() {
     <EmptyState
       text="Artist not found"
       action={
-        <Button variant="quiet" render={(look) => <Link to="/profile" {...look} />}>
+        <Button variant="quiet" render={(linkProps) => <Link to="/profile" {...linkProps} />}>
           Back to Profile
         </Button>
       }
@@ -39,7 +39,7 @@ export function LoadingArtist() {
     <EmptyState
       text="Loading artist…"
       action={
-        <Button variant="quiet" render={(look) => <Link to="/" {...look} />}>
+        <Button variant="quiet" render={(linkProps) => <Link to="/" {...linkProps} />}>
           Back to Home
         </Button>
       }

@@ -4,8 +4,8 @@ const NAMED = 3
 export function sharedText(names: readonly string[]): string {
   if (names.length === 0) return ''
   const named = names.slice(0, NAMED)
-  const rest = names.length - named.length
-  if (rest > 0) return `You both play ${named.join(', ')} and ${rest} more`
+  const others = names.length - named.length
+  if (others > 0) return `You both play ${named.join(', ')} and ${others} more`
   const last = named.at(-1) ?? ''
   return `You both play ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`}`
 }

@@ -24,7 +24,7 @@ export const Bubble = memo(function Bubble({ row, conversant }: BubbleProps) {
   return (
     <>
       <div className={css.lines[isOwn ? 'outgoing' : 'incoming']}>
-        <div className={classNames(useLook(row), isEmojiAlone(message.message) && css.emoji)}>
+        <div className={classNames(useBubbleClass(row), isEmojiAlone(message.message) && css.emoji)}>
           <VisuallyHidden>{isOwn ? 'You: ' : `${conversant}: `}</VisuallyHidden>
           <MessageText text={message.message} />
         </div>
@@ -35,7 +35,7 @@ export const Bubble = memo(function Bubble({ row, conversant }: BubbleProps) {
   )
 })
 
-function useLook({ message, isOwn }: LogRow): string {
+function useBubbleClass({ message, isOwn }: LogRow): string {
   const isDelayed = useIsDelayed(message)
   if (!isOwn) return css.bubbles.incoming
   if (message.failed) return css.bubbles.failed
@@ -69,14 +69,14 @@ function Foot({ row: { message, isLastWaiting } }: { row: LogRow }) {
 const fullTime = (timestamp: string) => (timestamp === '' ? undefined : timeInFull(new Date(timestamp)))
 
 function MessageText({ text }: { text: string }) {
-  return textParts(text).map(({ text: words, href }, place) =>
+  return textParts(text).map(({ text: content, href }, place) =>
     href === undefined ? (
-      words
+      content
     ) : (
       // The parts of a text never change their order.
       // oxlint-disable-next-line react/no-array-index-key
       <a key={place} className={css.link} href={href} target="_blank" rel="noopener noreferrer">
-        {words}
+        {content}
       </a>
     ),
   )

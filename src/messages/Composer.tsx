@@ -7,7 +7,7 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
 import * as css from './Composer.css.ts'
-import { roomLeft, roomText } from './room-left.ts'
+import { measureRoom, roomText } from './room-left.ts'
 
 interface ComposerProps {
   member: string
@@ -20,8 +20,8 @@ interface ComposerProps {
  */
 export function Composer({ member, conversant }: ComposerProps) {
   const { text, setText, send, input } = useComposing(member, conversant)
-  const room = roomLeft(text)
-  const isTooLong = room.left < 0
+  const room = measureRoom(text)
+  const isTooLong = room.remaining < 0
   const isReady = text.trim() !== '' && !isTooLong
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function Composer({ member, conversant }: ComposerProps) {
           ref={input}
           label="Type a message"
           hideLabel
-          look="line"
+          variant="line"
           placeholder="Type a message..."
           enterKeyHint="send"
           autoComplete="off"
@@ -62,19 +62,19 @@ function useComposing(member: string, conversant: string) {
   const { text, setText, clear } = useDraft(`dm:${nameKey(conversant)}`)
   const { dispatch } = useDispatch()
   const input = useRef<HTMLTextAreaElement>(null)
-  const isKeeping = useRef(false)
+  const isStoring = useRef(false)
 
   /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
   const send = async () => {
-    if (isKeeping.current) return
-    isKeeping.current = true
-    const kept = await dispatch(sendMessage, { user: member, recipient: conversant, message: text.trim() })
-    isKeeping.current = false
-    if (!kept) return
+    if (isStoring.current) return
+    isStoring.current = true
+    const stored = await dispatch(sendMessage, { user: member, recipient: conversant, message: text.trim() })
+    isStoring.current = false
+    if (!stored) return
     const now = input.current?.value ?? text
-    const rest = now.startsWith(text) ? now.slice(text.length) : now
-    setText(rest)
-    if (rest === '') await clear()
+    const remaining = now.startsWith(text) ? now.slice(text.length) : now
+    setText(remaining)
+    if (remaining === '') await clear()
   }
   return { text, setText, send, input }
 }

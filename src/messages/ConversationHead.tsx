@@ -7,9 +7,9 @@ import * as css from './ConversationHead.css.ts'
 
 /** The other member's picture and the title, as one link to the profile. */
 export function ConversationTitle({ conversant }: { conversant: string }) {
-  const isGone = isDeletedMember(conversant)
-  const profile = useLive(profileQuery(conversant), { enabled: !isGone }).value?.profile
-  if (isGone) return <span className={css.name}>{conversant}</span>
+  const isDeleted = isDeletedMember(conversant)
+  const profile = useLive(profileQuery(conversant), { enabled: !isDeleted }).value?.profile
+  if (isDeleted) return <span className={css.name}>{conversant}</span>
   return (
     <Link to="/profile/$username" params={{ username: conversant }} className={css.person}>
       <Avatar name={profile?.profile ?? conversant} picture={profile?.pfpsm || profile?.pfpmed} size="s" />

@@ -25,25 +25,25 @@ export function ConversationScreenBody({ member, conversant }: ConversationProps
   const read = useConversation(member, conversant)
   const isUnknown = useIsUnknown(conversant, read)
   useVisibleHeight()
-  if (isUnknown || isNobody(read)) return <UserNotFound />
+  if (isUnknown || isUnknownMember(read)) return <UserNotFound />
   return (
     <>
       <Log {...{ member, conversant, read }} />
       <SendFailure read={read} />
-      {isDeletedMember(conversant) ? <Gone /> : <Composer key={conversant} {...{ member, conversant }} />}
+      {isDeletedMember(conversant) ? <DeletedMember /> : <Composer key={conversant} {...{ member, conversant }} />}
     </>
   )
 }
 
 /** Replaces the field if the other member no longer exists. */
-const Gone = () => (
+const DeletedMember = () => (
   <div className={css.gone}>
     <Text tone="quiet">This member has deleted their account. What they wrote to you is yours to keep.</Text>
   </div>
 )
 
 /** Whether the host knows no such member, or none that this user may see. */
-const isNobody = ({ latest: { value, error } }: ConversationRead) =>
+const isUnknownMember = ({ latest: { value, error } }: ConversationRead) =>
   value === undefined && error instanceof Refused && (error.status === 404 || error.code === 'not_found')
 
 /**

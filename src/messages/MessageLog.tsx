@@ -17,7 +17,7 @@ const ENOUGH_AHEAD = 8
 /** Rows rendered beyond the viewport, on either side. */
 const OVERSCAN = 8
 const MINUTE_MS = 60_000
-const keyOf = ({ key }: LogRow) => key
+const getKey = ({ key }: LogRow) => key
 
 interface MessageLogProps {
   conversant: string
@@ -105,7 +105,7 @@ export function MessageLog({ conversant, messages, onLatestInSight, ...older }: 
 function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) => void) {
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
-  const getItemKey = useRowKey(rows, keyOf)
+  const getItemKey = useRowKey(rows, getKey)
   // Its functions are called in the render that made them, and passed to nothing that memoizes
   // them.
   // oxlint-disable-next-line react/incompatible-library
@@ -127,8 +127,8 @@ function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) =
   useLayoutEffect(toEnd, [virtual])
   useOnResize(log, () => isAtEnd && toEnd())
   useOnOwnMessage(rows, toEnd)
-  const tell = useEffectEvent(onLatestInSight)
-  useEffect(() => tell(isAtEnd), [isAtEnd])
+  const notify = useEffectEvent(onLatestInSight)
+  useEffect(() => notify(isAtEnd), [isAtEnd])
   return { log, virtual, isAtEnd, toEnd, onScroll }
 }
 

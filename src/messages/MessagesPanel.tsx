@@ -5,7 +5,7 @@ import { ConversationList } from './ConversationList.tsx'
 /** The conversations, over the feed, below a link to all other activity. */
 export function MessagesPanel({ member, onClose }: { member: string; onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Messages" look="panel">
+    <Dialog isOpen onClose={onClose} title="Messages" variant="panel">
       <ActivityLink />
       <ConversationList member={member} />
     </Dialog>

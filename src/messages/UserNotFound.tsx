@@ -8,7 +8,7 @@ export function UserNotFound() {
 }
 
 export const BackToFeed = () => (
-  <Button variant="quiet" size="s" render={(look) => <Link to="/" {...look} />}>
+  <Button variant="quiet" size="s" render={(linkProps) => <Link to="/" {...linkProps} />}>
     Back to Feed
   </Button>
 )

@@ -1,4 +1,4 @@
-import { clock, dayAndDate, longDate } from '#src/ui/dates.ts'
+import { dayAndDate, formatClock, longDate } from '#src/ui/dates.ts'
 
 const DAY_MS = 86_400_000
 
@@ -23,5 +23,5 @@ export function dayLabel(timestamp: string, nowMs: number): string {
 /** Returns '8:12' or '20:05', in the device's time zone. */
 export function timeOfDay(timestamp: string): string {
   const time = new Date(timestamp)
-  return Number.isNaN(time.getTime()) ? '' : clock(time)
+  return Number.isNaN(time.getTime()) ? '' : formatClock(time)
 }

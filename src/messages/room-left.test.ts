@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { roomLeft, roomText } from './room-left.ts'
+import { measureRoom, roomText } from './room-left.ts'
 
-const textOf = (text: string) => roomText(roomLeft(text))
+const textOf = (text: string) => roomText(measureRoom(text))
 
 test('a short message shows no countdown', () => {
   expect(textOf('you gave it a 5 though')).toBeUndefined()
@@ -21,8 +21,8 @@ test('characters of several bytes are counted down by bytes', () => {
 })
 
 test('a message of 500 emoji fits exactly', () => {
-  expect(roomLeft('😀'.repeat(500)).left).toBe(0)
-  expect(roomLeft('😀'.repeat(501)).left).toBeLessThan(0)
+  expect(measureRoom('😀'.repeat(500)).remaining).toBe(0)
+  expect(measureRoom('😀'.repeat(501)).remaining).toBeLessThan(0)
 })
 
 test('spaces around a message are not sent and not counted', () => {
@@ -30,5 +30,5 @@ test('spaces around a message are not sent and not counted', () => {
 })
 
 test('a lone surrogate is measured without an error', () => {
-  expect(roomLeft('a\ud83d').left).toBe(998)
+  expect(measureRoom('a\ud83d').remaining).toBe(998)
 })

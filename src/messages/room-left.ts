@@ -1,14 +1,14 @@
 import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 
 /** Shown from this fraction of the limit on: the last tenth. */
-const SAID_BELOW = 0.1
+const SHOWN_BELOW = 0.1
 
-interface RoomLeft {
+interface RemainingRoom {
   /**
    * Negative: the excess. Letters beyond English and emoji take several bytes, so the bytes may run
    * out first.
    */
-  left: number
+  remaining: number
   unit: 'character' | 'byte'
   /** Near the limit, or beyond it. */
   isScarce: boolean
@@ -18,25 +18,25 @@ interface RoomLeft {
  * Returns the remaining room of a message by the closer of its two limits. Surrounding whitespace
  * does not count.
  */
-export function roomLeft(text: string): RoomLeft {
+export function measureRoom(text: string): RemainingRoom {
   // A lone surrogate, as while an emoji is typed, can't be encoded.
-  const said = text.trim().replace(LONE_SURROGATE, '\u{fffd}')
-  const characters = MESSAGE_MAX - said.length
-  const bytes = MESSAGE_MAX_ENCODED_BYTES - encodeURIComponent(said).length
+  const normalized = text.trim().replace(LONE_SURROGATE, '\u{fffd}')
+  const characters = MESSAGE_MAX - normalized.length
+  const bytes = MESSAGE_MAX_ENCODED_BYTES - encodeURIComponent(normalized).length
   const isByCharacters = characters / MESSAGE_MAX <= bytes / MESSAGE_MAX_ENCODED_BYTES
   const share = Math.min(characters / MESSAGE_MAX, bytes / MESSAGE_MAX_ENCODED_BYTES)
   return {
-    left: isByCharacters ? characters : bytes,
+    remaining: isByCharacters ? characters : bytes,
     unit: isByCharacters ? 'character' : 'byte',
-    isScarce: share <= SAID_BELOW,
+    isScarce: share <= SHOWN_BELOW,
   }
 }
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /** Returns `12 characters left` or `Too long by 1 byte`; undefined far below the limit. */
-export function roomText({ left, unit, isScarce }: RoomLeft): string | undefined {
+export function roomText({ remaining, unit, isScarce }: RemainingRoom): string | undefined {
   if (!isScarce) return undefined
-  const units = Math.abs(left) === 1 ? unit : `${unit}s`
-  return left >= 0 ? `${left} ${units} left` : `Too long by ${-left} ${units}`
+  const units = Math.abs(remaining) === 1 ? unit : `${unit}s`
+  return remaining >= 0 ? `${remaining} ${units} left` : `Too long by ${-remaining} ${units}`
 }

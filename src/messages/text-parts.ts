@@ -28,8 +28,8 @@ export function textParts(message: string): TextPart[] {
  * Returns the URL without the sentence's punctuation, or a bracket that was opened before the URL.
  */
 function withoutEnd(address: string): string {
-  const bare = address.replace(TRAILING, '')
-  return bare.endsWith(')') && !bare.includes('(') ? withoutEnd(bare.slice(0, -1)) : bare
+  const trimmed = address.replace(TRAILING, '')
+  return trimmed.endsWith(')') && !trimmed.includes('(') ? withoutEnd(trimmed.slice(0, -1)) : trimmed
 }
 
 function followable(address: string): string | undefined {

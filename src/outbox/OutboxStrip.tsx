@@ -7,7 +7,7 @@ import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { fleeting } from '#src/ui/fleeting.ts'
+import { transientMarker } from '#src/ui/fleeting.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
 import { type StripText, stripText } from './strip-text.ts'
@@ -31,13 +31,13 @@ export function OutboxStrip() {
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feedFrom : undefined,
   }
-  const said = stripText(state)
+  const text = stripText(state)
   return (
     <>
-      {pathname === '/' && <OfflineStartStrip links={links} said={stripText({ ...state, isReachable: false })} />}
-      {said && (
-        <div className={css.strip} {...fleeting}>
-          <Strip action={said.leadsTo && links[said.leadsTo]}>{said.text}</Strip>
+      {pathname === '/' && <OfflineStartStrip links={links} text={stripText({ ...state, isReachable: false })} />}
+      {text && (
+        <div className={css.strip} {...transientMarker}>
+          <Strip action={text.leadsTo && links[text.leadsTo]}>{text.text}</Strip>
         </div>
       )}
     </>
@@ -49,12 +49,12 @@ export function OutboxStrip() {
  * where the boot script shows it without a network: otherwise the app's first render would move the
  * feed down.
  */
-function OfflineStartStrip({ links, said }: { links: ReturnType<typeof linksFrom>; said: StripText | undefined }) {
-  if (said === undefined) return null
+function OfflineStartStrip({ links, text }: { links: ReturnType<typeof linksFrom>; text: StripText | undefined }) {
+  if (text === undefined) return null
   return (
     <div className={css.strip} data-offline="" hidden>
-      <Strip action={said.leadsTo && links[said.leadsTo]}>
-        <span className={css.says} data-says={said.text} />
+      <Strip action={text.leadsTo && links[text.leadsTo]}>
+        <span className={css.says} data-says={text.text} />
       </Strip>
     </div>
   )

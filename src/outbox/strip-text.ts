@@ -1,6 +1,6 @@
 import { type Entry, isOnItsWay } from '#src/offline/outbox/entry.ts'
 import type { Paused } from '#src/offline/outbox/meta.ts'
-import { clock, dayAndMonth } from '#src/ui/dates.ts'
+import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
 import { isPersonal } from './silent-acts.ts'
 
 interface StripState {
@@ -63,14 +63,14 @@ function pausedText(paused: Paused | undefined, waiting: number): StripText | un
 }
 
 function disconnectedText(why: string, { feedFrom }: StripState, waiting: number): StripText {
-  const since = feedFrom === undefined ? '' : ` Showing your feed from ${timeOf(feedFrom)}.`
-  const left = waiting === 0 ? '' : ` ${actions(waiting)} waiting to send.`
-  return { text: `${why}${since}${left}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
+  const since = feedFrom === undefined ? '' : ` Showing your feed from ${formatTime(feedFrom)}.`
+  const queued = waiting === 0 ? '' : ` ${actions(waiting)} waiting to send.`
+  return { text: `${why}${since}${queued}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
 }
 
 /** `8:12` today, else with the date. */
-function timeOf(at: number): string {
+function formatTime(at: number): string {
   const time = new Date(at)
   const isToday = time.toDateString() === new Date().toDateString()
-  return isToday ? clock(time) : `${dayAndMonth(time)}, ${clock(time)}`
+  return isToday ? formatClock(time) : `${dayAndMonth(time)}, ${formatClock(time)}`
 }

@@ -9,22 +9,22 @@ import { isPersonal } from './silent-acts.ts'
 /** Shows a toast for each refused action, once, when it is refused. */
 export function useRefusalToasts() {
   const outbox = outboxOf(useQueryClient())
-  useEffect(() => (outbox ? tellRefusals(outbox) : undefined), [outbox])
+  useEffect(() => (outbox ? showRefusals(outbox) : undefined), [outbox])
 }
 
-function tellRefusals(outbox: Outbox): () => void {
-  const isTold = new Set(failed(outbox).map((entry) => entry.client_id))
+function showRefusals(outbox: Outbox): () => void {
+  const shown = new Set(listFailed(outbox).map((entry) => entry.client_id))
   return outbox.subscribe(() => {
-    for (const entry of failed(outbox)) {
-      if (isTold.has(entry.client_id)) continue
-      isTold.add(entry.client_id)
+    for (const entry of listFailed(outbox)) {
+      if (shown.has(entry.client_id)) continue
+      shown.add(entry.client_id)
       console.warn('An action was refused.', entry.action, entry.failure)
       toast({ title: entry.failure?.sentence ?? 'An action could not be sent.', variant: 'destructive' })
     }
   })
 }
 
-const failed = (outbox: Outbox): Entry[] =>
+const listFailed = (outbox: Outbox): Entry[] =>
   outbox
     .snapshot()
     .entries.filter((entry) => entry.status === 'parked' || (entry.status === 'acked' && entry.failure))

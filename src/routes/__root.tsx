@@ -50,7 +50,7 @@ function Root() {
   return (
     <StatusProvider>
       <StripSlot value={<Notices isIdle={isIdle} />}>
-        <Frame tabs={active && <Tabs active={active} />} aside={companyOf(pathname)}>
+        <Frame tabs={active && <Tabs active={active} />} aside={renderAside(pathname)}>
           <Outlet />
         </Frame>
       </StripSlot>
@@ -60,7 +60,7 @@ function Root() {
   )
 }
 
-function companyOf(pathname: string): ReactNode {
+function renderAside(pathname: string): ReactNode {
   if (pathname === '/') return <Aside key="feed" load={feedAside} />
   return pathname.startsWith('/dm/') && <Aside key="conversations" load={conversationsAside} />
 }
@@ -68,7 +68,7 @@ function companyOf(pathname: string): ReactNode {
 /** An aside, mounted after the screen, and not on a phone. */
 function Aside({ load }: { load: () => Promise<ComponentType<object>> }) {
   const isIdle = useIsIdle()
-  return <Later load={load} props={NONE} isWanted={useHasRoomBeside() && isIdle} />
+  return <Later load={load} props={NONE} isWanted={useHasRoomForAside() && isIdle} />
 }
 
 function watchRoom(listener: () => void) {
@@ -78,7 +78,7 @@ function watchRoom(listener: () => void) {
 }
 
 /** Returns whether the window is wide enough for an aside; false while the build prerenders. */
-const useHasRoomBeside = () =>
+const useHasRoomForAside = () =>
   useSyncExternalStore(
     watchRoom,
     () => matchMedia(media.aside).matches,

@@ -15,12 +15,12 @@ export const Route = createFileRoute('/activity')({
   component: ActivityScreen,
 })
 
-const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
+const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
 
 function ActivityScreen() {
   const { member } = useSession()
   return (
-    <Screen look="flush" header={<ScreenHeader title="Activity" back={back} sticky />}>
+    <Screen variant="flush" header={<ScreenHeader title="Activity" back={back} sticky />}>
       {member === null ? (
         <LogInPrompt text="Please log in to see your activity." />
       ) : (

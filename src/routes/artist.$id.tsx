@@ -29,8 +29,8 @@ function TopListensLeaderboard() {
   const { period = 'overall' } = Route.useSearch()
   const id = artistIdOf(text)
   const next = `/artist/${text}${period === 'overall' ? '' : `?period=${period}`}`
-  if (member === null && isNobodyHere()) return <Navigate to="/login" search={{ next }} replace />
-  const back = { label: 'Back to Profile', render: (look: object) => <Link to="/profile" {...look} /> }
+  if (member === null && isSignedOut()) return <Navigate to="/login" search={{ next }} replace />
+  const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }
   const actions = (
     <>
       <RefreshButton />
@@ -55,4 +55,4 @@ function TopListensLeaderboard() {
  * before any screen is rendered, and clears the spec's key if it contains no member. After a login
  * the key is set a moment before the session is.
  */
-const isNobodyHere = () => readStoredMember() === null
+const isSignedOut = () => readStoredMember() === null

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/broadcast-track')({
 
 function BroadcastTrack() {
   const { member } = useSession()
-  const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Broadcast a Track" back={back} />}>
       {member === null ? <LogInPrompt text="Please log in to continue" /> : <ShareForm member={member} />}

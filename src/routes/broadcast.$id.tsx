@@ -17,12 +17,12 @@ export const Route = createFileRoute('/broadcast/$id')({
   component: BroadcastScreen,
 })
 
-const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
 
 function BroadcastScreen() {
   const id = idIn(Route.useParams().id)
   return (
-    <Screen look="flush" header={<ScreenHeader title="Broadcast" back={back} />}>
+    <Screen variant="flush" header={<ScreenHeader title="Broadcast" back={back} />}>
       {id === undefined ? <EmptyState icon="feed" text="Broadcast not found" /> : <OneBroadcast key={id} id={id} />}
     </Screen>
   )

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/dm/$username')({
   component: ConversationScreen,
 })
 
-const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
+const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
 
 function ConversationScreen() {
   const conversant = nameIn(Route.useParams().username)
@@ -34,7 +34,7 @@ function ConversationScreen() {
   useScreenTitle(conversant === '' ? undefined : `Conversation with ${conversant}`)
   const menu = conversant !== '' && <MemberMenu name={conversant} />
   return (
-    <Screen look="filled" header={<ScreenHeader back={back} title={title} actions={menu} underline />}>
+    <Screen variant="filled" header={<ScreenHeader back={back} title={title} actions={menu} underline />}>
       <Body conversant={conversant} />
     </Screen>
   )

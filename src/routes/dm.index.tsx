@@ -17,7 +17,7 @@ export const Route = createFileRoute('/dm/')({
   component: Conversations,
 })
 
-const back = { label: 'Back', render: (look: object) => <Link to="/" {...look} /> }
+const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
 
 /** All conversations: the target of the home screen's shortcut. */
 function Conversations() {

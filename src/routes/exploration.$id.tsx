@@ -37,7 +37,7 @@ function ExplorationLeaderboard() {
       header={
         <ScreenHeader
           title="Exploration Leaderboard"
-          back={backOf(text, member)}
+          back={createBackLink(text, member)}
           actions={id !== undefined && actions}
         />
       }
@@ -48,10 +48,13 @@ function ExplorationLeaderboard() {
 }
 
 /** Returns the back link: visitors have no leaderboard. */
-const backOf = (id: string, member: string | null) =>
+const createBackLink = (id: string, member: string | null) =>
   member === null
-    ? { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
-    : { label: 'Back to Leaderboard', render: (look: object) => <Link to="/artist/$id" params={{ id }} {...look} /> }
+    ? { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
+    : {
+        label: 'Back to Leaderboard',
+        render: (linkProps: object) => <Link to="/artist/$id" params={{ id }} {...linkProps} />,
+      }
 
 /**
  * A host without the addition responds 404 for every artist: the spec's own endpoint then decides

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/friends')({
 
 function Friends() {
   const { member } = useSession()
-  const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
     <Screen
       header={

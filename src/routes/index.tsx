@@ -32,7 +32,7 @@ function DiscoveryFeed() {
     return () => ending.abort()
   }, [member])
   return (
-    <Screen look="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
+    <Screen variant="flush" header={<ScreenHeader title="Flipside" sticky actions={<FeedActions />} />}>
       {member === null ? <WelcomeAboveFeed /> : <Playing member={member} />}
       <FeedScreenBody />
     </Screen>
@@ -72,11 +72,11 @@ function FeedActions() {
         icon="plus"
         variant="primary"
         label="Broadcast a Track"
-        render={(look) =>
+        render={(linkProps) =>
           member === null ? (
-            <Link to="/login" search={{ next: '/broadcast-track' }} {...look} />
+            <Link to="/login" search={{ next: '/broadcast-track' }} {...linkProps} />
           ) : (
-            <Link to="/broadcast-track" {...look} />
+            <Link to="/broadcast-track" {...linkProps} />
           )
         }
       />

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { next } = Route.useSearch()
-  const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Log in" back={back} />}>
       <SignedInNotice next={next ?? '/'} />

@@ -11,12 +11,12 @@ export const Route = createFileRoute('/outbox')({
 })
 
 function OutboxScreen() {
-  const back = { label: 'Back to Profile', render: (look: object) => <Link to="/profile" {...look} /> }
+  const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Outbox" back={back} />}>
       <Stack gap="xxl">
         <OutboxList />
-        <Button block variant="quiet" render={(look) => <Link to="/settings/device" {...look} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/settings/device" {...linkProps} />}>
           On this device
         </Button>
       </Stack>

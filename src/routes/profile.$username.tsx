@@ -5,19 +5,19 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { MemberProfile } from './-screens/MemberProfile.tsx'
 
 /** Returns the name in a link, without a leading @. */
-const named = (username: string) => username.trim().replace(/^@/, '')
+const toName = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/profile/$username')({
   staticData: { title: 'Profile' },
   beforeLoad: ({ context: { member }, params }) => {
-    if (member !== null && isSameName(named(params.username), member))
+    if (member !== null && isSameName(toName(params.username), member))
       redirect({ to: '/profile', replace: true, throw: true })
   },
-  loader: ({ context: { client }, params }) => prefetchLive(client, profileQuery(named(params.username))),
+  loader: ({ context: { client }, params }) => prefetchLive(client, profileQuery(toName(params.username))),
   component: OtherProfile,
 })
 
 function OtherProfile() {
-  const name = named(Route.useParams().username)
+  const name = toName(Route.useParams().username)
   return <MemberProfile key={name} name={name} />
 }

@@ -19,7 +19,9 @@ export const Route = createFileRoute('/profile/')({
 function Profile() {
   const { member } = useSession()
   if (member !== null) return <OwnProfile member={member} />
-  const settings = <IconButton icon="settings" label="Settings" render={(look) => <Link to="/settings" {...look} />} />
+  const settings = (
+    <IconButton icon="settings" label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
+  )
   return (
     <Screen header={<ScreenHeader title="Profile" actions={settings} />}>
       <LogInPrompt text="Log in to see your profile data!" />

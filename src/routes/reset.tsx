@@ -12,7 +12,7 @@ export const Route = createFileRoute('/reset')({
 
 function Reset() {
   const { token } = Route.useSearch()
-  const back = { label: 'Back to log in', render: (look: object) => <Link to="/login" {...look} /> }
+  const back = { label: 'Back to log in', render: (linkProps: object) => <Link to="/login" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="New password" back={back} />}>
       <ResetForm token={token ?? ''} />

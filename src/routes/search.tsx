@@ -35,7 +35,7 @@ function FindUsers() {
       >
         {(found) => <FoundUsers found={found} />}
       </UserSearch>
-      <Button size="s" variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+      <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
         Friends with similar music taste
       </Button>
     </Screen>

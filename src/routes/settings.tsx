@@ -19,7 +19,7 @@ export const Route = createFileRoute('/settings')({
 
 function Settings() {
   const { member } = useSession()
-  const back = { label: 'Back to Profile', render: (look: object) => <Link to="/profile" {...look} /> }
+  const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Settings" back={back} />}>
       <Stack gap="xxl">
@@ -28,16 +28,16 @@ function Settings() {
         <SystemPostsSwitch />
         <Stack gap="m">
           {member !== null && (
-            <Button block variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
+            <Button block variant="quiet" render={(linkProps) => <Link to="/settings/listening" {...linkProps} />}>
               Your listening history
             </Button>
           )}
           {member !== null && (
-            <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+            <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
               Privacy and your data
             </Button>
           )}
-          <Button block variant="quiet" render={(look) => <Link to="/settings/device" {...look} />}>
+          <Button block variant="quiet" render={(linkProps) => <Link to="/settings/device" {...linkProps} />}>
             On this device
           </Button>
         </Stack>

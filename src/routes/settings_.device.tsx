@@ -12,7 +12,7 @@ export const Route = createFileRoute('/settings_/device')({
 
 function Device() {
   const { member } = useSession()
-  const back = { label: 'Back to Settings', render: (look: object) => <Link to="/settings" {...look} /> }
+  const back = { label: 'Back to Settings', render: (linkProps: object) => <Link to="/settings" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="On this device" back={back} />}>
       <OnThisDevice>{member !== null && <DownloadSettings member={member} />}</OnThisDevice>

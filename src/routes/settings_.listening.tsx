@@ -23,7 +23,7 @@ function Listening() {
   const navigate = useNavigate()
   const onUsed = () => void navigate({ to: '/settings/listening', search: {}, replace: true })
   const isBack = proof !== undefined && token !== undefined
-  const back = { label: 'Back to Settings', render: (look: object) => <Link to="/settings" {...look} /> }
+  const back = { label: 'Back to Settings', render: (linkProps: object) => <Link to="/settings" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Your listening" back={back} actions={member !== null && <RefreshButton />} />}>
       {member === null ? (
@@ -32,7 +32,7 @@ function Listening() {
         <Stack gap="xxl">
           <MusicAccount member={member} {...(isBack ? { proof: { proof, token, onUsed } } : {})} />
           <ListeningHistory member={member} />
-          <Button block variant="quiet" render={(look) => <Link to="/settings/scrobbling" {...look} />}>
+          <Button block variant="quiet" render={(linkProps) => <Link to="/settings/scrobbling" {...linkProps} />}>
             Scrobble From Your Players
           </Button>
         </Stack>

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/settings_/privacy')({
 function Privacy() {
   const { member } = useSession()
   const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
-  const back = { label: 'Back to Settings', render: (look: object) => <Link to="/settings" {...look} /> }
+  const back = { label: 'Back to Settings', render: (linkProps: object) => <Link to="/settings" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Privacy and data" back={back} />}>
       {member === null ? (

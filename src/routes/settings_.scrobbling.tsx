@@ -14,7 +14,7 @@ function Scrobbling() {
   const { member } = useSession()
   const back = {
     label: 'Back to Your listening',
-    render: (look: object) => <Link to="/settings/listening" {...look} />,
+    render: (linkProps: object) => <Link to="/settings/listening" {...linkProps} />,
   }
   return (
     <Screen header={<ScreenHeader title="Scrobble from your players" back={back} />}>

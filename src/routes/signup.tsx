@@ -14,7 +14,10 @@ export const Route = createFileRoute('/signup')({
 
 function Signup() {
   const { next } = Route.useSearch()
-  const back = { label: 'Back to log in', render: (look: object) => <Link to="/login" search={{ next }} {...look} /> }
+  const back = {
+    label: 'Back to log in',
+    render: (linkProps: object) => <Link to="/login" search={{ next }} {...linkProps} />,
+  }
   return (
     <Screen header={<ScreenHeader title="Sign up" back={back} />}>
       <SignedInNotice next={next ?? '/'} />

@@ -23,7 +23,7 @@ function SwapPointsResults() {
       id={id}
       renderHead={(swap, member) => {
         const isComplete = swap !== undefined && member !== undefined && swapStatus(swap, member) === 'completed'
-        return { title: isComplete ? "Congratulations! It's a Win Win" : 'Swap Points Results', look: 'below' }
+        return { title: isComplete ? "Congratulations! It's a Win Win" : 'Swap Points Results', variant: 'below' }
       }}
       renderWithout={(member) => <LatestPoints member={member} />}
     >

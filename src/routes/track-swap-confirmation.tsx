@@ -12,7 +12,10 @@ export const Route = createFileRoute('/track-swap-confirmation')({
 
 function TrackSwapConfirmation() {
   const { member } = useSession()
-  const back = { label: 'Back to Track Swap', render: (look: object) => <Link to="/track-swap-entry" {...look} /> }
+  const back = {
+    label: 'Back to Track Swap',
+    render: (linkProps: object) => <Link to="/track-swap-entry" {...linkProps} />,
+  }
   return (
     <Screen header={<ScreenHeader title="Track Swap" back={back} />}>
       {member === null ? <LogInPrompt text="Please log in to continue" /> : <SwapConfirmation />}

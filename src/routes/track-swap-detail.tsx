@@ -25,7 +25,7 @@ function TrackSwapDetail() {
         const status = swapStatus(swap, member)
         const actions = <StatusBadge status={status} isDetail />
         return status === 'completed'
-          ? { title: 'Track Swap Results', look: 'below', actions }
+          ? { title: 'Track Swap Results', variant: 'below', actions }
           : { title: 'Track Swap', actions }
       }}
       renderWithout={() => <NoSwap text="No swap ID provided" />}

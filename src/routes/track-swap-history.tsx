@@ -22,7 +22,10 @@ function TrackSwapHistory() {
   const { member } = useSession()
   const { show } = Route.useSearch()
   const navigate = useNavigate()
-  const back = { label: 'Back to Track Swap', render: (look: object) => <Link to="/track-swap-entry" {...look} /> }
+  const back = {
+    label: 'Back to Track Swap',
+    render: (linkProps: object) => <Link to="/track-swap-entry" {...linkProps} />,
+  }
   const refresh = member !== null && <Refresh member={member} />
   return (
     <Screen header={<ScreenHeader title="Track Swap History" back={back} actions={refresh} />}>

@@ -23,7 +23,7 @@ function TrackSwapResults() {
       id={id}
       renderHead={(swap, member) => ({
         title: 'Track Swap Results',
-        look: 'below',
+        variant: 'below',
         actions: swap && member !== undefined && <StatusBadge status={swapStatus(swap, member)} isDetail />,
       })}
       renderWithout={() => <NoSwap text="No match user found for swap results." />}

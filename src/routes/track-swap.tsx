@@ -4,7 +4,7 @@ import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { forgetMatch } from '#src/swaps/stored.ts'
+import { clearMatch } from '#src/swaps/stored.ts'
 import { TrackSwap } from '#src/swaps/TrackSwap.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 
@@ -24,7 +24,7 @@ function TrackSwapBattle() {
     label: 'Back to Track Swap',
     onPress: () => {
       // Navigates first: otherwise the screen would search for a new match at once.
-      void navigate({ to: '/track-swap-entry' }).then(forgetMatch)
+      void navigate({ to: '/track-swap-entry' }).then(clearMatch)
     },
   }
   return (

@@ -1,5 +1,5 @@
 import { joinOutboxChannel } from '#src/browser/channel.ts'
-import { atMost } from '#src/cache/at-most.ts'
+import { withTimeout } from '#src/cache/at-most.ts'
 import { connectOutbox } from '#src/cache/outbox-of.ts'
 import { createDrafts } from '#src/offline/device/drafts.ts'
 import { openOutboxDatabase } from '#src/offline/device/member.ts'
@@ -38,7 +38,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   connectOutbox(client, outbox, createDrafts(store))
   // Without a store (private mode) the app still renders; actions then fail with the message that
   // they can't be stored.
-  const loaded = atMost(outbox.reload()).catch(warn)
+  const loaded = withTimeout(outbox.reload()).catch(warn)
   const drainer = loaded
     .then(() => afterPaint(PAINT_AT_MOST_MS))
     // Never resolves after the member has signed out.

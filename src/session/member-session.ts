@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { firstPaintOf } from '#src/broadcasts/first-paint.ts'
-import { atMost } from '#src/cache/at-most.ts'
+import { selectFirstPaint } from '#src/broadcasts/first-paint.ts'
+import { withTimeout } from '#src/cache/at-most.ts'
 import { askAllAgain } from '#src/cache/live.ts'
 import { persistCache, restoreCache } from '#src/cache/persistence.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
@@ -14,7 +14,7 @@ import { type MemberLife, startMemberLife } from './member-outbox.ts'
 
 /** One session of a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
 export interface Stay {
-  who: Device
+  record: Device
   client: QueryClient
   life: MemberLife | undefined
   signal: AbortSignal
@@ -26,20 +26,20 @@ export interface Stay {
  * Opens the device's stores for a member or visitor. A store that fails to open is skipped with a
  * warning.
  */
-export async function startStay(device: KeyValueStore, connectivity: Connectivity, who: Device): Promise<Stay> {
+export async function startStay(device: KeyValueStore, connectivity: Connectivity, record: Device): Promise<Stay> {
   const ending = new AbortController()
   const { signal } = ending
   const client = createQueryClient()
-  const { name, generation } = who
+  const { name, generation } = record
   retryFailedQueries(client, connectivity, signal)
   if (name === null) refetchOnReturn(client, connectivity, signal)
   // In parallel: opening a database is slow on a phone.
   const [life] = await Promise.all([
     name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal }),
-    keepCache(client, device, who, signal),
+    openCache(client, device, record, signal),
   ])
   return {
-    who,
+    record,
     client,
     life,
     signal,
@@ -58,45 +58,45 @@ function refetchOnReturn(client: QueryClient, connectivity: Connectivity, signal
   signal.addEventListener('abort', stop)
 }
 
-async function keepCache(client: QueryClient, device: KeyValueStore, who: Device, signal: AbortSignal) {
-  const store = openKeyValueStore(cacheDatabase(who.name), {
+async function openCache(client: QueryClient, device: KeyValueStore, record: Device, signal: AbortSignal) {
+  const store = openKeyValueStore(cacheDatabase(record.name), {
     durability: 'relaxed',
-    mayOpen: async () => isSame(await readDevice(device), who),
+    mayOpen: async () => isSame(await readDevice(device), record),
   })
-  await atMost(restoreCache(client, store, Date.now())).catch(warn)
-  const stopKeeping = persistCache(client, store, warn)
+  await withTimeout(restoreCache(client, store, Date.now())).catch(warn)
+  const stopPersisting = persistCache(client, store, warn)
   signal.addEventListener('abort', () => {
-    stopKeeping()
+    stopPersisting()
     store.close()
   })
-  void saveLater(client, who.name, signal).catch(warn)
-  if (who.name !== null) void downloadLater(client, who.name, signal).catch(warn)
+  void scheduleSaving(client, record.name, signal).catch(warn)
+  if (record.name !== null) void scheduleDownloads(client, record.name, signal).catch(warn)
 }
 
 /** Downloads data for offline use long after the first screen. */
-async function downloadLater(client: QueryClient, member: string, signal: AbortSignal) {
+async function scheduleDownloads(client: QueryClient, member: string, signal: AbortSignal) {
   await whenIdle()
   const { startDownloads } = await import('#src/downloads/start.ts')
   await startDownloads({ client, member, signal })
 }
 
 /** Writes the snapshot for the next start long after the current first paint. */
-async function saveLater(client: QueryClient, member: string | null, signal: AbortSignal) {
+async function scheduleSaving(client: QueryClient, member: string | null, signal: AbortSignal) {
   await whenIdle()
   const { saveFirstPaint } = await import('#src/cache/save-first-paint.ts')
-  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, firstPaintOf, storageOf(member)))
+  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, selectFirstPaint, createStorage(member)))
 }
 
 /** Another tab's sign-out may wipe the storage before this tab is notified. */
-const storageOf = (member: string | null) => ({
+const createStorage = (member: string | null) => ({
   getItem: readLocalStorage,
   setItem: (key: string, text: string) => storeForMember(member, key, text),
   removeItem: (key: string) => localStorage.removeItem(key),
 })
 
-const keyOf = ({ name }: Device) => (name === null ? null : memberKey(name))
+const toKey = ({ name }: Device) => (name === null ? null : memberKey(name))
 
 /** Returns whether two records have the same member (or none) and the same generation. */
-export const isSame = (a: Device, b: Device) => a.generation === b.generation && keyOf(a) === keyOf(b)
+export const isSame = (a: Device, b: Device) => a.generation === b.generation && toKey(a) === toKey(b)
 
 const warn = (error: unknown) => console.warn('What this device kept could not be used.', error)

@@ -5,23 +5,23 @@ import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { readDevice, settleLogout } from '#src/offline/device/member.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 
-let settling: Promise<void> | undefined
+let completing: Promise<void> | undefined
 
 /**
  * Ends the server's session of a member that signed out here offline. A refusal (a host without
  * sessions) also settles it; without a response it remains pending. Never rejects; concurrent calls
  * send one request.
  */
-export function settleOwedLogout(device: KeyValueStore): Promise<void> {
-  settling ??= settle(device)
+export function completePendingLogout(device: KeyValueStore): Promise<void> {
+  completing ??= sendLogout(device)
     .catch((error: unknown) => console.warn('The server has not been told of the sign-out yet.', error))
     .finally(() => {
-      settling = undefined
+      completing = undefined
     })
-  return settling
+  return completing
 }
 
-async function settle(device: KeyValueStore) {
+async function sendLogout(device: KeyValueStore) {
   const { owesLogout, name } = await readDevice(device)
   if (owesLogout !== true || name !== null) return
   try {

@@ -8,7 +8,7 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
 
 /** Delay in ms before the session is checked again: a password change may be replacing it. */
-const ASKED_AGAIN_MS = 2000
+const RECHECK_MS = 2000
 
 interface Watched {
   client: QueryClient
@@ -24,24 +24,24 @@ interface Watched {
  */
 export function watchRevocation({ client, name, signal }: Watched, outbox: Outbox): void {
   const hash = hashKey(statusQuery.queryKey)
-  let isAsking = false
+  let isChecking = false
   let isCleared = false
-  const look = () => {
+  const check = () => {
     const viewer = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer.viewer
     const isSuspected = viewer === null || outbox.snapshot().meta.paused === 'signed-out'
     // Signed in again, perhaps in another tab.
     if (typeof viewer === 'string') isCleared = false
-    if (!isSuspected || isAsking || isCleared) return
-    isAsking = true
+    if (!isSuspected || isChecking || isCleared) return
+    isChecking = true
     clearIfRevoked()
       .catch(warn)
       .finally(() => {
-        isAsking = false
+        isChecking = false
       })
   }
   const clearIfRevoked = async () => {
     const whoami = whoamiBy(call, name)
-    const isOver = (await whoami()) === null && (await wait(ASKED_AGAIN_MS), await whoami()) === null
+    const isOver = (await whoami()) === null && (await wait(RECHECK_MS), await whoami()) === null
     if (isOver && !signal.aborted) await clear()
   }
   const clear = async () => {
@@ -54,12 +54,12 @@ export function watchRevocation({ client, name, signal }: Watched, outbox: Outbo
     if (!signal.aborted) rememberMember(name)
     await shownAnew
   }
-  look()
+  check()
   const stops = [
     client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) look()
+      if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) check()
     }),
-    outbox.subscribe(look),
+    outbox.subscribe(check),
   ]
   signal.addEventListener('abort', () => {
     for (const stop of stops) stop()

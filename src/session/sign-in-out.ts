@@ -1,5 +1,5 @@
 import { isMemberKnown } from '#src/accounts/profile/start-profile.ts'
-import { forgetMember, rememberMember } from '#src/accounts/session/remembered.ts'
+import { clearRememberedMember, rememberMember } from '#src/accounts/session/remembered.ts'
 import type { Unsent } from '#src/accounts/session/session.ts'
 import { wipeMember } from '#src/cache/wipe.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
@@ -9,23 +9,27 @@ import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { probeServer } from '#src/status/probe-server.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { isSame, type Stay } from './member-session.ts'
-import { settleOwedLogout } from './pending-logout.ts'
+import { completePendingLogout } from './pending-logout.ts'
 
 /** The parts of the page that signing in and out change. */
-export interface Here {
+export interface SignInContext {
   device: KeyValueStore
   connectivity: Connectivity
   stay: () => Stay
   /** Ends the current session and starts the one in the device's record. */
-  moveTo: (who: Device) => Promise<void>
+  moveTo: (record: Device) => Promise<void>
   /** Notifies the other tabs. */
   announce: () => void
 }
 
 /** Signs `name` in on this device and restarts the app for that member at the path `next`. */
-export async function enter({ device, stay, moveTo, announce }: Here, name: string, next: string): Promise<void> {
-  const before = stay().who.name
-  const who = await enterDevice(device, name).catch((error: unknown): Device => {
+export async function enter(
+  { device, stay, moveTo, announce }: SignInContext,
+  name: string,
+  next: string,
+): Promise<void> {
+  const before = stay().record.name
+  const record = await enterDevice(device, name).catch((error: unknown): Device => {
     // Without storage (private mode) a member is signed in until the page is closed.
     console.warn('This device cannot keep who is signed in.', error)
     return { name, generation: 0 }
@@ -34,7 +38,7 @@ export async function enter({ device, stay, moveTo, announce }: Here, name: stri
   // The device's record is written first, so that closing the page here leaves the member signed
   // in. The new router starts at `next`.
   history.replaceState(null, '', next)
-  await moveTo(who)
+  await moveTo(record)
   if (before !== null && memberKey(before) !== memberKey(name))
     await wipeMember(before).then(() => rememberMember(name))
   await stay().life?.outbox.resume().catch(warn)
@@ -43,33 +47,33 @@ export async function enter({ device, stay, moveTo, announce }: Here, name: stri
 }
 
 /** Ends the server's session of an earlier offline sign-out. */
-export const settle = ({ device }: Here): Promise<void> => settleOwedLogout(device)
+export const completeLogout = ({ device }: SignInContext): Promise<void> => completePendingLogout(device)
 
 /** Signs out on this device, also offline; the server's session is ended as soon as possible. */
-export async function leave({ device, stay, moveTo, announce }: Here, unsent: Unsent): Promise<void> {
+export async function leave({ device, stay, moveTo, announce }: SignInContext, unsent: Unsent): Promise<void> {
   await endStay(device, stay(), unsent === 'discard')
   // Before this page restarts, which takes a while: other tabs still render the member's data.
   announce()
   await moveTo(await readDevice(device))
   // The status in the visitor's cache may belong to the session that ends now.
-  void settleOwedLogout(device).then(() => stay().client.invalidateQueries({ queryKey: statusQuery.queryKey }))
+  void completePendingLogout(device).then(() => stay().client.invalidateQueries({ queryKey: statusQuery.queryKey }))
 }
 
 /**
  * Signs out the device's member if the server refuses the profile request, the only case in which
  * the spec demands it.
  */
-export async function leaveIfRefused(here: Here): Promise<void> {
-  const { who, client } = here.stay()
-  if (who.name === null || (await isMemberKnown(client, who.name))) return
-  if (isSame(who, here.stay().who)) await leave(here, 'keep')
+export async function leaveIfRefused(context: SignInContext): Promise<void> {
+  const { record, client } = context.stay()
+  if (record.name === null || (await isMemberKnown(client, record.name))) return
+  if (isSame(record, context.stay().record)) await leave(context, 'keep')
 }
 
 /** Probes the server and settles a pending sign-out when the network returns. */
-export function followNetwork({ device, connectivity }: Here) {
+export function followNetwork({ device, connectivity }: SignInContext) {
   probeServer(connectivity)
-  window.addEventListener('online', () => void settleOwedLogout(device))
-  void settleOwedLogout(device)
+  window.addEventListener('online', () => void completePendingLogout(device))
+  void completePendingLogout(device)
 }
 
 /**
@@ -77,13 +81,13 @@ export function followNetwork({ device, connectivity }: Here) {
  * retained outbox survives.
  */
 async function endStay(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boolean) {
-  const { name } = stay.who
+  const { name } = stay.record
   if (name === null) return
   // Removes acknowledged entries: only unsent ones are retained.
   await stay.life?.outbox.prune(() => Number.POSITIVE_INFINITY).catch(warn)
   stay.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
-    forgetMember()
+    clearRememberedMember()
     await leaveDevice(device)
     await wipeMember(name)
     if (isOutboxDiscarded) await wipeOutbox(name)

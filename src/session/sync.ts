@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { actions } from '#src/app/senders.ts'
 import { showsLikes } from '#src/broadcasts/shows-likes.ts'
-import { askForSync } from '#src/browser/background-sync.ts'
+import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
 import { askAllAgain, liveOptions } from '#src/cache/live.ts'
 import { pruneOutbox } from '#src/cache/prune.ts'
@@ -15,10 +15,10 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import { onNewsOf } from '#src/offline/outbox/news.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
-import { keepSwapId } from '#src/swaps/keep-swap-id.ts'
+import { storeSentSwapId } from '#src/swaps/keep-swap-id.ts'
 import { watchRevocation } from './revoked.ts'
 
-const SETTLED_MS = 60
+const QUIET_MS = 60
 const OTHER_TABS_MS = 5000
 
 export interface DrainingDeps {
@@ -51,7 +51,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   followStatus(deps, outbox)
   followLikes(deps, outbox)
   watchRevocation(deps, outbox)
-  askAfterDrain(deps, outbox)
+  refetchAfterDrain(deps, outbox)
   followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
   persistAfterFirstWrite(outbox, signal)
@@ -81,7 +81,7 @@ function persistAfterFirstWrite(outbox: Outbox, signal: AbortSignal) {
 function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
   const stop = onNewsOf(outbox, () => {
     void drainer.wake()
-    void askForSync()
+    void requestSync()
   })
   signal.addEventListener('abort', stop)
 }
@@ -92,15 +92,15 @@ function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
  */
 function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
   const hash = hashKey(statusQuery.queryKey)
-  const heed = () => {
+  const onChange = () => {
     const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().catch(warn)
   }
-  heed() // the response may have arrived while this code was fetched
+  onChange() // the response may have arrived while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) heed()
+    if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) onChange()
   })
   signal.addEventListener('abort', stop)
 }
@@ -118,7 +118,7 @@ function followLikes({ client, signal }: DrainingDeps, outbox: Outbox) {
  * Refetches once after the last acknowledgement, whether this tab, another or the worker sent the
  * entry.
  */
-function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
+function refetchAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
   let { rev } = outbox.snapshot().meta
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = outbox.subscribe(() => {
@@ -126,7 +126,7 @@ function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
     if (now === rev) return
     rev = now
     clearTimeout(timer)
-    timer = setTimeout(() => void askAllAgain(client), SETTLED_MS)
+    timer = setTimeout(() => void askAllAgain(client), QUIET_MS)
   })
   signal.addEventListener('abort', () => {
     stop()
@@ -139,9 +139,9 @@ function askAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
  * tabs or the worker.
  */
 function followSwaps(outbox: Outbox, signal: AbortSignal) {
-  const keep = () => keepSwapId(outbox.snapshot().entries)
-  keep()
-  signal.addEventListener('abort', outbox.subscribe(keep))
+  const storeId = () => storeSentSwapId(outbox.snapshot().entries)
+  storeId()
+  signal.addEventListener('abort', outbox.subscribe(storeId))
 }
 
 /**

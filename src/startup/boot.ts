@@ -6,7 +6,7 @@
  */
 
 import { headSearch } from '#contract/broadcasts/feed-head.ts'
-import { askEarly } from '#src/api/early.ts'
+import { startEarlyRequest } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { afterPaint } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
@@ -85,7 +85,7 @@ async function boot() {
   catchInstallPrompt()
   await afterPaint(PAINT_AT_MOST_MS)
   if (location.pathname === '/') {
-    if (navigator.onLine) askEarly(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
+    if (navigator.onLine) startEarlyRequest(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
     if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
   }
   // The font is in the worker's cache. Applying it before the paint would delay the paint.

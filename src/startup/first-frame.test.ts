@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
-import { urlOf } from '#src/api/url.ts'
+import { toUrl } from '#src/api/url.ts'
 import { readFeedHtml } from './feed-html.ts'
 import { activeTabLink, findFrame } from './first-frame.ts'
 
@@ -25,7 +25,7 @@ describe("the feed's early request", () => {
     (member) => {
       const query = { ...(member === null ? {} : { current_user: member }), limit: HEAD_LIMIT }
       expect(`https://host.example/api/get-broadcasts?${headSearch(member)}`).toBe(
-        urlOf(getBroadcasts, query, 'https://host.example'),
+        toUrl(getBroadcasts, query, 'https://host.example'),
       )
     },
   )

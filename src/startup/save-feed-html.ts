@@ -18,7 +18,7 @@ const RETRY_MS = 2000
 export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
   const save = (): boolean => {
     const root = document.getElementById('root')
-    const html = signal.aborted || root === null ? undefined : feedHtmlOf(root)
+    const html = signal.aborted || root === null ? undefined : readFeedHtml(root)
     if (html === undefined) return false
     if (html.length > MAX_CHARACTERS) return true
     try {
@@ -43,7 +43,7 @@ export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
  * Returns the screen with its first articles, without positions and without transient elements;
  * undefined if the first row is not rendered.
  */
-function feedHtmlOf(root: Element): string | undefined {
+function readFeedHtml(root: Element): string | undefined {
   // Checked before the copy is made: a feed of thousands that is scrolled down would be copied for
   // nothing.
   if (root.querySelector('[role="feed"] > article')?.getAttribute('aria-posinset') !== '1') return undefined

@@ -7,7 +7,7 @@ import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { startProbe } from '#src/offline/drain/probe.ts'
 
 /** Timeout of a probe in ms. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 /**
  * Probes the server while the page is visible. The browser's "online" event triggers a probe at
@@ -31,7 +31,7 @@ export function probeServer(connectivity: Connectivity): void {
 
 const read = <E extends Endpoint>(endpoint: E, query: Query<E>) => ({
   path: endpoint.path,
-  send: () => call(endpoint, query, { timeoutMs: PATIENCE_MS }).catch(ignoreFailure),
+  send: () => call(endpoint, query, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
 })
 
 /** Connectivity observes the outcome of every request. */

@@ -11,7 +11,7 @@ import { EndSwap } from './EndSwap.tsx'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
-import { viewOf } from './status.ts'
+import { toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useHostAdds } from './useHostAdds.ts'
@@ -26,7 +26,7 @@ interface AnswerProps {
  * to send back.
  */
 export function AnswerSwap({ swap, member }: AnswerProps) {
-  const { isInitiator, other } = viewOf(swap, member)
+  const { isInitiator, other } = toSwapView(swap, member)
   if (!other.track) return null // an action is required only once there is a track
   return (
     <Stack gap="xl">
@@ -42,7 +42,7 @@ export function AnswerSwap({ swap, member }: AnswerProps) {
 
 /** The initiator's rating ends the swap and opens the results. */
 function LastRating({ swap, member }: AnswerProps) {
-  const { other } = viewOf(swap, member)
+  const { other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const [rating, setRating] = useState(0)
@@ -51,8 +51,8 @@ function LastRating({ swap, member }: AnswerProps) {
   const isTooEarly = useHostAdds() && other.reaction === null
   const swapId = swapIdOf(swap)
   const send = async () => {
-    const kept = await dispatch(rateSwap, { user: member, swapId, reaction: rating })
-    if (kept) await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
+    const isStored = await dispatch(rateSwap, { user: member, swapId, reaction: rating })
+    if (isStored) await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
   }
   return (
     <>
@@ -71,7 +71,7 @@ function LastRating({ swap, member }: AnswerProps) {
 
 /** The matched member responds with both; a half that was sent already is not shown again. */
 function RatingAndTrack({ swap, member }: AnswerProps) {
-  const { own, other } = viewOf(swap, member)
+  const { own, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)
   const [song, setSong] = useState<Song>()

@@ -5,10 +5,10 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { declineSwap, withdrawSwap } from './actions.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
-import { viewOf } from './status.ts'
+import { toSwapView } from './status.ts'
 import { useHostAdds } from './useHostAdds.ts'
 
-const words = {
+const texts = {
   decline: {
     button: 'Decline Swap',
     title: 'Decline this Track Swap?',
@@ -22,7 +22,7 @@ const words = {
 } as const
 
 interface EndSwapProps {
-  kind: keyof typeof words
+  kind: keyof typeof texts
   swap: ShownSwap
   member: string
 }
@@ -32,36 +32,36 @@ interface EndSwapProps {
  */
 export function EndSwap({ kind, swap, member }: EndSwapProps) {
   const { dispatch } = useDispatch()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (!useHostAdds()) return null
-  const { button, title, text } = words[kind]
+  const { button, title, text } = texts[kind]
   const end = async () => {
-    setAsked(false)
+    setConfirming(false)
     await dispatch(kind === 'decline' ? declineSwap : withdrawSwap, { user: member, swapId: swapIdOf(swap) })
   }
   return (
     <>
       <div>
-        <Button size="s" variant="quiet" onClick={() => setAsked(true)}>
+        <Button size="s" variant="quiet" onClick={() => setConfirming(true)}>
           {button}
         </Button>
       </div>
       <Dialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={title}
         actions={
           <>
             <Button block variant="danger" onClick={() => void end()}>
               {button}
             </Button>
-            <Button block variant="quiet" onClick={() => setAsked(false)}>
+            <Button block variant="quiet" onClick={() => setConfirming(false)}>
               Keep it
             </Button>
           </>
         }
       >
-        <Text tone="quiet">{text(viewOf(swap, member).other.user)}</Text>
+        <Text tone="quiet">{text(toSwapView(swap, member).other.user)}</Text>
       </Dialog>
     </>
   )

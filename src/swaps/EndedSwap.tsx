@@ -5,7 +5,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import type { ShownSwap } from './overlay.ts'
 import { Partner } from './PendingSwap.tsx'
-import { type SwapStatus, viewOf } from './status.ts'
+import { type SwapStatus, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { formatDay } from './when.ts'
@@ -18,17 +18,17 @@ interface EndedProps {
 
 /** A swap that ended without results: its end, date and tracks. */
 export function EndedSwap({ swap, member, status }: EndedProps) {
-  const { isInitiator, own, other } = viewOf(swap, member)
+  const { isInitiator, own, other } = toSwapView(swap, member)
   const day = formatDay(swap.ended_timestamp)
-  const isGone = status === 'expired' && isDeletedMember(other.user)
+  const isDeleted = status === 'expired' && isDeletedMember(other.user)
   return (
     <Stack gap="xl">
       <Stack gap="s">
         <Heading level={2} look="title">
-          {isGone ? 'This Track Swap Has Ended' : titles[status]}
+          {isDeleted ? 'This Track Swap Has Ended' : titles[status]}
         </Heading>
         <Text tone="quiet">
-          {isGone ? 'The other member has deleted their account.' : sentenceOf(status, isInitiator, other.user)}
+          {isDeleted ? 'The other member has deleted their account.' : toSentence(status, isInitiator, other.user)}
           {day ? ` It ended on ${day}.` : ''}
         </Text>
       </Stack>
@@ -36,7 +36,7 @@ export function EndedSwap({ swap, member, status }: EndedProps) {
       <Partner name={other.user} since={swap.swap_initiated_timestamp} />
       {own.track && <TrackCard track={own.track} side={isInitiator ? 'a' : 'b'} />}
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
-      <Button block render={(look) => <Link to="/track-swap-entry" {...look} />}>
+      <Button block render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
         Start Track Swap
       </Button>
     </Stack>
@@ -52,7 +52,7 @@ const titles = {
 /**
  * Returns the sentence of the end: a member declines a received swap, the initiator withdraws it.
  */
-function sentenceOf(status: EndedProps['status'], isInitiator: boolean, other: string): string {
+function toSentence(status: EndedProps['status'], isInitiator: boolean, other: string): string {
   switch (status) {
     case 'declined':
       return isInitiator ? `${other} declined it.` : 'You declined it.'

@@ -17,7 +17,10 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
   const profile = useLive(profileQuery(match.username), { enabled: match.swag === undefined })
   const swag = match.swag ?? profile.value?.profile?.swag
   return (
-    <Card side="b" render={(look) => <Link to="/profile/$username" params={{ username: match.username }} {...look} />}>
+    <Card
+      side="b"
+      render={(linkProps) => <Link to="/profile/$username" params={{ username: match.username }} {...linkProps} />}
+    >
       <Stack gap="m">
         <Row gap="l" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />

@@ -1,18 +1,18 @@
 import { useMinute } from '#src/ui/minute-clock.ts'
 import { Text } from '#src/ui/Text.tsx'
-import { countdown } from './countdown.ts'
+import { formatCountdown } from './countdown.ts'
 
 /** Counts down to the next random match; without a time it is available now. */
 export function NextMatch({ at }: { at: string | undefined }) {
   const now = useMinute() * 60_000
-  const left = at === undefined ? undefined : countdown(Date.parse(at), now)
+  const remaining = at === undefined ? undefined : formatCountdown(Date.parse(at), now)
   return (
     <Text tone="quiet">
-      {left === undefined ? (
+      {remaining === undefined ? (
         'New match available now'
       ) : (
         <>
-          New match available in <strong>{left}</strong>
+          New match available in <strong>{remaining}</strong>
         </>
       )}
     </Text>

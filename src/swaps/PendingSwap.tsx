@@ -7,7 +7,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { EndSwap } from './EndSwap.tsx'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
-import { type SwapView, viewOf } from './status.ts'
+import { type SwapView, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { formatDay } from './when.ts'
@@ -19,7 +19,7 @@ interface PendingProps {
 
 /** The other member's turn: the sent track, its recipient, and the next step. */
 export function PendingSwap({ swap, member }: PendingProps) {
-  const view = viewOf(swap, member)
+  const view = toSwapView(swap, member)
   const { isInitiator, own, other } = view
   const initiator = isInitiator ? own : other
   if (!initiator.track || !own.track) return <SwapDataError swap={swap} member={member} />
@@ -57,7 +57,7 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
 export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (
-    <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username: name }} {...look} />}>
+    <Card pad="s" render={(linkProps) => <Link to="/profile/$username" params={{ username: name }} {...linkProps} />}>
       <Row gap="m">
         <Avatar name={name} />
         <Stack gap="none" grow>
@@ -80,7 +80,7 @@ export function Partner({ name, since }: { name: string; since: string }) {
 
 /** A swap that lacks required data. Its initiator can still send the track, or end it. */
 function SwapDataError({ swap, member }: PendingProps) {
-  const { isInitiator, own, other } = viewOf(swap, member)
+  const { isInitiator, own, other } = toSwapView(swap, member)
   const isFirstMissing = !(isInitiator ? own : other).track
   return (
     <Stack gap="l">
@@ -95,7 +95,9 @@ function SwapDataError({ swap, member }: PendingProps) {
         action={
           isInitiator ? (
             <Button
-              render={(look) => <Link to="/track-swap-action" search={{ id: String(swapIdOf(swap)) }} {...look} />}
+              render={(linkProps) => (
+                <Link to="/track-swap-action" search={{ id: String(swapIdOf(swap)) }} {...linkProps} />
+              )}
             >
               Send a Track
             </Button>

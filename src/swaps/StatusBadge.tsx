@@ -11,7 +11,7 @@ const tones = {
 } as const
 
 /** Texts of the history. */
-export const statusWords: Readonly<Record<SwapStatus, string>> = {
+export const statusLabels: Readonly<Record<SwapStatus, string>> = {
   action_required: 'Action Required',
   pending: 'Pending',
   completed: 'Completed',
@@ -25,5 +25,5 @@ export const statusWords: Readonly<Record<SwapStatus, string>> = {
  * writes them.
  */
 export const StatusBadge = ({ status, isDetail = false }: { status: SwapStatus; isDetail?: boolean }) => (
-  <Badge tone={tones[status]}>{isDetail && status === 'completed' ? 'Complete' : statusWords[status]}</Badge>
+  <Badge tone={tones[status]}>{isDetail && status === 'completed' ? 'Complete' : statusLabels[status]}</Badge>
 )

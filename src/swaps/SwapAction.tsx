@@ -11,7 +11,7 @@ import { rateSwap, sendSwapTrack } from './actions.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
-import { swapStatus, viewOf } from './status.ts'
+import { swapStatus, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 
@@ -22,7 +22,7 @@ interface ActionProps {
 
 /** One step of a swap: the missing track, else the rating; else the status of the swap. */
 export function SwapAction({ swap, member }: ActionProps) {
-  const { isInitiator, own, other } = viewOf(swap, member)
+  const { isInitiator, own, other } = toSwapView(swap, member)
   const status = swapStatus(swap, member)
   const isOver = status !== 'pending' && status !== 'action_required'
   const mayRate = other.track && own.reaction === null && (isInitiator ? other.reaction !== null : true)
@@ -35,7 +35,11 @@ export function SwapAction({ swap, member }: ActionProps) {
         icon={isCompleted ? 'check' : 'clock'}
         text={isCompleted ? 'This swap is complete.' : 'There is nothing for you to do here now.'}
         action={
-          <Button render={(look) => <Link to="/track-swap-detail" search={{ id: String(swapIdOf(swap)) }} {...look} />}>
+          <Button
+            render={(linkProps) => (
+              <Link to="/track-swap-detail" search={{ id: String(swapIdOf(swap)) }} {...linkProps} />
+            )}
+          >
             Show the swap
           </Button>
         }
@@ -46,7 +50,7 @@ export function SwapAction({ swap, member }: ActionProps) {
 }
 
 function SendTrack({ swap, member }: ActionProps) {
-  const { isInitiator, other } = viewOf(swap, member)
+  const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [song, setSong] = useState<Song>()
   const send = async () => {
@@ -73,7 +77,7 @@ function SendTrack({ swap, member }: ActionProps) {
 }
 
 function RateTrack({ swap, member }: ActionProps) {
-  const { isInitiator, other } = viewOf(swap, member)
+  const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)
   const send = () => dispatch(rateSwap, { user: member, swapId: swapIdOf(swap), reaction: rating })

@@ -11,26 +11,26 @@ import type { HistoryItem } from './history.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import * as css from './SwapCard.css.ts'
-import { viewOf } from './status.ts'
+import { toSwapView } from './status.ts'
 import { storePendingId } from './stored.ts'
 import { formatDay } from './when.ts'
 
 /** One swap of the history: status, date and partner, with a link to its detail. */
 export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
   const { swap, status } = item
-  const { own, other } = viewOf(swap, member)
+  const { own, other } = toSwapView(swap, member)
   const id = swapIdOf(swap)
   const sleeve = other.track ?? own.track
   return (
     <Card
-      render={(look) => (
+      render={(linkProps) => (
         <Link
           to="/track-swap-detail"
           search={{ id: String(id) }}
           onClick={() => {
             if (id > 0) storePendingId(id)
           }}
-          {...look}
+          {...linkProps}
         />
       )}
     >
@@ -59,8 +59,8 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
               Swap Results
             </Text>
             <Row gap="l" wrap>
-              <Swag whose="Your track" swag={other.reaction} />
-              <Swag whose="Their track" swag={own.reaction} />
+              <Swag owner="Your track" swag={other.reaction} />
+              <Swag owner="Their track" swag={own.reaction} />
             </Row>
           </div>
         )}
@@ -70,9 +70,9 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
   )
 })
 
-const Swag = ({ whose, swag }: { whose: string; swag: number | null }) => (
+const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
   <Text as="span" tone="quiet" size="s">
-    {whose}:{' '}
+    {owner}:{' '}
     <Text as="strong" tone="swag">
       +{swag ?? 0} swag
     </Text>

@@ -40,7 +40,7 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
     <Stack gap="xl">
       <div role="status">
         <Heading level={2} look="title">
-          {headingOf(sending)}
+          {getHeading(sending)}
         </Heading>
       </div>
       {sending === 'refused' && refused && <Unsent swap={refused} />}
@@ -53,7 +53,7 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
       )}
       <Row gap="s" wrap>
         <ReturnHome />
-        <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
           View Track Swap History
         </Button>
       </Row>
@@ -62,12 +62,12 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
 }
 
 const ReturnHome = () => (
-  <Button block render={(look) => <Link to="/" {...look} />}>
+  <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
     Return Home
   </Button>
 )
 
-function headingOf(sending: NonNullable<Sending>): string {
+function getHeading(sending: NonNullable<Sending>): string {
   switch (sending) {
     case 'sent':
       return 'Track Swap Sent!'

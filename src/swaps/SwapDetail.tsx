@@ -35,7 +35,7 @@ export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }
 
 /** Link to the list of all swaps. */
 export const BackToHistory = () => (
-  <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+  <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
     Back to History
   </Button>
 )

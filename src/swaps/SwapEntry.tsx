@@ -49,7 +49,7 @@ export function SwapEntry({ member }: { member: string }) {
         <Button block onClick={start}>
           Start Track Swap
         </Button>
-        <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
           View Track Swap History <CountBadge value={waiting} noun="waiting for you" />
         </Button>
       </Stack>

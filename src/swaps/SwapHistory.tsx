@@ -11,7 +11,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { asHistory, countByStatus, filterHistory, type HistoryItem } from './history.ts'
 import type { ShownSwap } from './overlay.ts'
-import { statusWords } from './StatusBadge.tsx'
+import { statusLabels } from './StatusBadge.tsx'
 import * as css from './SwapHistory.css.ts'
 import type { SwapStatus } from './status.ts'
 import { useSwaps } from './useSwaps.ts'
@@ -34,7 +34,11 @@ export function SwapHistory({ member, status, onStatus }: HistoryProps) {
           <EmptyState
             icon="swap"
             text="No track swaps yet"
-            action={<Button render={(look) => <Link to="/track-swap-entry" {...look} />}>Start Your First Swap</Button>}
+            action={
+              <Button render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
+                Start Your First Swap
+              </Button>
+            }
           />
         ) : (
           <>
@@ -105,7 +109,7 @@ interface StatusFilterProps {
 function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
   const choices = [
     { value: undefined, word: 'All', count: items.length },
-    ...countByStatus(items).map((it) => ({ value: it.status, word: statusWords[it.status], count: it.count })),
+    ...countByStatus(items).map((it) => ({ value: it.status, word: statusLabels[it.status], count: it.count })),
   ]
   return (
     <fieldset className={css.group}>

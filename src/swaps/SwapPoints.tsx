@@ -12,14 +12,14 @@ import { useCountUp } from '#src/ui/useCountUp.ts'
 import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
 import { matchQuery } from './queries.ts'
-import { swapStatus, viewOf } from './status.ts'
+import { swapStatus, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { useHostAdds } from './useHostAdds.ts'
 import { useSwaps } from './useSwaps.ts'
 
 /** The swag that a completed swap gave to both, their totals, and the time of the next match. */
 export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }) {
-  const { isInitiator, own, other } = viewOf(swap, member)
+  const { isInitiator, own, other } = toSwapView(swap, member)
   return (
     <Stack gap="l">
       <Unsent swap={swap} />
@@ -47,7 +47,7 @@ export function LatestPoints({ member }: { member: string }) {
               text="No swap points yet"
               more="A completed Track Swap gives each side up to 5 swag. It shows here once both have rated."
               action={
-                <Button variant="quiet" render={(look) => <Link to="/track-swap-entry" {...look} />}>
+                <Button variant="quiet" render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
                   Start Track Swap
                 </Button>
               }
@@ -102,7 +102,7 @@ function Foot({ member }: { member: string }) {
       ) : (
         <NextMatchUnknown why={isOffline ? 'It shows once there is a connection.' : undefined} />
       )}
-      <Button block render={(look) => <Link to="/" {...look} />}>
+      <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
         Return to Home
       </Button>
     </Stack>

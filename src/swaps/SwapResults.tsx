@@ -15,7 +15,7 @@ import { type ShownSwap, swapIdOf } from './overlay.ts'
 import * as side from './SideCard.css.ts'
 import * as css from './SwapResults.css.ts'
 import { ShareResult } from './share/ShareResult.tsx'
-import { type Half, viewOf } from './status.ts'
+import { type Half, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
@@ -30,9 +30,9 @@ interface ResultsProps {
  * earned.
  */
 export function SwapResults({ swap, member }: ResultsProps) {
-  const { isInitiator, own, other } = viewOf(swap, member)
+  const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
-  const drawn = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const day = formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
   const on = day ? ` on ${day}` : ''
   return (
@@ -45,13 +45,13 @@ export function SwapResults({ swap, member }: ResultsProps) {
         flipped sides{on}.
       </Text>
       <Unsent swap={swap} />
-      <div ref={drawn} className={css.sides}>
+      <div ref={container} className={css.sides}>
         <Side letter="A" half={a} rater={b.user} earned={b.reaction} isOwn={a === own} />
         <Side letter="B" half={b} rater={a.user} earned={a.reaction} isOwn={b === own} />
       </div>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <Actions swap={swap} member={member}>
-        <ShareResult drawn={drawn} subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
+        <ShareResult container={container} subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
       </Actions>
     </Stack>
   )
@@ -144,13 +144,15 @@ function Actions({ swap, member, children }: ResultsProps & { children: ReactNod
       <Button block onClick={start}>
         Start Track Swap
       </Button>
-      <Button block variant="quiet" render={(look) => <Link to="/track-swap-history" {...look} />}>
+      <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
         Back to History
       </Button>
       <Button
         block
         variant="quiet"
-        render={(look) => <Link to="/swap-points-results" search={{ id: String(swapIdOf(swap)) }} {...look} />}
+        render={(linkProps) => (
+          <Link to="/swap-points-results" search={{ id: String(swapIdOf(swap)) }} {...linkProps} />
+        )}
       >
         Swap Points
       </Button>

@@ -15,7 +15,7 @@ import { NextMatch } from './NextMatch.tsx'
 import { PeopleHere } from './PeopleHere.tsx'
 import { matchFailureText } from './queries.ts'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
-import { forgetSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
+import { clearSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
 import { TasteLine } from './TasteLine.tsx'
 import { type MatchState, useMatch } from './useMatch.ts'
 
@@ -99,9 +99,9 @@ function SendSwap({ member, match }: { member: string; match: Match }) {
     setSending(true)
     const { id: trackId, name, artist, track_url: url } = track
     const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url }
-    const kept = await dispatch(startSwap, act)
-    if (!kept) return setSending(false)
-    forgetSwapId()
+    const isStored = await dispatch(startSwap, act)
+    if (!isStored) return setSending(false)
+    clearSwapId()
     await navigate({ to: '/track-swap-confirmation' })
   }
   return (

@@ -50,7 +50,7 @@ function sentenceOfWaiting({ action }: Entry): string {
 }
 
 /** Returns the spec's error text of the action. */
-function failureOf({ action }: Entry): string {
+function getFailureText({ action }: Entry): string {
   switch (action) {
     case startSwap.name:
       return 'Failed to initiate song swap'
@@ -67,12 +67,12 @@ function failureOf({ action }: Entry): string {
 function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
   const { discard, dispatch, retry } = useDispatch()
   const canWithdraw = useHostAdds() && entry.action === startSwap.name && entry.madeId !== undefined
-  const giveUp = async () => {
+  const discardSwap = async () => {
     // The server has the swap without its track: it is withdrawn, or it would stay pending.
     if ((await discard(entry)) && canWithdraw)
       await dispatch(withdrawSwap, { user: swap.initiated_user, swapId: swapIdOf(swap) })
   }
-  const failure = failureOf(entry)
+  const failure = getFailureText(entry)
   const sentence = entry.failure?.sentence
   const isStart = entry.action === startSwap.name
   return (
@@ -81,7 +81,7 @@ function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
         <Text strong>{failure}</Text>
         {sentence !== undefined && sentence !== failure && <Text>{sentence}</Text>}
         <Row gap="s" wrap>
-          {!isSettled(entry) && (
+          {!isAlreadyRated(entry) && (
             <Button size="s" onClick={() => void retry(entry)}>
               Try Again
             </Button>
@@ -90,13 +90,13 @@ function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
             <Button
               size="s"
               variant="quiet"
-              render={(look) => <Link to="/track-swap" search={{ find: '' }} {...look} />}
+              render={(linkProps) => <Link to="/track-swap" search={{ find: '' }} {...linkProps} />}
             >
               Find User
             </Button>
           )}
-          <Button size="s" variant="quiet" onClick={() => void giveUp()}>
-            {isSettled(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}
+          <Button size="s" variant="quiet" onClick={() => void discardSwap()}>
+            {isAlreadyRated(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}
           </Button>
         </Row>
       </Stack>
@@ -105,4 +105,4 @@ function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
 }
 
 /** Returns whether a retry would change nothing: the swap was already rated, here or elsewhere. */
-const isSettled = ({ failure }: Entry) => failure?.code === 'already_rated'
+const isAlreadyRated = ({ failure }: Entry) => failure?.code === 'already_rated'

@@ -2,21 +2,21 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
-import { useTopOf } from '#src/ui/useTopOf.ts'
+import { useElementTop } from '#src/ui/useTopOf.ts'
 import type { HistoryItem } from './history.ts'
 import { swapIdOf } from './overlay.ts'
 import { SwapCard } from './SwapCard.tsx'
 import * as css from './SwapHistory.css.ts'
 
 const ROW_PX = 170
-const keyOf = ({ swap }: HistoryItem) => swapIdOf(swap)
+const getKey = ({ swap }: HistoryItem) => swapIdOf(swap)
 
 /** Renders only the swaps in view, so that ten thousand scroll like ten. */
 export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[]; member: string }) {
   const list = useRef<HTMLUListElement>(null)
-  const top = useTopOf(list)
+  const top = useElementTop(list)
   const initialMeasurementsCache = useEarlierHeights('swaps')
-  const getItemKey = useRowKey(items, keyOf)
+  const getItemKey = useRowKey(items, getKey)
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used (decision 0004)
   const rows = useWindowVirtualizer({
     count: items.length,

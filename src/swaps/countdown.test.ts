@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { countdown } from './countdown.ts'
+import { formatCountdown } from './countdown.ts'
 
 const timeOf = (text: string) => Date.parse(`2026-11-21T${text}Z`)
-const at = (text: string, now = '08:00:00') => countdown(timeOf(text), timeOf(now))
+const at = (text: string, now = '08:00:00') => formatCountdown(timeOf(text), timeOf(now))
 
 test('hours and minutes are counted down, from any second of the minute', () => {
   expect(at('18:05:00')).toBe('10 Hr 5 Min')

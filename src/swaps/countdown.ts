@@ -4,11 +4,11 @@ const MINUTE_MS = 60_000
  * Returns the remaining time as '10 Hr 5 Min', by the clock's minutes, which is how often it is
  * rendered; undefined once the minute is over. Times in ms since 1970.
  */
-export function countdown(at: number, now: number): string | undefined {
-  const minutes = minuteOf(at) - minuteOf(now)
+export function formatCountdown(at: number, now: number): string | undefined {
+  const minutes = toMinute(at) - toMinute(now)
   if (minutes < 0) return undefined
   const hours = Math.floor(minutes / 60)
   return hours === 0 ? `${Math.max(1, minutes)} Min` : `${hours} Hr ${minutes % 60} Min`
 }
 
-const minuteOf = (time: number) => Math.floor(time / MINUTE_MS)
+const toMinute = (time: number) => Math.floor(time / MINUTE_MS)

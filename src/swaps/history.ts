@@ -1,5 +1,5 @@
 import type { ShownSwap } from './overlay.ts'
-import { type SwapStatus, swapStatus, swapStatuses, viewOf } from './status.ts'
+import { type SwapStatus, swapStatus, swapStatuses, toSwapView } from './status.ts'
 
 /** A swap of the history with its status for the viewer. */
 export interface HistoryItem {
@@ -34,8 +34,8 @@ export function filterHistory(
   return items.filter((item) => {
     if (status !== undefined && item.status !== status) return false
     if (term === '') return true
-    const { own, other } = viewOf(item.swap, viewer)
-    const words = [other.user, own.track?.name, own.track?.artist, other.track?.name, other.track?.artist]
-    return words.some((word) => word?.toLowerCase().includes(term))
+    const { own, other } = toSwapView(item.swap, viewer)
+    const texts = [other.user, own.track?.name, own.track?.artist, other.track?.name, other.track?.artist]
+    return texts.some((word) => word?.toLowerCase().includes(term))
   })
 }

@@ -17,13 +17,13 @@ interface Sent {
  * Stores `track_swap_id` from actions acknowledged by this page or by the worker, which has no
  * local storage: the last swap made of the stored match and track.
  */
-export function keepSwapId(entries: readonly Sent[]) {
+export function storeSentSwapId(entries: readonly Sent[]) {
   const { match, track, swapId } = readStored()
   if (!match || !track) return
-  const made = entries.findLast(({ action, args, status }) => {
+  const sent = entries.findLast(({ action, args, status }) => {
     const began = v.safeParse(Began, args)
     const isIt = action === startSwap.name && status === 'acked' && began.success
     return isIt && isSameName(began.output.matchedUser, match.username) && began.output.trackId === track.id
   })?.madeId
-  if (made !== undefined && made !== swapId) storeSwapId(made)
+  if (sent !== undefined && sent !== swapId) storeSwapId(sent)
 }

@@ -23,9 +23,9 @@ export const startSwap = defineAction({
   send: async (call, { user, matchedUser, trackId }, client_id, progress) => {
     let echoed: string | undefined
     if (progress.madeId === undefined) {
-      const made = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
-      progress.madeId = made.song_swap_id
-      echoed = made.client_id
+      const created = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
+      progress.madeId = created.song_swap_id
+      echoed = created.client_id
     }
     const id = progress.madeId
     await call(addSongSwapTrack, { user, songswapid: id, trackid: trackId, client_id: secondId(client_id) })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import { answered, aSwap, begun, rated } from '#tests/support/swap-builders.ts'
-import { type SwapStatus, swapStatus, viewOf } from './status.ts'
+import { type SwapStatus, swapStatus, toSwapView } from './status.ts'
 
 const initiator = 'mirelle'
 const matched = 'ada'
@@ -49,11 +49,11 @@ describe('the status of a swap that ended', () => {
 })
 
 test('member names are compared case-insensitively', () => {
-  expect(viewOf(aSwap({ ...begun }), 'MIRELLE').isInitiator).toBe(true)
+  expect(toSwapView(aSwap({ ...begun }), 'MIRELLE').isInitiator).toBe(true)
 })
 
 test('a track exists by its id, also if the host returns no name', () => {
   const swap = aSwap({ ...begun, initiated_track_name: null })
   expect(swapStatus(swap, matched)).toBe('action_required')
-  expect(viewOf(swap, matched).other.track?.name).toBe('Unknown track')
+  expect(toSwapView(swap, matched).other.track?.name).toBe('Unknown track')
 })

@@ -28,10 +28,10 @@ export interface SwapView {
 }
 
 /** Returns a swap as its viewer sees it. */
-export function viewOf(swap: SongSwap, viewer: string): SwapView {
+export function toSwapView(swap: SongSwap, viewer: string): SwapView {
   const isInitiator = isSameName(viewer, swap.initiated_user)
-  const initiator = halfOf(swap, 'initiated')
-  const matched = halfOf(swap, 'matched')
+  const initiator = toHalf(swap, 'initiated')
+  const matched = toHalf(swap, 'matched')
   return isInitiator ? { isInitiator, own: initiator, other: matched } : { isInitiator, own: matched, other: initiator }
 }
 
@@ -41,9 +41,9 @@ export function viewOf(swap: SongSwap, viewer: string): SwapView {
  * initiator's. The end of a swap takes precedence.
  */
 export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
-  const ended = endOf(swap)
+  const ended = findEnd(swap)
   if (ended) return ended
-  const { isInitiator, own, other } = viewOf(swap, viewer)
+  const { isInitiator, own, other } = toSwapView(swap, viewer)
   if (!other.track) return 'pending'
   if (!own.track) return isInitiator ? 'pending' : 'action_required'
   if (own.reaction === null) return 'action_required'
@@ -54,14 +54,14 @@ export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
  * Returns the end of a swap. One that both have rated has results, whatever else the host returns.
  * An unknown value of a newer host counts as expired.
  */
-function endOf(swap: SongSwap): SwapStatus | undefined {
+function findEnd(swap: SongSwap): SwapStatus | undefined {
   if (swap.ended === undefined || swap.ended === '') return undefined
   if (swap.initiated_reaction !== null && swap.matched_reaction !== null) return undefined
   return swap.ended === 'declined' || swap.ended === 'withdrawn' ? swap.ended : 'expired'
 }
 
 /** Returns one half. A track without a name can't be shown: it counts as not sent. */
-function halfOf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
+function toHalf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
   const name = swap[`${side}_track_name`]
   const id = swap[`${side}_track_id`]
   const hasTrack = name !== null || id !== null

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetMatch, readStored, storeMatch, storePendingId, storeSwapId, storeTrack, wantNewMatch } from './stored.ts'
+import { clearMatch, readStored, storeMatch, storePendingId, storeSwapId, storeTrack, wantNewMatch } from './stored.ts'
 
 const texts = new Map<string, string>()
 const match = { username: 'mirelle', profileImage: '', swag: 128 }
@@ -41,7 +41,7 @@ test('the back arrow removes the match with its track and swap', () => {
   storeMatch(match)
   storeTrack(track)
   storeSwapId(7)
-  forgetMatch()
+  clearMatch()
   expect(readStored()).toMatchObject({ match: undefined, track: undefined, swapId: undefined })
 })
 

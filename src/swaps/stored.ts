@@ -58,7 +58,7 @@ const read = (key: string): string | null => {
   }
 }
 
-const parsed = <S extends v.GenericSchema>(schema: S, text: string | null): v.InferOutput<S> | undefined => {
+const parse = <S extends v.GenericSchema>(schema: S, text: string | null): v.InferOutput<S> | undefined => {
   const result = v.safeParse(schema, text)
   return result.success ? result.output : undefined
 }
@@ -67,11 +67,11 @@ const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.pars
 
 /** Reads all five keys. */
 export const readStored = (): Stored => ({
-  match: parsed(json(Match), read(keys.match)),
-  swapId: parsed(SwapIdText, read(keys.swapId)),
+  match: parse(json(Match), read(keys.match)),
+  swapId: parse(SwapIdText, read(keys.swapId)),
   isNewWanted: read(keys.isNewWanted) === 'true',
-  pendingId: parsed(SwapIdText, read(keys.pendingId)),
-  track: parsed(json(ChosenTrack), read(keys.track)),
+  pendingId: parse(SwapIdText, read(keys.pendingId)),
+  track: parse(json(ChosenTrack), read(keys.track)),
 })
 
 const watchers = new Set<() => void>()
@@ -97,7 +97,7 @@ export const storeMatch = (match: Match) =>
   write({ match: JSON.stringify(match), swapId: undefined, isNewWanted: undefined })
 
 /** Removes the match and everything that depends on it, for the back arrow. */
-export const forgetMatch = () => write({ match: undefined, swapId: undefined, track: undefined })
+export const clearMatch = () => write({ match: undefined, swapId: undefined, track: undefined })
 
 /** Requests a new match for the next time that the battle opens. */
 export const wantNewMatch = () => write({ isNewWanted: 'true' })
@@ -109,7 +109,7 @@ export const storeTrack = (track: ChosenTrack) => write({ track: JSON.stringify(
 export const storeSwapId = (id: number) => write({ swapId: String(id) })
 
 /** Removes the id of an earlier swap: a new one of match and track is in flight. */
-export const forgetSwapId = () => write({ swapId: undefined })
+export const clearSwapId = () => write({ swapId: undefined })
 
 /** Stores the swap that was opened from the history. */
 export const storePendingId = (id: number) => write({ pendingId: String(id) })

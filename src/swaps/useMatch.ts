@@ -4,7 +4,7 @@ import type { UserProfile } from '#contract/accounts/profile.ts'
 import { Refused } from '#src/api/errors.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type FoundMatch, matchQuery, songSwapQuery } from './queries.ts'
-import { forgetMatch, type Match, storeMatch, useStored, wantNewMatch } from './stored.ts'
+import { clearMatch, type Match, storeMatch, useStored, wantNewMatch } from './stored.ts'
 
 /** Returns a member as a match is stored. */
 export const asMatch = ({ profile, pfpxl, pfpmed, swag }: UserProfile): Match => ({
@@ -38,10 +38,10 @@ export interface MatchState {
 export function useMatch(member: string): MatchState {
   const client = useQueryClient()
   const { match, swapId, isNewWanted } = useStored()
-  const isGone = useIsSwapGone(member, match && swapId)
-  const isSought = match === undefined || isNewWanted || isGone
+  const isEnded = useIsSwapEnded(member, match && swapId)
+  const isSought = match === undefined || isNewWanted || isEnded
   const found = useLive(matchQuery(member), { enabled: isSought })
-  useKeepFound(found, isSought)
+  useStoreFound(found, isSought)
   return {
     match,
     found,
@@ -50,19 +50,19 @@ export function useMatch(member: string): MatchState {
       if (profile) storeMatch(asMatch(profile))
       else startMatching(client, member)
     },
-    clear: forgetMatch,
+    clear: clearMatch,
   }
 }
 
 /** Returns whether a response shows that the stored swap does not exist any more. */
-function useIsSwapGone(member: string, swapId: number | undefined): boolean {
+function useIsSwapEnded(member: string, swapId: number | undefined): boolean {
   const lookup = useLive(songSwapQuery(member, swapId ?? 0), { enabled: swapId !== undefined })
   if (swapId === undefined || lookup.isAsking) return false
   return lookup.value ? lookup.value.swap === undefined : lookup.error instanceof Refused
 }
 
 /** Stores the result of the search, which also clears the flag for a new match. */
-function useKeepFound({ value, isAsking, error }: Live<FoundMatch>, isSought: boolean) {
+function useStoreFound({ value, isAsking, error }: Live<FoundMatch>, isSought: boolean) {
   const profile = isAsking || error !== null ? undefined : value?.profile
   useEffect(() => {
     if (isSought && profile) storeMatch(asMatch(profile))

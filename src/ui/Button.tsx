@@ -2,7 +2,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 
-interface ButtonLook {
+interface ButtonVariants {
   /**
    * `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare,
    * `danger` destroys.
@@ -14,16 +14,16 @@ interface ButtonLook {
 }
 
 /** What a link needs to look like a button. */
-interface LookOfButton {
+interface ButtonRenderProps {
   className: string
   children: ReactNode
 }
 
 /** The class of a link that looks like a button, for where `render` is too much. */
-const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonLook = {}): string =>
+const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants = {}): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
-type ButtonProps = ButtonLook &
+type ButtonProps = ButtonVariants &
   Omit<ComponentProps<'button'>, 'className' | 'style'> & {
     /**
      * The action is in progress: presses are ignored, the button stays focusable and is announced
@@ -31,18 +31,18 @@ type ButtonProps = ButtonLook &
      */
     busy?: boolean
     /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
-    render?: (look: LookOfButton) => ReactElement
+    render?: (linkProps: ButtonRenderProps) => ReactElement
   }
 
 /** A button, or with `render` a link that looks like one. `type` is `button` by default. */
 export function Button({ variant, size, block, busy = false, render, children, onClick, ...rest }: ButtonProps) {
-  const look = buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) })
-  if (render) return render({ className: look, children })
+  const className = buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) })
+  if (render) return render({ className: className, children })
   return (
     <button
       type="button"
       {...rest}
-      className={classNames(look, busy && css.busy)}
+      className={classNames(className, busy && css.busy)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={(event) => {

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import * as css from './Card.css.ts'
 import { classNames } from './class-names.ts'
 
-interface CardLook {
+interface CardVariants {
   pad?: keyof typeof css.pad
   /** The side whose colour tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
@@ -10,18 +10,18 @@ interface CardLook {
 }
 
 /** The class of an element that is a card itself, such as an option of a listbox. */
-export const cardClass = ({ pad = 'm', side, chosen = false }: CardLook = {}): string =>
+export const cardClass = ({ pad = 'm', side, chosen = false }: CardVariants = {}): string =>
   classNames(css.card, css.pad[pad], side && css.side[side], chosen && css.chosen)
 
-type CardProps = CardLook & {
+type CardProps = CardVariants & {
   children: ReactNode
   /** Renders a link or a button instead: `render={(look) => <Link to="/" {...look} />}`. */
-  render?: (look: { className: string; children: ReactNode }) => ReactElement
+  render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 }
 
 /** A raised block with rounded corners. */
-export function Card({ children, render, ...look }: CardProps) {
-  const className = cardClass(look)
+export function Card({ children, render, ...variants }: CardProps) {
+  const className = cardClass(variants)
   if (render) return render({ className: classNames(className, css.pressable), children })
   return <div className={className}>{children}</div>
 }

@@ -27,14 +27,14 @@ interface DialogProps {
   onClose: () => void
   title: string
   /** `question`: a sheet or a card. `panel`: a whole phone, or the side of a desk. */
-  look?: keyof typeof css.dialog
+  variant?: keyof typeof css.dialog
   /** Buttons below the content. */
   actions?: ReactNode
   children?: ReactNode
 }
 
 /** A modal dialog: the native one, since it needs no injected styles (CSP) and no library. */
-export function Dialog({ isOpen, onClose, title, look = 'question', actions, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, variant = 'question', actions, children }: DialogProps) {
   const dialog = useModalDialog(isOpen)
   const titleId = useId()
   return (
@@ -42,7 +42,7 @@ export function Dialog({ isOpen, onClose, title, look = 'question', actions, chi
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      className={css.dialog[look]}
+      className={css.dialog[variant]}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

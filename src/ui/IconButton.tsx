@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
 /** What a link needs to look and behave like an icon button. */
-export interface LookOfIconButton {
+export interface IconButtonRenderProps {
   className: string
   /** What `Tooltips` shows. */
   'data-tooltip': string
@@ -21,14 +21,14 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'c
   /** Marks unseen content; announced after the label. */
   news?: string | undefined
   /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
-  render?: (look: LookOfIconButton) => ReactElement
+  render?: (linkProps: IconButtonRenderProps) => ReactElement
 }
 
 /** A round button of 44 px with an icon alone. It always has a name, which is also its tooltip. */
 export function IconButton({ icon, label, variant = 'quiet', news, render, ...rest }: IconButtonProps) {
   const colour = variant === 'bare' ? classNames(css.variants.quiet, css.bare) : css.variants[variant]
   const className = classNames(colour, css.round, css.anchor)
-  const look = {
+  const ownProps = {
     className,
     'data-tooltip': label,
     'aria-label': news ? `${label}, ${news}` : label,
@@ -39,5 +39,5 @@ export function IconButton({ icon, label, variant = 'quiet', news, render, ...re
       </>
     ),
   }
-  return render ? render(look) : <button type="button" {...rest} {...look} />
+  return render ? render(ownProps) : <button type="button" {...rest} {...ownProps} />
 }

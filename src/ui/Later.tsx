@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
 
 const AGAIN_MS = 5000
 
-interface LaterProps<Props> {
+interface LazyComponentProps<Props> {
   /** Fetches the component. Must be the same function at every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
@@ -18,7 +18,12 @@ const fetched = new WeakMap<object, unknown>()
  * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback
  * stays and the request is retried every 5 s while `isWanted`.
  */
-export function Later<Props extends object>({ load, props, isWanted = true, fallback = null }: LaterProps<Props>) {
+export function Later<Props extends object>({
+  load,
+  props,
+  isWanted = true,
+  fallback = null,
+}: LazyComponentProps<Props>) {
   // The map stores what this loader returned, so the type holds.
   const [Part, setPart] = useState(() => fetched.get(load) as ComponentType<Props> | undefined)
   const isMissing = isWanted && Part === undefined

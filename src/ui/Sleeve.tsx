@@ -20,11 +20,11 @@ interface SleeveProps {
  */
 export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveProps) {
   const { motif, colours, shift, mirrored } = sleeveArt(artist, title)
-  const drawn = drawMotif[motif](colours, shift)
+  const motifElement = drawMotif[motif](colours, shift)
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `Sleeve of ${title} by ${artist}` }
   return (
     <svg className={sleeve[size]} viewBox="0 0 100 100" data-motif={motif} {...name}>
-      {mirrored ? <g transform="matrix(-1 0 0 1 100 0)">{drawn}</g> : drawn}
+      {mirrored ? <g transform="matrix(-1 0 0 1 100 0)">{motifElement}</g> : motifElement}
     </svg>
   )
 }

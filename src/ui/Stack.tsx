@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { markerless } from './markerless.ts'
+import { listRole } from './markerless.ts'
 import * as css from './Stack.css.ts'
 
 interface StackProps {
@@ -16,24 +16,30 @@ interface StackProps {
   children: ReactNode
 }
 
-const classOf = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit<StackProps, 'children'>) =>
+const getClass = ({ gap = 'm', align = 'stretch', justify = 'start', grow }: Omit<StackProps, 'children'>) =>
   classNames(css.gap[gap], css.align[align], css.justify[justify], grow && css.grow[grow === true ? 'words' : grow])
 
-const ofList = (tag: StackProps['as']) => (tag === 'ul' || tag === 'ol' ? markerless : {})
+const ofList = (tag: StackProps['as']) => (tag === 'ul' || tag === 'ol' ? listRole : {})
 
 /** Lays out children vertically; the stack owns the space between them. */
-export function Stack({ as: Tag = 'div', children, ...look }: StackProps) {
+export function Stack({ as: Tag = 'div', children, ...variants }: StackProps) {
   return (
-    <Tag className={classNames(css.stack, classOf(look))} {...ofList(Tag)}>
+    <Tag className={classNames(css.stack, getClass(variants))} {...ofList(Tag)}>
       {children}
     </Tag>
   )
 }
 
 /** Lays out children horizontally, wrapping if `wrap` is set. */
-export function Row({ as: Tag = 'div', children, wrap, align = 'center', ...look }: StackProps & { wrap?: boolean }) {
+export function Row({
+  as: Tag = 'div',
+  children,
+  wrap,
+  align = 'center',
+  ...variants
+}: StackProps & { wrap?: boolean }) {
   return (
-    <Tag className={classNames(css.row, classOf({ align, ...look }), wrap && css.wrap)} {...ofList(Tag)}>
+    <Tag className={classNames(css.row, getClass({ align, ...variants }), wrap && css.wrap)} {...ofList(Tag)}>
       {children}
     </Tag>
   )

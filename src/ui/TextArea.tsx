@@ -7,16 +7,16 @@ import { useFieldIds } from './useFieldIds.ts'
 type TextAreaProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'aria-invalid'> & {
     /** `line`: one line that grows with its content up to a few lines. */
-    look?: 'area' | 'line'
+    variant?: 'area' | 'line'
   }
 
 /** A field of several lines. Other props go to the textarea. */
-export function TextArea({ label, hideLabel = false, hint, error, look = 'area', ...rest }: TextAreaProps) {
+export function TextArea({ label, hideLabel = false, hint, error, variant = 'area', ...rest }: TextAreaProps) {
   const { id, hintId, errorId, described } = useFieldIds(hint, error)
   return (
     <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
       <div className={classNames(css.box, css.shape.area, css.focusRing)}>
-        <textarea rows={look === 'line' ? 1 : 3} {...described} {...rest} id={id} className={css.areas[look]} />
+        <textarea rows={variant === 'line' ? 1 : 3} {...described} {...rest} id={id} className={css.areas[variant]} />
       </div>
     </Field>
   )

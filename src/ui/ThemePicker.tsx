@@ -4,7 +4,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { themeChoices, useThemeChoice } from '#src/ui/theme-choice.ts'
 import * as css from './ThemePicker.css.ts'
 
-const words = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const labels = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
 /** The theme: the system's preference decides unless one is chosen. */
 export function ThemePicker() {
@@ -16,7 +16,7 @@ export function ThemePicker() {
         {themeChoices.map((name) => (
           <label key={name} className={`${css.option} ${cardClass({ chosen: name === choice })}`}>
             <input type="radio" name="theme" checked={name === choice} onChange={() => choose(name)} />
-            <Text as="span">{words[name]}</Text>
+            <Text as="span">{labels[name]}</Text>
           </label>
         ))}
       </Stack>

@@ -16,11 +16,11 @@ interface ToastProps {
 /** One toast. A swipe to the right, its timer, Escape and its buttons dismiss it. */
 export function Toast({ toast, isPaused }: ToastProps) {
   const { id, isOpen, title, description, action, variant = 'default', durationMs = defaultDurationMs } = toast
-  const [hasLeft, setHasLeft] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const dismiss = () => dismissToast(id)
   const { offsetPx, handlers } = useSwipe(dismiss)
   useTimeout(dismiss, durationMs, isOpen && !isPaused)
-  if (hasLeft) return null
+  if (isDismissed) return null
   return (
     // The keyboard has the close button for the swipe.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -30,7 +30,7 @@ export function Toast({ toast, isPaused }: ToastProps) {
       data-swiped={offsetPx > 0 || undefined}
       inert={!isOpen}
       style={offsetPx > 0 ? { transform: `translateX(${offsetPx}px)` } : undefined}
-      onAnimationEnd={() => setHasLeft(!isOpen)}
+      onAnimationEnd={() => setDismissed(!isOpen)}
       onKeyDown={({ key }) => {
         if (key === 'Escape') dismiss()
       }}

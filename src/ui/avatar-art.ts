@@ -6,7 +6,7 @@ import { avatarColours } from './palette.ts'
  * name, in any case and with or without its @, returns the same avatar.
  */
 export function avatarArt(name: string): { letter: string; colour: number } {
-  const bare = plain(name).replace(/^@/, '')
-  const [first = '?'] = bare
-  return { letter: first.toUpperCase(), colour: hashText(bare) % avatarColours.length }
+  const normalized = plain(name).replace(/^@/, '')
+  const [first = '?'] = normalized
+  return { letter: first.toUpperCase(), colour: hashText(normalized) % avatarColours.length }
 }

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
-import { avatarColours, avatarInk, dark, light, ownMark, type SideColours, sea, type ThemeColours } from './palette.ts'
+import {
+  avatarColours,
+  avatarInk,
+  dark,
+  depthBands,
+  light,
+  ownMark,
+  type SideColours,
+  type ThemeColours,
+} from './palette.ts'
 
 const ofSide = (name: string, side: SideColours, { surface }: ThemeColours): [string, string, string][] => [
   [`${name}: its text on the ground`, side.text, surface.ground],
@@ -65,7 +74,7 @@ test.each(avatarColours)('the letter on an avatar of %s can be read (4.5:1)', (g
   expect(contrast(avatarInk, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
-test.each([...sea])('what is written on the water from $from to $to can be read (4.5:1)', (band) => {
+test.each([...depthBands])('what is written on the water from $from to $to can be read (4.5:1)', (band) => {
   expect(contrast(band.ink, band.from)).toBeGreaterThanOrEqual(4.5)
   expect(contrast(band.ink, band.to)).toBeGreaterThanOrEqual(4.5)
   expect(contrast(band.onMark, band.mark)).toBeGreaterThanOrEqual(4.5)

@@ -19,19 +19,19 @@ const MONTHS = [
   'December',
 ]
 
-const monthOf = (at: Date) => MONTHS[at.getMonth()] ?? ''
+const getMonthName = (at: Date) => MONTHS[at.getMonth()] ?? ''
 const dayOfWeek = (at: Date) => DAYS[at.getDay()] ?? ''
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /** '14 November 2026'. */
-export const longDate = (at: Date): string => `${at.getDate()} ${monthOf(at)} ${at.getFullYear()}`
+export const longDate = (at: Date): string => `${at.getDate()} ${getMonthName(at)} ${at.getFullYear()}`
 
 /** 'Saturday 14 November'. */
-export const dayAndDate = (at: Date): string => `${dayOfWeek(at)} ${at.getDate()} ${monthOf(at)}`
+export const dayAndDate = (at: Date): string => `${dayOfWeek(at)} ${at.getDate()} ${getMonthName(at)}`
 
 /** '14 Nov'. */
 export function dayAndMonth(at: Date): string {
-  const month = monthOf(at)
+  const month = getMonthName(at)
   return `${at.getDate()} ${month === 'September' ? 'Sept' : month.slice(0, 3)}`
 }
 
@@ -40,8 +40,8 @@ export const shortDate = (at: Date, now: Date): string =>
   at.getFullYear() === now.getFullYear() ? dayAndMonth(at) : `${dayAndMonth(at)} ${at.getFullYear()}`
 
 /** '8:12', '20:05'. */
-export const clock = (at: Date): string => `${at.getHours()}:${two(at.getMinutes())}`
+export const formatClock = (at: Date): string => `${at.getHours()}:${padTwo(at.getMinutes())}`
 
 /** 'Saturday 14 November 2026 at 09:05', for the tooltip of a short time. */
 export const timeInFull = (at: Date): string =>
-  `${dayOfWeek(at)} ${longDate(at)} at ${two(at.getHours())}:${two(at.getMinutes())}`
+  `${dayOfWeek(at)} ${longDate(at)} at ${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`

@@ -92,7 +92,7 @@ export function storeEntries(): void {
 }
 
 /** Deletes all entries: they belong to a member. */
-export function forgetEntries(): void {
+export function clearEntries(): void {
   entries = new Map()
   try {
     sessionStorage.removeItem(KEY)

@@ -152,7 +152,7 @@ interface BandColours {
 }
 
 /** The five bands of the exploration chart, from the beach down. The same in both themes. */
-export const sea: readonly BandColours[] = [
+export const depthBands: readonly BandColours[] = [
   { from: '#f9dda8', to: '#fec26a', ink: '#4a3010', mark: '#e0b878', onMark: '#3a2408' },
   { from: '#fbb35c', to: '#5fbcc8', ink: '#16343c', mark: '#9db49a', onMark: '#0f2b33' },
   { from: '#3478a4', to: '#30519b', ink: '#ffffff', mark: '#2a4a80', onMark: '#ffffff' },

@@ -1,7 +1,7 @@
 import { graceMs, openingDelayMs } from './tooltip-timing.ts'
 
 /** A focusable element with a tooltip text. */
-const triggerOf = (target: EventTarget | null) =>
+const findTrigger = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
 
 const isWithin = (element: HTMLElement, target: EventTarget | null) =>
@@ -34,39 +34,40 @@ export function followTriggers(show: (trigger: HTMLElement | undefined) => void)
     show(next)
   }
   const close = () => set(undefined)
-  const after = (ms: number, then: () => void) => {
+  const schedule = (ms: number, then: () => void) => {
     clearTimeout(timer)
     timer = window.setTimeout(then, ms)
   }
-  const on = <K extends keyof DocumentEventMap>(type: K, heed: (event: DocumentEventMap[K]) => void) =>
-    document.addEventListener(type, heed, { capture: true, passive: true, signal: ending.signal })
+  const listen = <K extends keyof DocumentEventMap>(type: K, handler: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(type, handler, { capture: true, passive: true, signal: ending.signal })
 
   /** A trigger removed from the page fires neither leave nor blur. */
-  const closeIfGone = () => {
+  const closeIfRemoved = () => {
     if (shown?.isConnected === false) close()
   }
 
-  on('pointerover', ({ pointerType, target, relatedTarget }) => {
-    closeIfGone()
-    const trigger = triggerOf(target)
+  listen('pointerover', ({ pointerType, target, relatedTarget }) => {
+    closeIfRemoved()
+    const trigger = findTrigger(target)
     if (trigger === null || pointerType === 'touch' || isWithin(trigger, relatedTarget)) return
     if (trigger === shown) clearTimeout(timer)
-    else after(openingDelayMs(shown ? 'open' : closedAt, performance.now()), () => trigger.isConnected && set(trigger))
+    else
+      schedule(openingDelayMs(shown ? 'open' : closedAt, performance.now()), () => trigger.isConnected && set(trigger))
   })
-  on('pointerout', ({ target, relatedTarget }) => {
-    const trigger = triggerOf(target)
-    if (trigger !== null && !isWithin(trigger, relatedTarget)) after(graceMs, close)
+  listen('pointerout', ({ target, relatedTarget }) => {
+    const trigger = findTrigger(target)
+    if (trigger !== null && !isWithin(trigger, relatedTarget)) schedule(graceMs, close)
   })
-  on('focusin', ({ target }) => {
-    closeIfGone()
-    const trigger = triggerOf(target)
+  listen('focusin', ({ target }) => {
+    closeIfRemoved()
+    const trigger = findTrigger(target)
     if (trigger?.matches(':focus-visible')) set(trigger)
   })
-  on('focusout', close)
-  on('pointerdown', close)
-  on('click', close)
-  on('scroll', close)
-  on('keydown', ({ key }) => key === 'Escape' && close())
+  listen('focusout', close)
+  listen('pointerdown', close)
+  listen('click', close)
+  listen('scroll', close)
+  listen('keydown', ({ key }) => key === 'Escape' && close())
 
   return {
     keepOpen: () => clearTimeout(timer),

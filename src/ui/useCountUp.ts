@@ -11,9 +11,9 @@ export function useCountUp(to: number, from = 0): number {
   const [share, setShare] = useState(() => (isQuiet() ? 1 : 0))
   useEffect(() => {
     if (isQuiet()) return
-    const begun = performance.now()
+    const startedAt = performance.now()
     let frame = requestAnimationFrame(function draw(now) {
-      const part = Math.min(1, (now - begun) / DURATION_MS)
+      const part = Math.min(1, (now - startedAt) / DURATION_MS)
       setShare(1 - (1 - part) ** 3)
       if (part < 1) frame = requestAnimationFrame(draw)
     })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const FAR_ENOUGH_PX = 90
+const THRESHOLD_PX = 90
 
 /**
  * Refreshes on a pull at the top of the page, for the installed app, which has no reload button.
@@ -14,7 +14,7 @@ export function usePullToRefresh(onRefresh: () => void) {
     }
     const end = (event: TouchEvent) => {
       const to = event.changedTouches[0]?.clientY
-      if (from !== undefined && to !== undefined && window.scrollY <= 0 && to - from > FAR_ENOUGH_PX) refresh()
+      if (from !== undefined && to !== undefined && window.scrollY <= 0 && to - from > THRESHOLD_PX) refresh()
       from = undefined
     }
     document.addEventListener('touchstart', start, { passive: true })

@@ -5,8 +5,7 @@ const TOP_PX = 40
 const INPUTS = ['pointerdown', 'keydown', 'scroll', 'wheel'] as const
 const BUSY = 'input:focus, textarea:focus, select:focus, dialog[open], [popover]:popover-open'
 
-const isAtRest = () =>
-  document.visibilityState === 'visible' && scrollY < TOP_PX && document.querySelector(BUSY) === null
+const isIdle = () => document.visibilityState === 'visible' && scrollY < TOP_PX && document.querySelector(BUSY) === null
 
 /** Whether a card has been shown in this page: then it is rendered at once on the next screens. */
 export interface Shown {
@@ -18,7 +17,7 @@ export interface Shown {
  * so it waits until there was no input for 1.5 s, at the top of the screen, with nothing open and
  * no field focused. The caller stores `shown`.
  */
-export function useQuietMoment(isDue: boolean, shown: Shown): boolean {
+export function useShowWhenIdle(isDue: boolean, shown: Shown): boolean {
   const [isTime, setTime] = useState(shown.before)
   useEffect(() => {
     if (!isDue || isTime) return
@@ -27,7 +26,7 @@ export function useQuietMoment(isDue: boolean, shown: Shown): boolean {
     const restart = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (!isAtRest()) return restart()
+        if (!isIdle()) return restart()
         shown.before = true
         setTime(true)
       }, QUIET_MS)

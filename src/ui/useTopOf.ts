@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Returns the top of an element in the document, in px. */
-const topOf = (element: Element): number => Math.round(element.getBoundingClientRect().top + window.scrollY)
+const measureTop = (element: Element): number => Math.round(element.getBoundingClientRect().top + window.scrollY)
 
 /**
  * Returns where an element begins in the document, in px, and updates it when content above it
  * changes.
  */
-export function useTopOf(element: RefObject<HTMLElement | null>): number {
+export function useElementTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
-    const measure = () => setTop(element.current ? topOf(element.current) : 0)
+    const measure = () => setTop(element.current ? measureTop(element.current) : 0)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)

@@ -29,7 +29,7 @@ export async function showScreen(path: string, name: string | null) {
     member: name,
     signal: stay.signal,
     sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
-    settle: async () => undefined,
+    completeLogout: async () => undefined,
     enter: async () => undefined,
     leave: async () => undefined,
   }

@@ -7,7 +7,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { useFocusKept } from '#src/ui/useFocusKept.ts'
+import { useFocusRestore } from '#src/ui/useFocusKept.ts'
 import { words } from '../people/PeopleList.css.ts'
 import { blocksQuery } from './queries.ts'
 import { useBlockActs } from './useBlockActs.ts'
@@ -18,11 +18,11 @@ import { useBlockActs } from './useBlockActs.ts'
  */
 export function BlockedList({ member }: { member: string }) {
   const live = useLive(blocksQuery(member))
-  const isUnknownHere = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
+  const isUnsupported = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
   return (
     <Stack gap="m" as="section">
       <Heading level={2}>Blocked and muted</Heading>
-      {isUnknownHere ? (
+      {isUnsupported ? (
         <Text tone="quiet">This server cannot block or mute members.</Text>
       ) : (
         <QueryState live={live} loading="Loading..." failed="Failed to load blocked members">
@@ -53,8 +53,8 @@ const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
 )
 
 function Person({ person: { username, blocked, muted, pfpsm } }: { person: Blocked }) {
-  const { letBack } = useBlockActs(username)
-  useFocusKept()
+  const { unblockOrUnmute } = useBlockActs(username)
+  useFocusRestore()
   return (
     <Row wrap>
       <Avatar name={username} picture={pfpsm} />
@@ -73,12 +73,17 @@ function Person({ person: { username, blocked, muted, pfpsm } }: { person: Block
         </Text>
       </div>
       {blocked && (
-        <Button size="s" variant="quiet" aria-label={`Unblock ${username}`} onClick={() => void letBack('block')}>
+        <Button
+          size="s"
+          variant="quiet"
+          aria-label={`Unblock ${username}`}
+          onClick={() => void unblockOrUnmute('block')}
+        >
           Unblock
         </Button>
       )}
       {muted && (
-        <Button size="s" variant="quiet" aria-label={`Unmute ${username}`} onClick={() => void letBack('mute')}>
+        <Button size="s" variant="quiet" aria-label={`Unmute ${username}`} onClick={() => void unblockOrUnmute('mute')}>
           Unmute
         </Button>
       )}

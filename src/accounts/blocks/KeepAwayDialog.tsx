@@ -3,13 +3,13 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { useBlockActs } from './useBlockActs.ts'
 
-interface KeepAwayDialogProps {
+interface BlockDialogProps {
   kind: 'block' | 'mute'
   name: string
   onClose: () => void
 }
 
-const words = {
+const texts = {
   block: {
     title: (name: string) => `Block ${name}?`,
     does: (name: string) =>
@@ -30,12 +30,12 @@ const words = {
  * Explains what blocking or muting does and asks for confirmation. Both can be ended in the
  * settings.
  */
-export function KeepAwayDialog({ kind, name, onClose }: KeepAwayDialogProps) {
-  const { keepAway } = useBlockActs(name)
-  const { title, does, button, variant } = words[kind]
+export function KeepAwayDialog({ kind, name, onClose }: BlockDialogProps) {
+  const { blockOrMute } = useBlockActs(name)
+  const { title, does, button, variant } = texts[kind]
   const act = () => {
     onClose()
-    void keepAway(kind)
+    void blockOrMute(kind)
   }
   const actions = (
     <>

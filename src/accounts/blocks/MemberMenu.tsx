@@ -48,10 +48,10 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
 
 function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) {
   const { isBlocked, isMuted } = useKeptAway({ ask: true })
-  const { letBack } = useBlockActs(name)
+  const { unblockOrUnmute } = useBlockActs(name)
   const end = (kind: 'block' | 'mute') => {
     onStep('closed')
-    void letBack(kind)
+    void unblockOrUnmute(kind)
   }
   return (
     <Dialog isOpen onClose={() => onStep('closed')} title={name}>

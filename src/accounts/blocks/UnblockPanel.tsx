@@ -1,19 +1,19 @@
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { useFocusKept } from '#src/ui/useFocusKept.ts'
+import { useFocusRestore } from '#src/ui/useFocusKept.ts'
 import { useBlockActs } from './useBlockActs.ts'
 
 /** Replaces the profile of a blocked member. */
 export function UnblockPanel({ name }: { name: string }) {
-  const { letBack } = useBlockActs(name)
-  useFocusKept()
+  const { unblockOrUnmute } = useBlockActs(name)
+  useFocusRestore()
   return (
     <EmptyState
       icon="eye-off"
       text={`You have blocked ${name}.`}
       more="Neither of you sees what the other does."
       action={
-        <Button variant="quiet" onClick={() => void letBack('block')}>
+        <Button variant="quiet" onClick={() => void unblockOrUnmute('block')}>
           Unblock
         </Button>
       }

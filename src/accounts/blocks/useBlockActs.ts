@@ -21,7 +21,7 @@ export function useBlockActs(other: string) {
       ? dispatch(setBlock, { user, other, isBlocked: isOn }, options)
       : dispatch(setMute, { user, other, isMuted: isOn }, options)
 
-  const keepAway = async (kind: keyof typeof verbs) => {
+  const blockOrMute = async (kind: keyof typeof verbs) => {
     if (member === null) return
     const entry = await set(member, kind, true, { holdMs: UNDO_MS })
     if (!entry) return
@@ -32,8 +32,8 @@ export function useBlockActs(other: string) {
     const action = { label: 'Undo', onPress: () => void undo() }
     toast({ title: `${verbs[kind]} ${other}`, durationMs: UNDO_MS, action })
   }
-  const letBack = async (kind: keyof typeof verbs) => {
+  const unblockOrUnmute = async (kind: keyof typeof verbs) => {
     if (member !== null) await set(member, kind, false)
   }
-  return { keepAway, letBack }
+  return { blockOrMute, unblockOrUnmute }
 }

@@ -15,7 +15,7 @@ export function FollowButton({ name }: { name: string }) {
   const { href } = useLocation()
   if (member !== null) return <MembersFollowButton member={member} name={name} />
   return (
-    <Button block size="s" render={(look) => <Link to="/login" search={{ next: href }} {...look} />}>
+    <Button block size="s" render={(linkProps) => <Link to="/login" search={{ next: href }} {...linkProps} />}>
       Follow
     </Button>
   )

@@ -3,7 +3,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { markerless } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/markerless.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { ProfileCard } from '../profile/ProfileCard.tsx'
@@ -31,7 +31,7 @@ export function FoundUsers({ found }: FoundUsersProps) {
           : `${found.length} matches`}
       </Text>
       <Card pad="none">
-        <ul {...markerless} aria-label="Matches">
+        <ul {...listRole} aria-label="Matches">
           {withOwnLast(found, member).map(({ profile: name, swag, pfpmed, pfpsm }) => (
             <li key={name}>
               <PersonRow person={{ name, swag, pfpmed, pfpsm }} isStill />
@@ -54,7 +54,9 @@ function FoundUser({ profile }: { profile: UserProfile }) {
           <Button
             block
             variant="quiet"
-            render={(look) => <Link to="/profile/$username" params={{ username: profile.profile }} {...look} />}
+            render={(linkProps) => (
+              <Link to="/profile/$username" params={{ username: profile.profile }} {...linkProps} />
+            )}
           >
             View Profile
           </Button>

@@ -2,16 +2,16 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import type { Pages } from '#src/cache/usePages.ts'
-import { markerless } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/markerless.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
-import { useTopOf } from '#src/ui/useTopOf.ts'
+import { useElementTop } from '#src/ui/useTopOf.ts'
 import type { Listed } from './overlay.ts'
 import * as css from './PeopleList.css.ts'
 import { PersonRow } from './PersonRow.tsx'
 
 const ROW_PX = 69
 const ENOUGH_AHEAD = 30
-const nameOf = ({ name }: Listed) => name
+const getName = ({ name }: Listed) => name
 
 interface PeopleListProps {
   label: string
@@ -24,8 +24,8 @@ interface PeopleListProps {
 export function PeopleList({ label, people, failed }: PeopleListProps) {
   const { items, hasMore, isLoadingMore, loadMore } = people
   const list = useRef<HTMLUListElement>(null)
-  const top = useTopOf(list)
-  const getItemKey = useRowKey(items, nameOf)
+  const top = useElementTop(list)
+  const getItemKey = useRowKey(items, getName)
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
@@ -44,7 +44,7 @@ export function PeopleList({ label, people, failed }: PeopleListProps) {
 
   return (
     <>
-      <ul {...markerless} ref={list} aria-label={label} className={css.list} style={{ blockSize: rows.getTotalSize() }}>
+      <ul {...listRole} ref={list} aria-label={label} className={css.list} style={{ blockSize: rows.getTotalSize() }}>
         {shown.map((row) => {
           const person = items[row.index]
           return person ? (

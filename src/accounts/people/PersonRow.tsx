@@ -23,7 +23,7 @@ interface PersonRowProps {
  */
 export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowProps) {
   const { member } = useSession()
-  const { name, swag, picture } = useFaceOf(person, isStill)
+  const { name, swag, picture } = useAvatar(person, isStill)
   const isOwn = member !== null && isSameName(name, member)
   return (
     <div className={css.row}>
@@ -40,8 +40,8 @@ export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowP
         <Button
           size="s"
           variant="quiet"
-          render={({ children, ...look }) => (
-            <Link to="/profile/$username" params={{ username: name }} {...look}>
+          render={({ children, ...linkProps }) => (
+            <Link to="/profile/$username" params={{ username: name }} {...linkProps}>
               {children}
               <VisuallyHidden> of {name}</VisuallyHidden>
             </Link>
@@ -58,7 +58,7 @@ export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowP
  * A host without our additions lists names only: swag and picture are requested once a row in view
  * has stopped scrolling.
  */
-function useFaceOf(person: Listed, isStill: boolean) {
+function useAvatar(person: Listed, isStill: boolean) {
   const isWhole = person.swag !== undefined
   const { value } = useLive(profileQuery(person.name), { enabled: !isWhole && isStill })
   const profile = value?.profile

@@ -62,12 +62,12 @@ function Found({ by, texts, term, children }: Pick<UserSearchProps, 'by' | 'text
   const live = useLive(searchQuery(by, term))
   return (
     <QueryState live={live} loading={texts.searching} failed={texts.failed}>
-      {([best, ...others]) => (best ? children([best, ...others]) : <Nobody texts={texts} />)}
+      {([best, ...others]) => (best ? children([best, ...others]) : <NoResults texts={texts} />)}
     </QueryState>
   )
 }
 
-const Nobody = ({ texts: { none, noneMore, noneAlert } }: { texts: UserSearchTexts }) => (
+const NoResults = ({ texts: { none, noneMore, noneAlert } }: { texts: UserSearchTexts }) => (
   <>
     {noneAlert && <Alert>{noneAlert}</Alert>}
     <EmptyState icon="search" text={none} more={noneMore} />

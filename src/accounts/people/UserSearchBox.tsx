@@ -51,7 +51,7 @@ export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps)
     search(names[active] ?? typed)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moved(event.key, active, names.length)
+    const next = moveIndex(event.key, active, names.length)
     if (event.key === 'Escape' && isOpen) close()
     else if (isOpen && next !== undefined) setActive(next)
     else if (event.key === 'ArrowDown' && !isOpen) suggest(typed, 0)
@@ -101,7 +101,7 @@ export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps)
  * Returns the option that a key moves to. After the last option comes the text itself, -1, then the
  * first option.
  */
-function moved(key: string, at: number, count: number): number | undefined {
+function moveIndex(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at < 0 ? count - 1 : at - 1
   return undefined

@@ -8,13 +8,13 @@ import { olderPeopleQuery, type PeopleList, peopleQuery } from './queries.ts'
 /** Returns one of a member's two lists down to where it was scrolled, without duplicates. */
 export function usePeople(list: PeopleList, user: string): Pages<Listed> & { head: Live<People> } {
   const head = useLive(peopleQuery(list, user))
-  const pages = usePages(head.value?.people ?? NOBODY, (before) => olderPeopleQuery(list, user, before))
+  const pages = usePages(head.value?.people ?? NO_PEOPLE, (before) => olderPeopleQuery(list, user, before))
   const items = eachOnce(pages.items)
   const total = head.value?.total ?? Number.POSITIVE_INFINITY
   return { ...pages, head, items, hasMore: pages.hasMore && items.length < total }
 }
 
-const NOBODY: readonly Listed[] = []
+const NO_PEOPLE: readonly Listed[] = []
 
 /**
  * Removes duplicates: a member followed on this device may be first and also further down, where

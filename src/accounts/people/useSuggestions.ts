@@ -5,7 +5,7 @@ import { suggestionsQuery } from './queries.ts'
 
 const AFTER_TYPING_MS = 200
 const AT_MOST = 6
-const NOBODY: readonly UserProfile[] = []
+const NO_PROFILES: readonly UserProfile[] = []
 
 /**
  * Requests suggestions a moment after the last key; cancels an earlier request when the term
@@ -16,7 +16,7 @@ export function useSuggestions() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { value } = useLive(suggestionsQuery(term), { enabled: term !== '' })
-  const people = term === '' ? NOBODY : (value ?? NOBODY).slice(0, AT_MOST)
+  const people = term === '' ? NO_PROFILES : (value ?? NO_PROFILES).slice(0, AT_MOST)
 
   const suggest = (typed: string, afterMs = AFTER_TYPING_MS) => {
     clearTimeout(timer.current)

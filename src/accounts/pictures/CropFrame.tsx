@@ -2,7 +2,7 @@ import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as css from './CropFrame.css.ts'
-import { type Crop, pulled, ZOOM_MAX } from './crop.ts'
+import { type Crop, panCrop, ZOOM_MAX } from './crop.ts'
 import { drawCrop } from './encode.ts'
 
 const PREVIEW_PX = 640
@@ -15,14 +15,14 @@ interface CropFrameProps {
 
 /** Selects the square of a picture: by dragging, or by three sliders, which keys move too. */
 export function CropFrame({ picture, crop, onCrop }: CropFrameProps) {
-  const canvas = useDrawnCrop(picture, crop)
+  const canvas = useCropDrawing(picture, crop)
   const last = useRef<{ x: number; y: number }>(undefined)
   const pull = (event: PointerEvent<HTMLCanvasElement>) => {
     const from = last.current
     if (!from) return
     last.current = { x: event.clientX, y: event.clientY }
     const { clientWidth } = event.currentTarget
-    onCrop(pulled(picture, crop, (event.clientX - from.x) / clientWidth, (event.clientY - from.y) / clientWidth))
+    onCrop(panCrop(picture, crop, (event.clientX - from.x) / clientWidth, (event.clientY - from.y) / clientWidth))
   }
   const grab = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -78,7 +78,7 @@ function Slider({ label, min = 0, max = 1, value, onValue }: SliderProps) {
 }
 
 /** Draws the crop on the canvas that previews it. */
-function useDrawnCrop(picture: ImageBitmap, crop: Crop) {
+function useCropDrawing(picture: ImageBitmap, crop: Crop) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     if (canvas.current) drawCrop(canvas.current, picture, crop)

@@ -66,7 +66,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
       onClose()
     })
   }
-  const takeAway = async () => {
+  const removeAndClose = async () => {
     if (!(await dispatch(removePicture, { user: member }))) return
     toast({ title: 'Picture removed' })
     onClose()
@@ -74,7 +74,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
   const actions = (
     <>
       {hasPicture && !picture && (
-        <Button block variant="quiet" onClick={() => void takeAway()}>
+        <Button block variant="quiet" onClick={() => void removeAndClose()}>
           Remove Picture
         </Button>
       )}

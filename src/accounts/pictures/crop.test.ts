@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cropSquare, pulled, wholeCrop } from './crop.ts'
+import { cropSquare, panCrop, wholeCrop } from './crop.ts'
 
 const wide = { width: 400, height: 200 }
 
@@ -13,7 +13,7 @@ test('the square never leaves the picture, at any position or zoom', () => {
 })
 
 test('dragging the picture right by a quarter of the frame moves the square left as much', () => {
-  const after = pulled(wide, wholeCrop, 0.25, 0)
+  const after = panCrop(wide, wholeCrop, 0.25, 0)
   expect(cropSquare(wide, after)).toEqual({ x: 50, y: 0, side: 200 })
-  expect(pulled(wide, wholeCrop, 9, 9)).toEqual({ across: 0, down: 0.5, zoom: 1 })
+  expect(panCrop(wide, wholeCrop, 9, 9)).toEqual({ across: 0, down: 0.5, zoom: 1 })
 })

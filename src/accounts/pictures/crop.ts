@@ -30,13 +30,13 @@ export function cropSquare({ width, height }: Size, { across, down, zoom }: Crop
 }
 
 /** Returns the crop after dragging the picture right and down by fractions of the frame's width. */
-export function pulled(picture: Size, crop: Crop, right: number, down: number): Crop {
+export function panCrop(picture: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = cropSquare(picture, crop)
-  const moved = (at: number, room: number, by: number) =>
+  const moveWithin = (at: number, room: number, by: number) =>
     room === 0 ? at : Math.min(Math.max(at - (by * side) / room, 0), 1)
   return {
     ...crop,
-    across: moved(crop.across, picture.width - side, right),
-    down: moved(crop.down, picture.height - side, down),
+    across: moveWithin(crop.across, picture.width - side, right),
+    down: moveWithin(crop.down, picture.height - side, down),
   }
 }

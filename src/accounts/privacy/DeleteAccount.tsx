@@ -21,17 +21,17 @@ interface DeleteAccountProps {
 
 /** Deletes the account, permanently. */
 export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Delete the account</Heading>
       <Text>Before you go: the download above is the last one there is.</Text>
       <Row>
-        <Button block variant="danger" onClick={() => setAsked(true)}>
+        <Button block variant="danger" onClick={() => setConfirming(true)}>
           Delete My Account...
         </Button>
       </Row>
-      {isAsked && <Question {...{ member, unsent }} onClose={() => setAsked(false)} />}
+      {isConfirming && <Question {...{ member, unsent }} onClose={() => setConfirming(false)} />}
     </Stack>
   )
 }

@@ -59,8 +59,8 @@ function One({ member, privacy, name, label, hint }: OneProps) {
     attempt(async () => {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
       // The change has taken effect: a refetch could fail offline.
-      client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (held) =>
-        held?.answer ? { ...held, answer: { ...held.answer, [name]: wanted } } : held,
+      client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (stored) =>
+        stored?.answer ? { ...stored, answer: { ...stored.answer, [name]: wanted } } : stored,
       )
       await askAllAgain(client)
     })

@@ -25,8 +25,8 @@ export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; 
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    const changed = changedOf(profile, typed)
-    const problems = problemsOf(changed)
+    const changed = findChanges(profile, typed)
+    const problems = findProblems(changed)
     setWrong(problems)
     if (Object.keys(problems).length > 0) return
     const isNothing = Object.keys(changed).length === 0
@@ -57,7 +57,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; 
   )
 }
 
-const changedOf = (profile: UserProfile, typed: Details): Partial<Details> =>
+const findChanges = (profile: UserProfile, typed: Details): Partial<Details> =>
   Object.fromEntries(
     fields.filter(({ name }) => typed[name].trim() !== profile[name]).map(({ name }) => [name, typed[name].trim()]),
   )
@@ -66,7 +66,7 @@ const changedOf = (profile: UserProfile, typed: Details): Partial<Details> =>
  * Returns the problems by field, according to the contract's rules: a value that the server would
  * reject never leaves the form.
  */
-function problemsOf(changed: Partial<Details>): Partial<Record<keyof Details, string>> {
+function findProblems(changed: Partial<Details>): Partial<Record<keyof Details, string>> {
   return Object.fromEntries(
     fields.flatMap(({ name, label }) => {
       const issue = v.safeParse(profileDetails[name], changed[name]).issues?.[0]

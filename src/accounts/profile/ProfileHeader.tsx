@@ -62,7 +62,7 @@ export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
   )
 }
 
-const words = {
+const labels = {
   followers: (count: number | undefined) => (count === 1 ? 'follower' : 'followers'),
   following: () => 'following',
 }
@@ -75,7 +75,7 @@ function Count({ list, name }: { list: PeopleList; name: string }) {
     <Link to={`/${list}/$username`} params={{ username: name }} className={css.count}>
       {count !== undefined && <span className={css.number}>{inThousands(count)} </span>}
       {count === undefined && isAsking && <span className={css.room} />}
-      {words[list](count)}
+      {labels[list](count)}
     </Link>
   )
 }

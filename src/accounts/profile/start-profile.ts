@@ -11,12 +11,12 @@ import { profileQuery } from '../queries.ts'
  * changes.
  */
 export async function isMemberKnown(client: QueryClient, member: string): Promise<boolean> {
-  const isKnown = await askProfile(client, member)
+  const isKnown = await fetchProfile(client, member)
   if (!isKnown) toast({ title: getProfile.failure, variant: 'destructive' })
   return isKnown
 }
 
-async function askProfile(client: QueryClient, member: string): Promise<boolean> {
+async function fetchProfile(client: QueryClient, member: string): Promise<boolean> {
   try {
     // A response since the page was opened is fresh enough.
     const { answer } = await client.fetchQuery({ ...liveOptions(profileQuery(member)), staleTime: performance.now() })

@@ -26,7 +26,7 @@ interface ReportDialogProps {
 export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
   const { text, setText, clear } = useDraft(`report:${nameKey(name)}`)
   const send = useReport(name, related)
-  const left = REPORT_MAX - text.trim().length
+  const remaining = REPORT_MAX - text.trim().length
   const submit = async () => {
     if (!(await send(text.trim()))) return
     await clear()
@@ -37,7 +37,7 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
       <Button block variant="quiet" onClick={onClose}>
         Cancel
       </Button>
-      <Button block disabled={text.trim() === '' || left < 0} onClick={() => void submit()}>
+      <Button block disabled={text.trim() === '' || remaining < 0} onClick={() => void submit()}>
         Report
       </Button>
     </>
@@ -48,8 +48,8 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
       <TextArea
         label="Reason"
         rows={5}
-        hint={left >= 0 ? `${left} characters left` : undefined}
-        error={left < 0 ? `${-left} characters too many` : undefined}
+        hint={remaining >= 0 ? `${remaining} characters left` : undefined}
+        error={remaining < 0 ? `${-remaining} characters too many` : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -12,7 +12,9 @@ export function LogInPrompt({ text }: { text: string }) {
     <EmptyState
       icon="profile"
       text={text}
-      action={<Button render={(look) => <Link to="/login" search={{ next: href }} {...look} />}>Log In</Button>}
+      action={
+        <Button render={(linkProps) => <Link to="/login" search={{ next: href }} {...linkProps} />}>Log In</Button>
+      }
     />
   )
 }

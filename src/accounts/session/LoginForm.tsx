@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useAttempt } from '../useAttempt.ts'
-import { keepRefusedLogin, useRefusedLogin } from './refused-login.ts'
+import { storeRefusedLogin, useRefusedLogin } from './refused-login.ts'
 import { useSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 
@@ -15,19 +15,19 @@ import { signIn } from './sign-in.ts'
  * failure.
  */
 export function LoginForm({ next }: { next: string }) {
-  const { member, enter, leave, settle } = useSession()
+  const { member, enter, leave, completeLogout } = useSession()
   const before = useRefusedLogin()
   const [user, setUser] = useState(before?.user ?? '')
   const [password, setPassword] = useState(before?.password ?? '')
   const { failure, isBusy, fail, attempt } = useAttempt('Login failed', before?.sentence)
 
   const logIn = async () => {
-    await settle()
+    await completeLogout()
     const name = await signIn(user.trim(), password).catch(async (error: unknown) => {
       if (member === null || !(error instanceof Refused)) throw error
       // The spec: a refused login clears the state. The page is mounted again for a visitor, which
       // fills the form from here.
-      keepRefusedLogin({ user, password, sentence: error.sentence })
+      storeRefusedLogin({ user, password, sentence: error.sentence })
       await leave('keep')
       return undefined
     })
@@ -63,7 +63,7 @@ export function LoginForm({ next }: { next: string }) {
         <Button type="submit" block busy={isBusy}>
           Log In
         </Button>
-        <Button block variant="quiet" render={(look) => <Link to="/signup" search={{ next }} {...look} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
           Sign Up
         </Button>
       </Stack>

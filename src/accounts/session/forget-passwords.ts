@@ -5,7 +5,7 @@ let watcher: PerformanceObserver | undefined
  * endpoints require. An entry appears some time after its response, so an observer waits for it:
  * clearing the list on the response would be too early.
  */
-export function forgetPasswords(): void {
+export function clearPasswords(): void {
   watcher ??= new PerformanceObserver((list) => {
     if (list.getEntries().some(({ name }) => name.includes('password='))) performance.clearResourceTimings()
   })

@@ -7,23 +7,23 @@ interface RefusedLogin {
   sentence: string
 }
 
-let kept: RefusedLogin | undefined
+let stored: RefusedLogin | undefined
 
 /**
  * Passes a refused login to the form that is mounted after the sign-out. In memory only: it
  * contains a password.
  */
-export function keepRefusedLogin(refused: RefusedLogin): void {
-  kept = refused
+export function storeRefusedLogin(refused: RefusedLogin): void {
+  stored = refused
 }
 
 /**
  * Returns the refused login for the initial values of the form; cleared once the form is mounted.
  */
 export function useRefusedLogin(): RefusedLogin | undefined {
-  const [taken] = useState(kept)
+  const [refused] = useState(stored)
   useEffect(() => {
-    if (kept === taken) kept = undefined
-  }, [taken])
-  return taken
+    if (stored === refused) stored = undefined
+  }, [refused])
+  return refused
 }

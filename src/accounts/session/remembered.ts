@@ -5,4 +5,4 @@ const KEY = 'bc_user'
 
 export const rememberMember = (username: string) => localStorage.setItem(KEY, JSON.stringify({ username }))
 
-export const forgetMember = () => localStorage.removeItem(KEY)
+export const clearRememberedMember = () => localStorage.removeItem(KEY)

@@ -21,7 +21,7 @@ export interface PageSession {
    */
   leave: (unsent: Unsent) => Promise<void>
   /** Ends the server's session of an earlier offline sign-out. To be awaited before signing in. */
-  settle: () => Promise<void>
+  completeLogout: () => Promise<void>
   /** Sends queued actions as far as possible; resolves when the outbox is idle. */
   sendNow: () => Promise<void>
 }

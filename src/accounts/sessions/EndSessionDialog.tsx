@@ -46,23 +46,23 @@ export function EndSessionDialog({ member, ending, onClose }: EndSessionDialogPr
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={titleOf(ending)} actions={actions}>
+    <Dialog isOpen onClose={onClose} title={getTitle(ending)} actions={actions}>
       <Stack gap="m">
         {failure && <Alert>{failure}</Alert>}
-        <Text>{consequenceOf(ending)}</Text>
+        <Text>{getConsequence(ending)}</Text>
       </Stack>
     </Dialog>
   )
 }
 
-function titleOf(ending: SignedIn | 'all'): string {
+function getTitle(ending: SignedIn | 'all'): string {
   if (ending === 'all') return 'Sign out everywhere?'
   return ending.is_current ? 'Sign out this device?' : `Sign out ${deviceName(ending)}?`
 }
 
 const UNSENT = 'What this device has not sent stays on it until you log in again.'
 
-function consequenceOf(ending: SignedIn | 'all'): string {
+function getConsequence(ending: SignedIn | 'all'): string {
   if (ending === 'all') return `All your devices are signed out, this one too. Your players go on. ${UNSENT}`
   if (ending.is_current) return UNSENT
   return 'That device deletes what it has stored of your account once it connects.'

@@ -36,7 +36,7 @@ export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>)
   const rows: FeedEntry[] = []
   let run: FeedItem[] = []
   const endRun = () => {
-    rows.push(...rowsOf(run, open))
+    rows.push(...toRows(run, open))
     run = []
   }
   for (const item of items) {
@@ -50,7 +50,7 @@ export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>)
   return rows
 }
 
-function rowsOf(posts: readonly FeedItem[], open: ReadonlySet<number>): readonly FeedEntry[] {
+function toRows(posts: readonly FeedItem[], open: ReadonlySet<number>): readonly FeedEntry[] {
   const [newest] = posts
   if (!newest || posts.length < FEWEST) return posts
   const isOpen = posts.some(({ id }) => open.has(id))

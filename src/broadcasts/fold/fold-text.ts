@@ -24,20 +24,20 @@ const kinds = [JOINED, COMPLETED, STARTED]
 export function foldText(posts: readonly Post[]): string {
   const counted = withoutCompletedStarts(posts)
   const known = kinds.flatMap((kind) => {
-    const count = counted.filter((post) => kindOf(post) === kind).length
+    const count = counted.filter((post) => findKind(post) === kind).length
     return count === 0 ? [] : [`${count} ${count === 1 ? kind.one : kind.many}`]
   })
-  const others = counted.filter((post) => kindOf(post) === undefined).length
+  const others = counted.filter((post) => findKind(post) === undefined).length
   if (others === 0) return known.join(', ')
   const noun = others === 1 ? 'post' : 'posts'
   return known.length === 0 ? `${others} ${noun} by System` : `${known.join(', ')}, ${others} more ${noun}`
 }
 
-const textOf = ({ title, body }: Post) => body || title
-const kindOf = (post: Post) => kinds.find(({ pattern }) => pattern.test(textOf(post)))
+const getText = ({ title, body }: Post) => body || title
+const findKind = (post: Post) => kinds.find(({ pattern }) => pattern.test(getText(post)))
 
 /** Returns both members of a post, in either order; undefined on hosts without names. */
-const pairOf = ({ about_user, about_other }: Post) =>
+const toPair = ({ about_user, about_other }: Post) =>
   about_user === undefined || about_other === undefined ? undefined : [about_user, about_other].toSorted().join('/')
 
 /**
@@ -47,12 +47,12 @@ const pairOf = ({ about_user, about_other }: Post) =>
 function withoutCompletedStarts(posts: readonly Post[]): Post[] {
   const ends = new Map<string, number>()
   return posts.filter((post) => {
-    const pair = pairOf(post)
+    const pair = toPair(post)
     if (pair === undefined) return true
-    const left = ends.get(pair) ?? 0
-    if (kindOf(post) === COMPLETED) ends.set(pair, left + 1)
-    if (kindOf(post) !== STARTED || left === 0) return true
-    ends.set(pair, left - 1)
+    const remaining = ends.get(pair) ?? 0
+    if (findKind(post) === COMPLETED) ends.set(pair, remaining + 1)
+    if (findKind(post) !== STARTED || remaining === 0) return true
+    ends.set(pair, remaining - 1)
     return false
   })
 }

@@ -3,7 +3,7 @@ import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { markerless } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/markerless.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -25,7 +25,7 @@ export function ListeningGlance({ member }: { member: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Listening at a glance</Heading>
-      {isComing(days) || isComing(artists) ? (
+      {isLoading(days) || isLoading(artists) ? (
         <div role="status" className={css.coming}>
           Loading...
         </div>
@@ -46,7 +46,7 @@ export function ListeningGlance({ member }: { member: string }) {
 }
 
 /** Both are shown at once, so that neither pushes the other down. */
-const isComing = ({ value, isAsking, error }: Live<unknown>) => value === undefined && (isAsking || error === null)
+const isLoading = ({ value, isAsking, error }: Live<unknown>) => value === undefined && (isAsking || error === null)
 
 function LastWeeks({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
   if (answer === null)
@@ -68,7 +68,7 @@ const SLEEVES = 6
 function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
   if (artists.length === 0) return <Text tone="quiet">No top artists found</Text>
   return (
-    <ul {...markerless} aria-label="Top artists" className={css.artists}>
+    <ul {...listRole} aria-label="Top artists" className={css.artists}>
       {artists.slice(0, SLEEVES).map(({ id, name, scrobbles }) => (
         <li key={id}>
           <Link to="/artist/$id" params={{ id: String(id) }} className={css.artist}>

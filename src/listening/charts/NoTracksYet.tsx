@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { useIsOnItsWay } from '#src/cache/useIsOnItsWay.ts'
+import { useIsPending } from '#src/cache/useIsOnItsWay.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'
@@ -23,15 +23,15 @@ export function NoTracksYet({
   more = 'Tracks appear here once you have listened to something.',
 }: NoTracksYetProps) {
   const { dispatch } = useDispatch()
-  const isAsked = useIsOnItsWay(requestSampleListens)
+  const isRequested = useIsPending(requestSampleListens)
   return (
     <EmptyState
       text={text}
-      more={isAsked ? 'Sample listens are on their way.' : more}
+      more={isRequested ? 'Sample listens are on their way.' : more}
       action={
-        isAsked ? undefined : (
+        isRequested ? undefined : (
           <Row gap="s" wrap justify="center">
-            <Button render={(look) => <Link to="/settings/listening" {...look} />}>Bring your history</Button>
+            <Button render={(linkProps) => <Link to="/settings/listening" {...linkProps} />}>Bring your history</Button>
             <Button variant="quiet" onClick={() => void dispatch(requestSampleListens, { user: member })}>
               Get sample listens
             </Button>

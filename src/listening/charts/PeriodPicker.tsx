@@ -3,7 +3,7 @@ import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 
-const words: Record<Period, string> = {
+const labels: Record<Period, string> = {
   overall: 'All time',
   '7day': '7 days',
   '1month': '1 month',
@@ -11,7 +11,7 @@ const words: Record<Period, string> = {
   '6month': '6 months',
   '12month': '12 months',
 }
-const periods = Object.keys(words) as Period[] // the record has exactly these keys
+const periods = Object.keys(labels) as Period[] // the record has exactly these keys
 
 /** The leaderboard's periods as links: each has its own URL, the spec's has none in it. */
 export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: Period }) {
@@ -23,7 +23,7 @@ export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: P
             key={period}
             size="s"
             variant={period === chosen ? 'answer' : 'quiet'}
-            render={(look) => (
+            render={(linkProps) => (
               <Link
                 to="/artist/$id"
                 params={{ id: artistId }}
@@ -33,11 +33,11 @@ export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: P
                 // By default the router marks the link without a period as active for every period.
                 activeOptions={{ exact: true }}
                 aria-current={period === chosen ? 'page' : undefined}
-                {...look}
+                {...linkProps}
               />
             )}
           >
-            {words[period]}
+            {labels[period]}
           </Button>
         ))}
       </Row>

@@ -11,7 +11,7 @@ const GROUND = 0.5
 const GAP = 0.2
 
 /** `day`: '2026-11-14'. */
-const inWords = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
+const toDayText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
 
 /** Plays per day as a chart, with the sums in text beside it. */
 export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
@@ -25,16 +25,16 @@ export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
         <Figure>{inThousands(sum)}</Figure>
         <Text as="span" tone="quiet" size="s">
           {sum === 1 ? 'play' : 'plays'} in the last 8 weeks
-          {busiest && `, most on ${inWords(busiest.day)}: ${inThousands(busiest.plays)}`}
+          {busiest && `, most on ${toDayText(busiest.day)}: ${inThousands(busiest.plays)}`}
         </Text>
       </Row>
       <Bars days={days} most={busiest?.plays ?? 1} label={`Plays per week, oldest first: ${weeks(days)}.`} />
       <Row justify="between">
         <Text as="span" tone="quiet" size="xs">
-          {inWords(first.day)}
+          {toDayText(first.day)}
         </Text>
         <Text as="span" tone="quiet" size="xs">
-          {inWords(last.day)}
+          {toDayText(last.day)}
         </Text>
       </Row>
     </Stack>

@@ -70,7 +70,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesP
   const optionId = (index: number) => `${listId}-${index}`
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moved(event.key, at, found.length)
+    const next = moveIndex(event.key, at, found.length)
     const song = found[at]
     if (next !== undefined) {
       setActive(next)
@@ -154,7 +154,7 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
   )
 }
 
-function moved(key: string, at: number, count: number): number | undefined {
+function moveIndex(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
       return Math.min(at + 1, count - 1)

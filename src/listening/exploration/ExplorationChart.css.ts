@@ -1,5 +1,5 @@
 import { createVar, style, styleVariants } from '@vanilla-extract/css'
-import { sea as colours, ownMark } from '#src/ui/palette.ts'
+import { depthBands as colours, ownMark } from '#src/ui/palette.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 
 export const sea = style({

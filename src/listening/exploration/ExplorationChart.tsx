@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { zones } from '#contract/listening/zones.ts'
 import { classNames } from '#src/ui/class-names.ts'
-import { markerless } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/markerless.ts'
 import * as css from './ExplorationChart.css.ts'
 import { depthText, type ZoneName, zoneAt } from './zones.ts'
 
@@ -12,10 +12,10 @@ export type SeaItem = {
   /** Highlights the viewer's own mark. */
   isOwn?: boolean
   /** Renders it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
-  render?: (look: { className: string; children: ReactNode }) => ReactElement
+  render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 } & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
-interface SeaProps {
+interface ExplorationChartProps {
   /** The chart's label for screen readers. */
   label: string
   items: readonly SeaItem[]
@@ -29,20 +29,20 @@ const FIRST = 8
  * The five zones as one chart of the sea, Beach to Abyss, which is also the list for screen
  * readers.
  */
-export function Sea({ label, items }: SeaProps) {
+export function ExplorationChart({ label, items }: ExplorationChartProps) {
   return (
-    <ul {...markerless} aria-label={label} className={css.sea}>
+    <ul {...listRole} aria-label={label} className={css.sea}>
       {zones.map(({ name }, place) => (
         <li key={name} className={css.bands[place]}>
           <span className={css.label}>{name}</span>
-          <Marks zone={name} items={items.filter((it) => zoneOf(it) === name)} />
+          <Marks zone={name} items={items.filter((it) => getZone(it) === name)} />
         </li>
       ))}
     </ul>
   )
 }
 
-const zoneOf = ({ depth, zone }: SeaItem) => (depth === undefined ? zone : zoneAt(depth))
+const getZone = ({ depth, zone }: SeaItem) => (depth === undefined ? zone : zoneAt(depth))
 
 /** Renders the user's own mark and the deepest first; a button shows the rest. */
 function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
@@ -54,7 +54,7 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   const shown = isOpen || sorted.length <= AT_ONCE ? sorted : sorted.slice(0, FIRST)
   const hidden = sorted.length - shown.length
   return (
-    <ul {...markerless} aria-label={zone} className={css.marks}>
+    <ul {...listRole} aria-label={zone} className={css.marks}>
       {shown.map((it) => (
         <li key={it.label}>
           <Mark item={it} />
@@ -72,9 +72,9 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
 }
 
 function Mark({ item: { label, depth, isOwn = false, render } }: { item: SeaItem }) {
-  const look = isOwn ? css.marksOf.own : css.marksOf.others
+  const mark = isOwn ? css.marksOf.own : css.marksOf.others
   // The figure never wraps away from the last word.
   const text = depth === undefined ? label : `${label}\u00a0·\u00a0${depthText(depth)}`
-  if (render) return render({ className: classNames(look, css.pressable), children: text })
-  return <span className={look}>{text}</span>
+  if (render) return render({ className: classNames(mark, css.pressable), children: text })
+  return <span className={mark}>{text}</span>
 }

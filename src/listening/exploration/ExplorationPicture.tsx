@@ -4,7 +4,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Stat } from '../Stat.tsx'
-import { Sea, type SeaItem } from './ExplorationChart.tsx'
+import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import type { ZoneName } from './zones.ts'
 
 interface ExplorationPictureProps {
@@ -43,7 +43,7 @@ export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, ch
       </Stack>
       <Stack as="section" gap="m">
         <Heading level={2}>Other Explorers</Heading>
-        <Sea label={`Explorers of ${artist}`} items={items} />
+        <ExplorationChart label={`Explorers of ${artist}`} items={items} />
         {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
       </Stack>
     </Stack>

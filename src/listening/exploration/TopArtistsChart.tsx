@@ -5,7 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
-import { Sea, type SeaItem } from './ExplorationChart.tsx'
+import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import { zoneByPlace } from './zones.ts'
 
 /**
@@ -35,7 +35,7 @@ function ArtistsInTheirZones({ label, artists }: { label: string; artists: reado
   const isEstimate = artists.some(({ depth }) => depth === undefined)
   return (
     <>
-      <Sea label={label} items={artists.map(asItem)} />
+      <ExplorationChart label={label} items={artists.map(asItem)} />
       {isEstimate && (
         <Text tone="quiet" size="s">
           An estimate, by an artist's place among the most played: this server does not count the tracks heard.
@@ -47,6 +47,6 @@ function ArtistsInTheirZones({ label, artists }: { label: string; artists: reado
 
 const asItem = ({ id, name, depth }: TopArtist, index: number): SeaItem => ({
   label: name,
-  render: (look) => <Link to="/artist/$id" params={{ id: String(id) }} {...look} />,
+  render: (linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />,
   ...(depth === undefined ? { zone: zoneByPlace(index + 1) } : { depth }),
 })

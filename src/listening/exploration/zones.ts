@@ -1,6 +1,6 @@
 import { findZone } from '#contract/listening/zones.ts'
 
-/** The five zones by name, from the surface down, in the order of the palette's `sea`. */
+/** The five zones by name, from the surface down, in the order of the palette's `depthBands`. */
 export type ZoneName = ReturnType<typeof findZone>['name']
 
 /** Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. */

@@ -5,10 +5,10 @@ import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { fleeting } from '#src/ui/fleeting.ts'
+import { transientMarker } from '#src/ui/fleeting.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
+import { useShowWhenIdle } from '#src/ui/useQuietMoment.ts'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 
@@ -44,16 +44,16 @@ const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
 export function BringHistoryCard() {
   const { member } = useSession()
   const { pathname } = useLocation()
-  return member !== null && SHOWN_ON.has(pathname) && <Asking member={member} />
+  return member !== null && SHOWN_ON.has(pathname) && <HistoryOffer member={member} />
 }
 
-function Asking({ member }: { member: string }) {
+function HistoryOffer({ member }: { member: string }) {
   const [isAnswered, setAnswered] = useState(() => isRemembered(member))
   const isEmpty = useIsEmpty(member, !isAnswered)
   useEffect(() => {
     if (isEmpty === false) remember(member)
   }, [isEmpty, member])
-  const isTime = useQuietMoment(isEmpty === true, shown)
+  const isTime = useShowWhenIdle(isEmpty === true, shown)
   const answer = () => {
     setAnswered(true)
     remember(member)
@@ -67,11 +67,11 @@ function Asking({ member }: { member: string }) {
  * without these endpoints.
  */
 function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
-  const kept = useLive(listeningSourcesQuery(member), { enabled }).value
-  const isBare = kept != null && kept.sources.length === 0 && kept.imports.length === 0
-  const linked = useLive(musicAccountQuery(member), { enabled: enabled && isBare }).value
-  if (kept == null) return undefined
-  if (!isBare) return false
+  const stored = useLive(listeningSourcesQuery(member), { enabled }).value
+  const isEmpty = stored != null && stored.sources.length === 0 && stored.imports.length === 0
+  const linked = useLive(musicAccountQuery(member), { enabled: enabled && isEmpty }).value
+  if (stored == null) return undefined
+  if (!isEmpty) return false
   return linked === undefined ? undefined : linked === null || linked.account === null
 }
 
@@ -80,7 +80,7 @@ const shown = { before: false }
 function Offer({ onAnswer }: { onAnswer: () => void }) {
   const titleId = useId()
   return (
-    <section className={css.place} aria-labelledby={titleId} {...fleeting}>
+    <section className={css.place} aria-labelledby={titleId} {...transientMarker}>
       <Card>
         <Stack gap="s">
           <Heading level={2} look="row" id={titleId}>
@@ -90,7 +90,9 @@ function Offer({ onAnswer }: { onAnswer: () => void }) {
             Your charts, leaderboards and matches begin with your listening: a file, a music account, or your player.
           </Text>
           <Row gap="s" wrap>
-            <Button render={(look) => <Link to="/settings/listening" onClick={onAnswer} {...look} />}>Show Me</Button>
+            <Button render={(linkProps) => <Link to="/settings/listening" onClick={onAnswer} {...linkProps} />}>
+              Show Me
+            </Button>
             <Button variant="quiet" onClick={onAnswer}>
               Not now
             </Button>

@@ -12,16 +12,16 @@ import { toast } from '#src/ui/toast.ts'
 import { useSend } from '../useSend.ts'
 
 const DAY_MS = 86_400_000
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
  * Deletes the listens of some days, after a confirmation. Sent at once: a deletion must not happen
  * hours later.
  */
 export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
-  const [first, setFirst] = useState(dayOf(Date.parse(oldest)))
-  const [last, setLast] = useState(() => dayOf(Date.now()))
-  const [isAsked, setAsked] = useState(false)
+  const [first, setFirst] = useState(toDay(Date.parse(oldest)))
+  const [last, setLast] = useState(() => toDay(Date.now()))
+  const [isConfirming, setConfirming] = useState(false)
   const isRange = first !== '' && last !== '' && first <= last
   return (
     <Stack as="section" gap="m">
@@ -30,10 +30,10 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
         <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
         <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
       </Row>
-      <Button block variant="danger" disabled={!isRange} onClick={() => setAsked(true)}>
+      <Button block variant="danger" disabled={!isRange} onClick={() => setConfirming(true)}>
         Delete These Days
       </Button>
-      {isAsked && <Question {...{ member, first, last }} onClose={() => setAsked(false)} />}
+      {isConfirming && <Question {...{ member, first, last }} onClose={() => setConfirming(false)} />}
     </Stack>
   )
 }

@@ -34,7 +34,7 @@ export function ImportFiles({ member, imports, files }: ImportFilesProps) {
       {!isReachable && <Text tone="swag">Sending files needs a connection.</Text>}
       {sending && <Progress {...{ sending, waiting, running }} onStop={cancel} />}
       <VisuallyHidden>
-        <span role="status">{sending && `${stepOf(sending)} ${sending.name}.${moreText(waiting)}`}</span>
+        <span role="status">{sending && `${getStep(sending)} ${sending.name}.${moreText(waiting)}`}</span>
       </VisuallyHidden>
       {failures.map(({ name, sentence }) => (
         <Alert key={name}>
@@ -54,7 +54,7 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
     event.target.value = ''
     if (files.length > 0) onFiles(files)
   }
-  const over = (event: DragEvent) => {
+  const allowDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
   }
@@ -66,7 +66,13 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   return (
     // Dropping is an alternative for the mouse; the button works for every user.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={css.drop} data-over={isOver} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div
+      className={css.drop}
+      data-over={isOver}
+      onDragOver={allowDrop}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <Text>Files from Spotify, Last.fm, ListenBrainz or Maloja, zipped or not</Text>
       <input ref={input} type="file" multiple hidden aria-label="Files of listens" onChange={onChange} />
       <Button onClick={() => input.current?.click()}>Choose Files</Button>
@@ -84,7 +90,7 @@ interface ProgressProps {
   onStop: () => void
 }
 
-const stepOf = ({ sent }: Sending) => (sent >= 1 ? 'Reading' : 'Sending')
+const getStep = ({ sent }: Sending) => (sent >= 1 ? 'Reading' : 'Sending')
 const moreText = (waiting: number) => (waiting === 0 ? '' : ` ${waiting} more to go.`)
 
 /** Not a live region: it changes many times a second. Its steps are announced. */
@@ -96,10 +102,10 @@ function Progress({ sending, waiting, running, onStop }: ProgressProps) {
         <Text strong>
           <span className={css.name}>{sending.name}</span>
         </Text>
-        <progress className={css.progress} value={done} aria-label={stepOf(sending)} />
+        <progress className={css.progress} value={done} aria-label={getStep(sending)} />
         <Row justify="between" wrap>
           <Text tone="quiet" size="s">
-            {running && isQueued(running) ? running.note : `${stepOf(sending)} ${Math.floor(done * 100)} %.`}
+            {running && isQueued(running) ? running.note : `${getStep(sending)} ${Math.floor(done * 100)} %.`}
             {moreText(waiting)}
             {running && !isQueued(running) && ` ${outcomeText({ ...running, status: 'done' })}.`}
           </Text>

@@ -44,10 +44,10 @@ export function ListeningHistory({ member }: { member: string }) {
             <Stack as="section" gap="m">
               <Heading level={2}>Bring your history</Heading>
               <ImportFiles member={member} imports={found.imports} files={files} />
-              <WhereToGet />
+              <ExportInstructions />
             </Stack>
             {found.imports.length > 0 && <ImportList imports={found.imports} />}
-            {found.oldest !== null && <TakeAlong />}
+            {found.oldest !== null && <ExportLink />}
             {found.oldest !== null && <DeleteListens member={member} oldest={found.oldest} />}
           </Stack>
         )
@@ -86,18 +86,18 @@ function SourceList({ sources, oldest, newest }: Sources) {
 
 const dayText = (at: string) => longDate(new Date(at))
 
-const TakeAlong = () => (
+const ExportLink = () => (
   <Stack as="section" gap="m">
     <Heading level={2}>Export your history</Heading>
     <Row>
-      <Button block variant="quiet" render={(look) => <Link to="/settings/privacy" {...look} />}>
+      <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
         Download Everything
       </Button>
     </Row>
   </Stack>
 )
 
-const WhereToGet = () => (
+const ExportInstructions = () => (
   <details>
     <summary className={css.summary}>Where to get these files</summary>
     <ul className={css.formats}>

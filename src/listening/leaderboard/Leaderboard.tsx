@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { markerless } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/markerless.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -13,7 +13,7 @@ import type { Rank, Leaderboard as Ranks } from './ranks.ts'
 /** The top five, and after an ellipsis the member's own row if it is not among them. */
 export function Leaderboard({ ranks: { top, own } }: { ranks: Ranks }) {
   return (
-    <ol {...markerless} aria-label="Top listeners" className={css.list}>
+    <ol {...listRole} aria-label="Top listeners" className={css.list}>
       {top.map((rank) => (
         <Line key={rank.username} rank={rank} />
       ))}
@@ -51,7 +51,7 @@ function Line({ rank }: { rank: Rank }) {
         icon="profile"
         variant="bare"
         label={`View Profile of ${username}`}
-        render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}
+        render={(linkProps) => <Link to="/profile/$username" params={{ username }} {...linkProps} />}
       />
     </li>
   )

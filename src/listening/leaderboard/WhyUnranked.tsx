@@ -3,7 +3,7 @@ import { Text } from '#src/ui/Text.tsx'
 
 /** The reason why the member has no place on leaderboards, with a link to the setting. */
 export function WhyUnranked({ why }: { why: string }) {
-  const { sentence, to, label } = why === 'impossible' ? impossible : { ...hidden, sentence: sentenceOf(why) }
+  const { sentence, to, label } = why === 'impossible' ? impossible : { ...hidden, sentence: toSentence(why) }
   return (
     <Text tone="quiet" size="s">
       {sentence} <Link to={to}>{label}</Link>
@@ -18,7 +18,7 @@ const impossible = {
   label: 'See which days',
 } as const
 
-const sentenceOf = (why: string) =>
+const toSentence = (why: string) =>
   why === 'private'
     ? 'You are on no leaderboard, for your profile is private.'
     : 'You are on no leaderboard, for you hide your listening.'

@@ -25,7 +25,7 @@ type Account = NonNullable<Found['account']>
 const EVERY_MS = 2000
 const SOON_MS = 90_000
 
-const isComing = (account: Found['account'] | undefined) =>
+const isRefreshing = (account: Found['account'] | undefined) =>
   account != null &&
   (account.is_refreshing || (account.next_at !== '' && Date.parse(account.next_at) < Date.now() + SOON_MS))
 
@@ -36,7 +36,7 @@ const isComing = (account: Found['account'] | undefined) =>
 export function MusicAccount({ member, proof }: { member: string; proof?: Proof }) {
   const query = musicAccountQuery(member)
   const live = useLive(query)
-  useLive(query, isComing(live.value?.account) ? { everyMs: EVERY_MS } : {})
+  useLive(query, isRefreshing(live.value?.account) ? { everyMs: EVERY_MS } : {})
   const proving = useProof(member, proof)
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load the music account">
@@ -46,7 +46,7 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
             <Heading level={2}>Your charts come from</Heading>
             {proving.failure && <Alert>{proving.failure}</Alert>}
             {proving.isBusy && <Text tone="quiet">Asking Last.fm whose account it is...</Text>}
-            {found.account === null ? <KeptHere /> : <Chosen member={member} account={found.account} />}
+            {found.account === null ? <StoredListens /> : <Chosen member={member} account={found.account} />}
             <Change member={member} found={found} />
           </Stack>
         )
@@ -55,7 +55,7 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
   )
 }
 
-const KeptHere = () => (
+const StoredListens = () => (
   <Card>
     <Stack gap="xs">
       <Text strong>What is kept here</Text>
@@ -113,7 +113,7 @@ function Chosen({ member, account }: { member: string; account: Account }) {
 }
 
 function Freshness({ account }: { account: Account }) {
-  const isRunning = isComing(account)
+  const isRunning = isRefreshing(account)
   return (
     <Text tone="quiet" size="s">
       {account.fresh_at !== '' && (

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { fleeting } from '#src/ui/fleeting.ts'
-import { useQuietMoment } from '#src/ui/useQuietMoment.ts'
+import { transientMarker } from '#src/ui/fleeting.ts'
+import { useShowWhenIdle } from '#src/ui/useQuietMoment.ts'
 import * as css from './Playing.css.ts'
 import { PlayingTrack } from './PlayingTrack.tsx'
 import { followedPlayingQuery } from './queries.ts'
@@ -17,10 +17,10 @@ const shown = { before: false }
 export function FollowedPlaying({ member }: { member: string }) {
   const { value } = useLive(followedPlayingQuery(member))
   const all = useStillPlaying(value?.playing ?? [])
-  const isTime = useQuietMoment(all.length > 0, shown)
+  const isTime = useShowWhenIdle(all.length > 0, shown)
   if (all.length === 0 || !isTime) return null
   return (
-    <section aria-label="Playing now" {...fleeting}>
+    <section aria-label="Playing now" {...transientMarker}>
       <ul className={css.strip}>
         {all.map((playing) => (
           <li key={playing.username} className={css.item}>

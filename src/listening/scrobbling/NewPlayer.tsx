@@ -15,24 +15,24 @@ interface NewPlayerProps {
   member: string
   token: string | undefined
   /** Called with the token, the only time that it is known. */
-  onMade: (token: string) => void
+  onCreated: (token: string) => void
 }
 
 /** Creates a token and shows it once. Sent at once: a secret is never queued in an outbox. */
-export function NewPlayer({ member, token, onMade }: NewPlayerProps) {
+export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
   const [name, setName] = useState('')
   const [isNameless, setNameless] = useState(false)
   const { failure: refused, isBusy, send } = useSend()
   const failure = isNameless ? 'Give the player a name first.' : refused
-  const make = () =>
+  const createToken = () =>
     send(async () => {
-      onMade((await call(createScrobbleToken, { user: member, name })).token)
+      onCreated((await call(createScrobbleToken, { user: member, name })).token)
       setName('')
     })
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     setNameless(name.trim() === '')
-    if (name.trim() !== '') void make()
+    if (name.trim() !== '') void createToken()
   }
   return (
     <Stack as="section" gap="m">
@@ -53,12 +53,12 @@ export function NewPlayer({ member, token, onMade }: NewPlayerProps) {
           </Button>
         </Stack>
       </form>
-      {token !== undefined && <Made token={token} />}
+      {token !== undefined && <CreatedToken token={token} />}
     </Stack>
   )
 }
 
-const Made = ({ token }: { token: string }) => (
+const CreatedToken = ({ token }: { token: string }) => (
   <Card>
     <Stack gap="s">
       <div role="status">

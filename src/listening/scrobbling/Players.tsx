@@ -35,7 +35,7 @@ export function Players({ member }: { member: string }) {
             <Text>
               Your players can send what you listen to straight here, as it happens. Each gets a token of its own.
             </Text>
-            <NewPlayer {...{ member, token }} onMade={setToken} />
+            <NewPlayer {...{ member, token }} onCreated={setToken} />
             <PlayerHelp {...{ member, token }} />
             <PlayerList member={member} tokens={found.tokens} />
           </Stack>
@@ -46,7 +46,7 @@ export function Players({ member }: { member: string }) {
 }
 
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
-  const [asked, setAsked] = useState<ScrobbleToken>()
+  const [confirming, setConfirming] = useState<ScrobbleToken>()
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Your players</Heading>
@@ -70,7 +70,7 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
                     )}
                   </Text>
                 </Stack>
-                <Button size="s" variant="quiet" aria-label={`Revoke ${it.name}`} onClick={() => setAsked(it)}>
+                <Button size="s" variant="quiet" aria-label={`Revoke ${it.name}`} onClick={() => setConfirming(it)}>
                   Revoke
                 </Button>
               </Row>
@@ -78,7 +78,7 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
           </li>
         ))}
       </Stack>
-      {asked && <Question member={member} token={asked} onClose={() => setAsked(undefined)} />}
+      {confirming && <Question member={member} token={confirming} onClose={() => setConfirming(undefined)} />}
     </Stack>
   )
 }

@@ -15,14 +15,14 @@ interface PlayerSettings {
  * The parameters of the settings: the URL of this server without a trailing slash, the member and
  * the token.
  */
-interface Whom {
+interface PlayerSetup {
   server: string
   member: string
   token: string
 }
 
 /** Returns the settings for each protocol; `token` is the text in its place once it is unknown. */
-export function playerSettings({ server, member, token }: Whom): readonly PlayerSettings[] {
+export function playerSettings({ server, member, token }: PlayerSetup): readonly PlayerSettings[] {
   const legacy = `${server}/apis/audioscrobbler_legacy`
   return [
     {

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
-const back = { label: 'Back to Feed', render: (look: object) => <Link to="/" {...look} /> }
+const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
 
 /**
  * The error screen for bugs: every error but an unreachable server or a refusal. Stored data is not

@@ -11,7 +11,7 @@ export function NotFoundScreen() {
       <EmptyState
         text="There is nothing at this address."
         action={
-          <Button variant="quiet" render={(look) => <Link to="/" {...look} />}>
+          <Button variant="quiet" render={(linkProps) => <Link to="/" {...linkProps} />}>
             Back to Feed
           </Button>
         }

@@ -29,9 +29,9 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 export function OwnProfile({ member }: { member: string }) {
   const live = useLive(profileQuery(member))
   const profile = live.value?.profile
-  const bare = <ScreenHeader title="Profile" actions={<Settings />} />
+  const header = <ScreenHeader title="Profile" actions={<Settings />} />
   return (
-    <Screen header={profile ? <ProfileHeader profile={profile} /> : bare}>
+    <Screen header={profile ? <ProfileHeader profile={profile} /> : header}>
       <Stack gap="xl">
         <QueryState live={live} loading="Loading..." failed="Failed to fetch user profile">
           {() => (profile ? <Whole profile={profile} /> : <EmptyState icon="warning" text="User not found" />)}
@@ -43,7 +43,7 @@ export function OwnProfile({ member }: { member: string }) {
 }
 
 const Settings = () => (
-  <IconButton icon="settings" label="Settings" render={(look) => <Link to="/settings" {...look} />} />
+  <IconButton icon="settings" label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
 )
 
 function Whole({ profile }: { profile: UserProfile }) {
@@ -65,7 +65,7 @@ function Whole({ profile }: { profile: UserProfile }) {
       <ListeningGlance member={name} />
       <TopBroadcasted user={name} />
       <TopArtistsSea user={name} isOwn />
-      <Button block variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+      <Button block variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
         Friends with similar music taste
       </Button>
     </>
@@ -74,19 +74,19 @@ function Whole({ profile }: { profile: UserProfile }) {
 
 function SignOut() {
   const { leave } = useSession()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
   return (
     <Stack gap="m">
       {unsent > 0 && (
-        <Button block variant="quiet" render={(look) => <Link to="/outbox" {...look} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/outbox" {...linkProps} />}>
           {unsent} waiting to send
         </Button>
       )}
-      <Button block variant="quiet" onClick={() => (unsent > 0 ? setAsked(true) : void leave('discard'))}>
+      <Button block variant="quiet" onClick={() => (unsent > 0 ? setConfirming(true) : void leave('discard'))}>
         Sign Out
       </Button>
-      <SignOutDialog isOpen={isAsked} onClose={() => setAsked(false)} />
+      <SignOutDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
     </Stack>
   )
 }

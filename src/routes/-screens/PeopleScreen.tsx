@@ -25,8 +25,12 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
   const isOwn = member !== null && isSameName(user, member)
   const back = {
     label: 'Back to Profile',
-    render: (look: object) =>
-      isOwn ? <Link to="/profile" {...look} /> : <Link to="/profile/$username" params={{ username: user }} {...look} />,
+    render: (linkProps: object) =>
+      isOwn ? (
+        <Link to="/profile" {...linkProps} />
+      ) : (
+        <Link to="/profile/$username" params={{ username: user }} {...linkProps} />
+      ),
   }
   const refresh = (
     <IconButton
@@ -37,7 +41,10 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
     />
   )
   return (
-    <Screen look="flush" header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} sticky />}>
+    <Screen
+      variant="flush"
+      header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} sticky />}
+    >
       <QueryState live={people.head} loading="Loading..." failed={failed}>
         {() =>
           people.items.length === 0 ? (

@@ -9,8 +9,8 @@ import { conversationsKey } from '#src/messages/keys.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
 import { domainsWithNews } from './domains-with-news.ts'
-import { layStatus } from './lay-status.ts'
-import { statusOf } from './status-of.ts'
+import { overlayStatus } from './lay-status.ts'
+import { selectStatus } from './status-of.ts'
 
 /**
  * Polls the status, once for the whole page, and provides it: to badges, marks, the strip and the
@@ -23,8 +23,8 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   const answered = useObservedStatus()
   const status =
     answered &&
-    layStatus(
-      statusOf(member, answered.answer),
+    overlayStatus(
+      selectStatus(member, answered.answer),
       storedConversations(client, member),
       pendingOver(outbox, answered.askedAtRev),
     )

@@ -11,15 +11,15 @@ import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
  * swaps that were rated or declined. It joins domains, so it is no query's overlay; after an action
  * is removed from the outbox, the status shows the old value until it is refetched.
  */
-export function layStatus(status: Status, conversations: readonly Conversation[], pending: Pending): Status {
+export function overlayStatus(status: Status, conversations: readonly Conversation[], pending: Pending): Status {
   const read = new Set(pending.of(markRead).map(({ sender }) => nameKey(sender)))
-  const readHere = conversations.filter((it) => read.has(nameKey(it.conversant)))
+  const readLocally = conversations.filter((it) => read.has(nameKey(it.conversant)))
   // Only the member with the turn can rate or decline.
   const acted = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
   const isActivitySeen = pending.of(markActivityRead).length > 0
   return {
     ...status,
-    unread_messages: atLeast0(status.unread_messages - readHere.reduce((sum, { unread = 0 }) => sum + unread, 0)),
+    unread_messages: atLeast0(status.unread_messages - readLocally.reduce((sum, { unread = 0 }) => sum + unread, 0)),
     swaps_waiting: atLeast0(status.swaps_waiting - acted.size),
     ...(isActivitySeen ? { unread_activity: 0 } : {}),
   }

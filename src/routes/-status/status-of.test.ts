@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusOf } from './status-of.ts'
+import { selectStatus } from './status-of.ts'
 
 const status = {
   viewer: 'Ada',
@@ -12,14 +12,14 @@ const status = {
 const none = { unread_messages: 0, swaps_waiting: 0, unread_activity: 0, now_playing: 0 }
 
 test('a member sees their own status, in any case of the name', () => {
-  expect(statusOf('ada', status)).toBe(status)
+  expect(selectStatus('ada', status)).toBe(status)
 })
 
 test('the status of another session has no counts, for visitors and for another member', () => {
-  expect(statusOf(null, status)).toEqual({ ...status, ...none })
-  expect(statusOf('bo', status)).toEqual({ ...status, ...none })
+  expect(selectStatus(null, status)).toEqual({ ...status, ...none })
+  expect(selectStatus('bo', status)).toEqual({ ...status, ...none })
 })
 
 test('a status of an ended session still shows its end', () => {
-  expect(statusOf('ada', { ...status, viewer: null })).toEqual({ ...status, ...none, viewer: null })
+  expect(selectStatus('ada', { ...status, viewer: null })).toEqual({ ...status, ...none, viewer: null })
 })

@@ -5,7 +5,7 @@ import type { Status } from '#src/status/useStatus.ts'
  * Returns a status as `member` (null: a visitor) may see it. A status of another session, as of a
  * member that is signing out, loses its counts; its public fields stay.
  */
-export function statusOf(member: string | null, status: Status): Status {
+export function selectStatus(member: string | null, status: Status): Status {
   const { viewer } = status
   if (member !== null && viewer !== null && isSameName(viewer, member)) return status
   return { ...status, unread_messages: 0, swaps_waiting: 0, unread_activity: 0, now_playing: 0 }

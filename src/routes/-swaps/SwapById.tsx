@@ -13,7 +13,7 @@ import { useSwap } from '#src/swaps/useSwap.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 
-type Head = Pick<ScreenHeaderProps, 'title' | 'look' | 'actions'>
+type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'>
 
 interface SwapByIdProps {
   /** The id in the URL. */
@@ -60,7 +60,7 @@ function FoundSwap({
   return (
     <SwapScreen
       head={renderHead(swap, member)}
-      isWayBackBelow={live.value !== undefined && !(swap && swapStatus(swap, member) === 'action_required')}
+      hasBackLinkBelow={live.value !== undefined && !(swap && swapStatus(swap, member) === 'action_required')}
       onRefresh={isWaitedFor(swap, member) ? () => void live.askAgain() : undefined}
       isBusy={live.isAsking}
     >
@@ -88,7 +88,7 @@ interface SwapScreenProps {
   onRefresh?: (() => void) | undefined
   isBusy?: boolean
   /** The screen has a back button of its own: the arrow then has another name. */
-  isWayBackBelow?: boolean
+  hasBackLinkBelow?: boolean
   children: ReactNode
 }
 
@@ -96,11 +96,11 @@ function SwapScreen({
   head: { actions, ...head },
   onRefresh,
   isBusy = false,
-  isWayBackBelow = true,
+  hasBackLinkBelow = true,
   children,
 }: SwapScreenProps) {
-  const label = isWayBackBelow ? 'Back' : 'Back to History'
-  const back = { label, render: (look: object) => <Link to="/track-swap-history" {...look} /> }
+  const label = hasBackLinkBelow ? 'Back' : 'Back to History'
+  const back = { label, render: (linkProps: object) => <Link to="/track-swap-history" {...linkProps} /> }
   const buttons = (
     <>
       {actions}

@@ -7,22 +7,22 @@ import type { PictureSide } from './result-picture.ts'
 
 interface ShareResultProps {
   /** Contains the two sleeves, in their order. */
-  drawn: RefObject<HTMLElement | null>
+  container: RefObject<HTMLElement | null>
   subtitle: string
   a: Half
   b: Half
 }
 
 /** Shares the result as a picture, by the system's share sheet, else as a download. */
-export function ShareResult({ drawn, subtitle, a, b }: ShareResultProps) {
+export function ShareResult({ container, subtitle, a, b }: ShareResultProps) {
   const [isDrawing, setDrawing] = useState(false)
   const share = async () => {
     setDrawing(true)
     try {
-      const sleeves = [...(drawn.current?.querySelectorAll<SVGElement>('svg[data-motif]') ?? [])]
+      const sleeves = [...(container.current?.querySelectorAll<SVGElement>('svg[data-motif]') ?? [])]
       // Loaded on demand.
       const { drawResult } = await import('./result-picture.ts')
-      await handOver(await drawResult(subtitle, sidesOf([a, b], sleeves)))
+      await handOver(await drawResult(subtitle, toSides([a, b], sleeves)))
     } catch (error) {
       console.warn('A result could not be shared.', error)
       toast({ title: 'The picture could not be made.', variant: 'destructive' })
@@ -37,7 +37,7 @@ export function ShareResult({ drawn, subtitle, a, b }: ShareResultProps) {
   )
 }
 
-function sidesOf([a, b]: readonly [Half, Half], sleeves: readonly SVGElement[]): readonly PictureSide[] {
+function toSides([a, b]: readonly [Half, Half], sleeves: readonly SVGElement[]): readonly PictureSide[] {
   const side = (letter: 'A' | 'B', half: Half, earned: number | null, sleeve: SVGElement | undefined) => {
     if (!half.track || !sleeve) return []
     const { text: colour, tint } = letter === 'A' ? dark.side.a : dark.side.b

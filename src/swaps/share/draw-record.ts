@@ -21,7 +21,7 @@ export async function drawRecord(context: CanvasRenderingContext2D, sleeve: SVGE
   }
   disc(context, centre, radius * 0.34, vinyl.label)
   disc(context, centre, radius * 0.06, vinyl.hole)
-  const picture = await pictureOf(sleeve)
+  const picture = await toImage(sleeve)
   context.save()
   context.beginPath()
   context.roundRect(x, y, size, size, size * 0.1)
@@ -42,7 +42,7 @@ const PIXELS = 400
 /**
  * Returns the rendered sleeve as an image: the SVG contains its own colours, so nothing is fetched.
  */
-async function pictureOf(sleeve: SVGElement): Promise<HTMLImageElement> {
+async function toImage(sleeve: SVGElement): Promise<HTMLImageElement> {
   const copy = sleeve.cloneNode(true) as SVGElement // a clone is of the same kind
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   copy.setAttribute('width', String(PIXELS))

@@ -49,11 +49,11 @@ async function drawSide(context: CanvasRenderingContext2D, side: PictureSide, to
   context.fill()
   await drawRecord(context, side.sleeve, { x: MARGIN + CARD.pad, y: top + CARD.pad, size })
   const x = MARGIN + CARD.pad + size * 1.33 + CARD.pad
-  const at = (y: number, font: string, colour: string) => ({ x, y: top + y, font, colour })
-  write(context, side.heading, at(120, '700 32px system-ui, sans-serif', side.colour))
-  write(context, side.title, at(190, `700 54px ${DISPLAY}`, dark.text.main))
-  write(context, side.artist, at(244, '34px system-ui, sans-serif', dark.text.quietOnTint))
-  write(context, side.swag, at(318, `700 58px ${DISPLAY}`, dark.swag.text))
+  const toLine = (y: number, font: string, colour: string) => ({ x, y: top + y, font, colour })
+  write(context, side.heading, toLine(120, '700 32px system-ui, sans-serif', side.colour))
+  write(context, side.title, toLine(190, `700 54px ${DISPLAY}`, dark.text.main))
+  write(context, side.artist, toLine(244, '34px system-ui, sans-serif', dark.text.quietOnTint))
+  write(context, side.swag, toLine(318, `700 58px ${DISPLAY}`, dark.swag.text))
 }
 
 interface Line {
