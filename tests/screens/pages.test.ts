@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { forgetEntries } from '#src/ui/entry-state.ts'
+import { clearEntries } from '#src/ui/entry-state.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -25,7 +25,7 @@ const row = (id: number) => `fan${id} follows you.`
 
 // First: the state of history entries is read from storage once.
 test('stored cursors restore their pages, and numbers that are no cursor are ignored', async () => {
-  onTestFinished(forgetEntries)
+  onTestFinished(clearEntries)
   const stored = { '/': { y: 0, lists: { pages: [11, -3, 0.5] } } }
   sessionStorage.setItem('flipside_entries', JSON.stringify(stored))
   host.responds({ [head]: follows(60, 11), [older(11)]: follows(10, 1), [older(-3)]: 400, [older(0.5)]: 400 })
