@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { CannotStart, type Environment, flag, integer, oneOf, text, url } from './settings.ts'
+import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
 
 export { CannotStart } from './settings.ts'
 
@@ -149,25 +149,28 @@ export const configFromEnvironment = (): Config => readConfig(process.env)
 
 /** Returns the settings from variables by name. Throws {@link CannotStart}. */
 export function readConfig(env: Environment): Config {
-  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const host = readText(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = readDatabaseUrl(env)
   return {
-    port: integer(env, 'PORT', 3000, 0, 65_535),
+    port: readInteger(env, 'PORT', 3000, 0, 65_535),
     host,
-    publicUrl: url(env, 'PUBLIC_URL'),
+    publicUrl: readUrl(env, 'PUBLIC_URL'),
     trustedProxies: readTrustedProxies(env),
-    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
-    databasePoolSize: integer(env, 'DATABASE_POOL', 10, 1, 1000),
-    databaseWaitMs: integer(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,
+    databasePoolSize: readInteger(env, 'DATABASE_POOL', 10, 1, 1000),
+    databaseWaitMs: readInteger(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,
     allowedOrigins: readOrigins(env, 'ALLOWED_ORIGINS'),
     isDemoAllowed:
-      isLoopback(host) && databaseUrl === null && flag(env, 'DEMO', true) && text(env, 'NODE_ENV') !== 'production',
-    isDemoIgnored: databaseUrl !== null && text(env, 'DEMO') !== null && flag(env, 'DEMO', true),
+      isLoopback(host) &&
+      databaseUrl === null &&
+      readFlag(env, 'DEMO', true) &&
+      readText(env, 'NODE_ENV') !== 'production',
+    isDemoIgnored: databaseUrl !== null && readText(env, 'DEMO') !== null && readFlag(env, 'DEMO', true),
     rateLimits: readRateLimits(env),
     connections: {
-      connections: integer(env, 'MAX_CONNECTIONS', 10_000, 1, 1_000_000),
-      addressConnections: integer(env, 'MAX_ADDRESS_CONNECTIONS', 1000, 1, 1_000_000),
+      connections: readInteger(env, 'MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+      addressConnections: readInteger(env, 'MAX_ADDRESS_CONNECTIONS', 1000, 1, 1_000_000),
       silentMs: 60 * SECOND_MS,
       headersMs: 30 * SECOND_MS,
       bodyIdleMs: 20 * SECOND_MS,
@@ -177,21 +180,23 @@ export function readConfig(env: Environment): Config {
       responseIdleMs: 2 * MINUTE_MS,
     },
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
-    importMaxBytes: integer(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
-    importsAtOnce: integer(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
-    lastfmApiKey: text(env, 'LASTFM_API_KEY'),
-    lastfmSharedSecret: text(env, 'LASTFM_SHARED_SECRET'),
-    lastfmBaseUrl: url(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),
-    lastfmWebUrl: url(env, 'LASTFM_WEB_URL') ?? new URL('https://www.last.fm/'),
-    servicesPerSecond: integer(env, 'SERVICES_PER_SECOND', 5, 1, 1000),
-    lastfmStorageBytes: integer(env, 'LASTFM_STORAGE_MB', 100, 1, 1_000_000) * 1_000_000,
+    importMaxBytes: readInteger(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
+    importsAtOnce: readInteger(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
+    lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
+    lastfmSharedSecret: readText(env, 'LASTFM_SHARED_SECRET'),
+    lastfmBaseUrl: readUrl(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),
+    lastfmWebUrl: readUrl(env, 'LASTFM_WEB_URL') ?? new URL('https://www.last.fm/'),
+    servicesPerSecond: readInteger(env, 'SERVICES_PER_SECOND', 5, 1, 1000),
+    lastfmStorageBytes: readInteger(env, 'LASTFM_STORAGE_MB', 100, 1, 1_000_000) * 1_000_000,
     listenbrainzUrl:
-      url(env, 'LISTENBRAINZ_BASE_URL') ?? url(env, 'LISTENBRAINZ_URL') ?? new URL('https://api.listenbrainz.org/'),
+      readUrl(env, 'LISTENBRAINZ_BASE_URL') ??
+      readUrl(env, 'LISTENBRAINZ_URL') ??
+      new URL('https://api.listenbrainz.org/'),
     listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
-    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
-    logFormat: oneOf(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
-    distDir: resolve(text(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),
-    apiHost: url(env, 'VITE_API_HOST'),
+    logLevel: readChoice(env, 'LOG_LEVEL', logLevels, 'info'),
+    logFormat: readChoice(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
+    distDir: resolve(readText(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),
+    apiHost: readUrl(env, 'VITE_API_HOST'),
   }
 }
 
@@ -207,17 +212,17 @@ export const isLoopback = (host: string): boolean =>
 
 /** `public`, addresses, both, or `none`. */
 function allowedAddresses(env: Environment, name: string): AllowedAddresses {
-  const entries = (text(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
+  const entries = (readText(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
   const urls = entries.filter((entry) => entry !== 'public')
   // Each is read like a setting of its own, so that an invalid one has the same error message.
   return {
-    urls: urls.map((entry) => url({ [name]: entry }, name)?.href ?? ''),
+    urls: urls.map((entry) => readUrl({ [name]: entry }, name)?.href ?? ''),
     isAnyPublic: urls.length < entries.length,
   }
 }
 
 function readOrigins(env: Environment, name: string): readonly string[] {
-  const entries = (text(env, name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+  const entries = (readText(env, name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   return entries.map((entry) => {
     const parsed = URL.parse(entry)
     if (parsed !== null && parsed.origin !== 'null' && `${parsed.origin}/` === parsed.href) return parsed.origin
@@ -226,8 +231,8 @@ function readOrigins(env: Environment, name: string): readonly string[] {
 }
 
 function readDatabaseUrl(env: Environment): string | null {
-  const value = text(env, 'DATABASE_URL')
-  const password = text(env, 'DATABASE_PASSWORD')
+  const value = readText(env, 'DATABASE_URL')
+  const password = readText(env, 'DATABASE_PASSWORD')
   if (value === null && password === null) return null
   if (value === null) throw new CannotStart('DATABASE_PASSWORD needs DATABASE_URL.')
   const parsed = URL.parse(value)
@@ -243,10 +248,10 @@ function readDatabaseUrl(env: Environment): string | null {
 }
 
 function readTrustedProxies(env: Environment): number {
-  const value = text(env, 'TRUST_PROXY')?.toLowerCase()
+  const value = readText(env, 'TRUST_PROXY')?.toLowerCase()
   if (value === 'true') return 1
   if (value === 'false') return 0
-  return integer(env, 'TRUST_PROXY', 0, 0, 10)
+  return readInteger(env, 'TRUST_PROXY', 0, 0, 10)
 }
 
 function readRateLimits(env: Environment): RateLimits {
@@ -259,7 +264,7 @@ function readRateLimits(env: Environment): RateLimits {
 }
 
 function rateLimit(env: Environment, name: string, fallback: string): RateLimit {
-  const value = text(env, name) ?? fallback
+  const value = readText(env, name) ?? fallback
   const match = /^(\d{1,9}(?:\.\d{1,6})?)\s*,\s*(\d{1,9}(?:\.\d{1,6})?)$/.exec(value)
   const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]
   if (burst >= 1 && perSecond > 0) return { burst, perSecond }
@@ -267,5 +272,5 @@ function rateLimit(env: Environment, name: string, fallback: string): RateLimit 
 }
 
 function secondsOrNull(env: Environment, name: string): number | null {
-  return text(env, name) === null ? null : integer(env, name, 0, 0, 999_999_999) * 1000
+  return readText(env, name) === null ? null : readInteger(env, name, 0, 0, 999_999_999) * 1000
 }

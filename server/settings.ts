@@ -14,15 +14,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * Returns a setting, trimmed, or null if it is absent or empty. `NAME_FILE` names a file with the
  * value of NAME, so that a secret need not be in the environment. Throws {@link CannotStart}.
  */
-export function text(env: Environment, name: string): string | null {
-  const value = read(env, name)
-  const path = read(env, `${name}_FILE`)
+export function readText(env: Environment, name: string): string | null {
+  const value = readVariable(env, name)
+  const path = readVariable(env, `${name}_FILE`)
   if (path === null) return value
   if (value === null) return readSecret(`${name}_FILE`, path)
   throw new CannotStart(`${name} and ${name}_FILE are both set: remove one of them.`)
 }
 
-function read(env: Environment, name: string): string | null {
+function readVariable(env: Environment, name: string): string | null {
   const value = env[name]?.trim()
   return value === undefined || value === '' ? null : value
 }
@@ -51,8 +51,8 @@ function readSecret(name: string, path: string): string {
 }
 
 /** Returns a whole number from `min` to `max`. Throws {@link CannotStart}. */
-export function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name)
+export function readInteger(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = readText(env, name)
   if (value === null) return fallback
   const number = Number(value)
   if (/^\d{1,9}$/.test(value) && number >= min && number <= max) return number
@@ -62,8 +62,8 @@ export function integer(env: Environment, name: string, fallback: number, min: n
 /**
  * Returns a boolean, which is written as 1, true, yes, 0, false or no. Throws {@link CannotStart}.
  */
-export function flag(env: Environment, name: string, fallback: boolean): boolean {
-  const value = text(env, name)?.toLowerCase() ?? null
+export function readFlag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = readText(env, name)?.toLowerCase() ?? null
   if (value === null) return fallback
   if (value === '1' || value === 'true' || value === 'yes') return true
   if (value === '0' || value === 'false' || value === 'no') return false
@@ -71,8 +71,13 @@ export function flag(env: Environment, name: string, fallback: boolean): boolean
 }
 
 /** Returns one of the allowed values. Throws {@link CannotStart}. */
-export function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
-  const value = text(env, name)
+export function readChoice<const T extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const value = readText(env, name)
   if (value === null) return fallback
   const found = allowed.find((choice) => choice === value)
   if (found !== undefined) return found
@@ -80,8 +85,8 @@ export function oneOf<const T extends string>(env: Environment, name: string, al
 }
 
 /** Returns an http address without a user, query or fragment. Throws {@link CannotStart}. */
-export function url(env: Environment, name: string): URL | null {
-  const value = text(env, name)
+export function readUrl(env: Environment, name: string): URL | null {
+  const value = readText(env, name)
   if (value === null) return null
   const parsed = URL.parse(value)
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'

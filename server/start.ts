@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import { type Config, exposureWarning } from './config.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { sqlStateOf } from './db/sql-state.ts'
+import { getSqlState } from './db/sql-state.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
 import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
@@ -59,7 +59,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-const isPermissionError = (error: unknown) => sqlStateOf(error) === '42501'
+const isPermissionError = (error: unknown) => getSqlState(error) === '42501'
 
 /**
  * Watches the database. While it is away its connections are destroyed, so that no request and no

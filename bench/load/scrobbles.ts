@@ -41,13 +41,13 @@ const SECONDS_BETWEEN_LISTENS = 1000
 export function createLoad(lanes: RequestLanes, laneCount: number, { perRequest, since, tokens }: Load) {
   let sent = 0
   const send = async (lane: number): Promise<void> => {
-    const turn = sent++
-    const first = since + Math.floor(turn / tokens.length) * perRequest * SECONDS_BETWEEN_LISTENS
+    const index = sent++
+    const first = since + Math.floor(index / tokens.length) * perRequest * SECONDS_BETWEEN_LISTENS
     const payload = Array.from({ length: perRequest }, (_, place) =>
-      toListen(turn * perRequest + place, first + place * SECONDS_BETWEEN_LISTENS),
+      toListen(index * perRequest + place, first + place * SECONDS_BETWEEN_LISTENS),
     )
     const body = JSON.stringify({ listen_type: perRequest === 1 ? 'single' : 'import', payload })
-    const token = tokens[turn % tokens.length] ?? ''
+    const token = tokens[index % tokens.length] ?? ''
     const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' }
     await lanes.send(lane, { method: 'POST', path: '/1/submit-listens', headers, body, status: 200 })
   }
@@ -78,8 +78,8 @@ const waitUntil = (at: number) =>
     else setTimeout(resolve, ms)
   })
 
-function toListen(turn: number, listenedAt: number) {
-  const track = Math.floor(5000 * ((turn * 0.618034) % 1) ** 3)
+function toListen(index: number, listenedAt: number) {
+  const track = Math.floor(5000 * ((index * 0.618034) % 1) ** 3)
   const metadata = { artist_name: `Artist ${track % 500}`, track_name: `Track ${track}`, additional_info: {} }
   return { listened_at: listenedAt, track_metadata: metadata }
 }

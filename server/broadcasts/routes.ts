@@ -50,7 +50,7 @@ function feedRoutes(api: Api): void {
 
 function writeRoutes(api: Api): void {
   route(api, createBroadcast, {
-    keepAnswer: 'for good',
+    retainResponse: 'for good',
     handle: async ({ query, member, tx, now }) => {
       const track = await findTrack(tx, query.relatedid)
       if (track === undefined) throw new Refusal(404, 'This track is not known here.')

@@ -12,9 +12,9 @@ export interface Connected extends OpenDatabase {
   close(): Promise<void>
 }
 
-interface Voice {
+interface Output {
   /** Receives messages for the operator, as sentences. */
-  readonly say: (sentence: string) => void
+  readonly print: (sentence: string) => void
   /** Receives the error of an idle connection; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
   /** See `OpenOptions.onUnprepared`. */
@@ -27,10 +27,10 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'datab
  * Opens DATABASE_URL, waiting for it for DATABASE_WAIT, or starts the embedded engine and opens it.
  * Throws CannotStart.
  */
-export async function connect(config: DatabaseSettings, { say, ...events }: Voice): Promise<Connected> {
+export async function connect(config: DatabaseSettings, { print, ...events }: Output): Promise<Connected> {
   const options = { poolSize: config.databasePoolSize, ...events }
   if (config.databaseUrl !== null) {
-    const onWaiting = (reason: string) => say(`Waiting for the database: ${reason}.`)
+    const onWaiting = (reason: string) => print(`Waiting for the database: ${reason}.`)
     const opened = await openDatabaseWithProbe(config.databaseUrl, {
       ...options,
       waitMs: config.databaseWaitMs,
@@ -38,7 +38,7 @@ export async function connect(config: DatabaseSettings, { say, ...events }: Voic
     })
     return { ...opened, isEmbedded: false, lost: new Promise(() => {}), close: () => opened.db.destroy() }
   }
-  const engine = await startEmbedded(config.dataDir, say)
+  const engine = await startEmbedded(config.dataDir, print)
   const opened = await openDatabaseWithProbe(engine.address, options).catch(async (error: unknown) => {
     await engine.stop()
     throw error
@@ -55,9 +55,12 @@ export async function connect(config: DatabaseSettings, { say, ...events }: Voic
  * DATA_DIR through its socket, without taking it over. Without a running engine, starts one, which
  * `close` stops.
  */
-export async function connectBeside(config: DatabaseSettings, voice: Voice): Promise<Pick<Connected, 'db' | 'close'>> {
+export async function connectForCommand(
+  config: DatabaseSettings,
+  output: Output,
+): Promise<Pick<Connected, 'db' | 'close'>> {
   const address = config.databaseUrl ?? findEmbedded(config.dataDir)
-  if (address === undefined) return connect(config, voice)
-  const db = await openDatabase(address, { poolSize: 1, onIdleError: voice.onIdleError })
+  if (address === undefined) return connect(config, output)
+  const db = await openDatabase(address, { poolSize: 1, onIdleError: output.onIdleError })
   return { db, close: () => db.destroy() }
 }

@@ -1,4 +1,4 @@
-import { sqlStateOf } from './sql-state.ts'
+import { getSqlState } from './sql-state.ts'
 
 /**
  * Reasons by the code of Node or PostgreSQL, as the end of the sentence "The database cannot be
@@ -44,7 +44,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
  */
 export function findOutage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const code = sqlStateOf(error)
+  const code = getSqlState(error)
   if (code !== undefined) return REASONS[code] ?? (CLASSES.test(code) ? `it responds with ${code}` : undefined)
   return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1]
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { sqlStateOf } from './sql-state.ts'
+import { getSqlState } from './sql-state.ts'
 
 const MARK = '/* prepared */ '
 /** A bound on plans per connection, in case a marked statement has texts without number. */
@@ -20,7 +20,7 @@ const OUTDATED = '0A000'
 
 /** Returns whether a statement failed only because it was prepared: unnamed, it succeeds. */
 export function isLostStatement(error: unknown): boolean {
-  const code = sqlStateOf(error)
+  const code = getSqlState(error)
   return LOST.has(code) || (code === OUTDATED && error instanceof Error && error.message.includes('cached plan'))
 }
 
@@ -41,7 +41,7 @@ export function preparingPool(pool: pg.Pool, onUnsupported: () => void): Postgre
       return await client.query({ name, text, values })
     } catch (error) {
       if (!isLostStatement(error)) throw error
-      if (LOST.has(sqlStateOf(error)) && isSupported) {
+      if (LOST.has(getSqlState(error)) && isSupported) {
         isSupported = false
         onUnsupported()
       }

@@ -2,6 +2,6 @@
  * Returns the SQLSTATE of a PostgreSQL error: for decisions, since error classes and messages
  * differ between drivers.
  */
-export function sqlStateOf(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

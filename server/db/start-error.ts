@@ -1,6 +1,6 @@
 import { CannotStart } from '#server/config.ts'
 import { findOutage } from './outage.ts'
-import { sqlStateOf } from './sql-state.ts'
+import { getSqlState } from './sql-state.ts'
 
 /** Reasons why a database is unusable that time does not change. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function toStartError(error: unknown): unknown {
 
 function findReason(error: Error): string {
   if (NO_TLS.test(error.message)) return 'it has no TLS, which sslmode in DATABASE_URL requires'
-  const code = sqlStateOf(error)
+  const code = getSqlState(error)
   const known = code === undefined ? undefined : REASONS[code]
   return known ?? findOutage(error) ?? (code === undefined ? 'it does not respond' : `it responds with ${code}`)
 }

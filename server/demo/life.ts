@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
-import { sqlStateOf } from '#server/db/sql-state.ts'
+import { getSqlState } from '#server/db/sql-state.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import { insertTracks } from '#server/listening/index.ts'
@@ -33,7 +33,7 @@ const FRESH_EVERY_MS = MINUTE_MS
 export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise<void> {
   const logFailure = (error: unknown) =>
     log.warn('The demo members could not act.', {
-      reason: sqlStateOf(error) ?? String(error instanceof Error && error.name),
+      reason: getSqlState(error) ?? String(error instanceof Error && error.name),
     })
   let runRound: Awaited<ReturnType<typeof createLife>>
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isLostStatement } from '#server/db/prepared.ts'
-import { sqlStateOf } from '#server/db/sql-state.ts'
+import { getSqlState } from '#server/db/sql-state.ts'
 import { Refusal } from './refusal.ts'
 
 const SERIALIZATION_FAILURE = '40001'
@@ -27,11 +27,11 @@ const IDLE_TIMEOUT_MS = 60_000
 export const inTransaction = <T>(
   db: Db,
   effect: (tx: Tx) => Promise<T>,
-  patienceMs: number = LOCK_TIMEOUT_MS,
+  lockTimeoutMs: number = LOCK_TIMEOUT_MS,
 ): Promise<T> =>
   inAttempts(() =>
     db.transaction().execute(async (tx) => {
-      await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true),
+      await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true),
         set_config('statement_timeout', ${`${STATEMENT_TIMEOUT_MS}ms`}, true),
         set_config('idle_in_transaction_session_timeout', ${`${IDLE_TIMEOUT_MS}ms`}, true)`.execute(tx)
       return await effect(tx)
@@ -47,7 +47,7 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      const code = sqlStateOf(error)
+      const code = getSqlState(error)
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostStatement(error)
       if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(error)
       if (!isLost) throw error

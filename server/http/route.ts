@@ -25,7 +25,7 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
    * How long the response for a client_id is stored: 90 days, unless the effect must never happen
    * twice.
    */
-  readonly keepAnswer?: 'for good' | '90 days'
+  readonly retainResponse?: 'for good' | '90 days'
   /** Of a GET: whether the ETag is the hash of the response; then an unchanged one is 304. */
   readonly etag?: 'content'
   /**
@@ -35,7 +35,7 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly revision?: (input: Input<E>) => Promise<string>
 }
 
-const KEPT_MS = 90 * 24 * 3_600_000
+const RETENTION_MS = 90 * 24 * 3_600_000
 
 /**
  * Registers an endpoint of the contract. Before the handler runs, the origin of a write, the
@@ -101,11 +101,11 @@ async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c
   const { query, session, now } = checked
   const prepared = await prepare(api, options, checked, c)
   const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared }))
-  const clientId = clientIdOf(query)
+  const clientId = readClientId(query)
   if (clientId === undefined) return { status: 200, body: await inTransaction(api.db, effect) }
   const body = options.fingerprint?.(prepared)
   const acted = body === undefined ? query : { ...query, body }
-  const deleteAfter = options.keepAnswer === 'for good' ? null : new Date(now.getTime() + KEPT_MS)
+  const deleteAfter = options.retainResponse === 'for good' ? null : new Date(now.getTime() + RETENTION_MS)
   const outcome =
     session === undefined
       ? { status: 200, body: await inTransaction(api.db, effect) }
@@ -128,7 +128,7 @@ async function prepare<E extends Endpoint, P>(
   return (await options.prepare?.(input)) as P
 }
 
-const clientIdOf = (query: Readonly<Record<string, unknown>>): string | undefined => {
+const readClientId = (query: Readonly<Record<string, unknown>>): string | undefined => {
   const clientId = query['client_id']
   return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
 }

@@ -31,7 +31,7 @@ function readRoutes(api: Api): void {
   })
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {
-    const searcher = { memberId: member.id, now, pauseMs: pauseOf(config) }
+    const searcher = { memberId: member.id, now, pauseMs: getMatchPause(config) }
     const paused = await findPausedMatch(db, searcher)
     if (paused !== undefined) {
       const nextMatchAt = new Date(paused.sentAt.getTime() + searcher.pauseMs)
@@ -45,16 +45,16 @@ function readRoutes(api: Api): void {
 
 function writeRoutes(api: Api): void {
   route(api, createSongSwap, {
-    keepAnswer: 'for good',
+    retainResponse: 'for good',
     handle: async ({ query, member, tx, now, config }) => {
       const matched = await getMember(tx, query.matched_user, member.id)
-      const id = await beginSwap(tx, member.id, matched, { now, pauseMs: pauseOf(config) })
+      const id = await beginSwap(tx, member.id, matched, { now, pauseMs: getMatchPause(config) })
       return { song_swap_id: id, client_id: undefined }
     },
   })
 
   route(api, addSongSwapTrack, {
-    keepAnswer: 'for good',
+    retainResponse: 'for good',
     handle: async ({ query, member, tx, now }) => {
       await addTrack(tx, query.songswapid, member.id, query.trackid, now)
       return { success: true }
@@ -62,7 +62,7 @@ function writeRoutes(api: Api): void {
   })
 
   route(api, addSongSwapReaction, {
-    keepAnswer: 'for good',
+    retainResponse: 'for good',
     handle: async ({ query, member, tx, now }) => {
       await rateTrack(tx, query.songswapid, member.id, query.reaction, now)
       return { success: true }
@@ -82,5 +82,5 @@ function endRoutes(api: Api): void {
   })
 }
 
-const pauseOf = ({ matchPauseMs, isDemoAllowed }: Api['config']): number =>
+const getMatchPause = ({ matchPauseMs, isDemoAllowed }: Api['config']): number =>
   matchPauseMs ?? (isDemoAllowed ? DEMO_MATCH_PAUSE_MS : MATCH_PAUSE_MS)

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/open.ts'
-import { sqlStateOf } from '#server/db/sql-state.ts'
+import { getSqlState } from '#server/db/sql-state.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
@@ -112,10 +112,10 @@ const CLASSES_OF_OTHER_CAUSES = new Set(['08', '25', '26', '40', '42', '53', '55
 
 function isCausedByData(error: unknown): boolean {
   if (error instanceof NotDeleted) return true
-  const state = sqlStateOf(error)
+  const state = getSqlState(error)
   // Codes of other lengths are from Node (ECONNRESET) or a Refusal (busy).
   return state?.length === 5 && !CLASSES_OF_OTHER_CAUSES.has(state.slice(0, 2))
 }
 
 const describe = (error: unknown): string =>
-  `${error instanceof Error ? error.name : 'Unknown error'} ${sqlStateOf(error) ?? ''}`.trimEnd()
+  `${error instanceof Error ? error.name : 'Unknown error'} ${getSqlState(error) ?? ''}`.trimEnd()
