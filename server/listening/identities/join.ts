@@ -99,7 +99,7 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
           and twin.listened_at between listens.listened_at - interval '60 s' and listens.listened_at + interval '60 s'
           and (twin.listened_at = listens.listened_at or twin.source <> listens.source))
       returning listens.member_id, played.day, source),
-    less as (select member_id, day, count(*)::integer as plays from gone group by 1, 2),
+    less as (select member_id, day, count(*)::integer as plays from deleted group by 1, 2),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select member_id, min(day), max(day) from less group by member_id),
@@ -111,7 +111,7 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
       where plays_daily.artist_id = ${artistId} and plays_daily.track_id = ${from}
         and plays_daily.member_id = less.member_id and plays_daily.day = less.day and plays_daily.plays > less.plays)
     update listen_sources set listens = listen_sources.listens - fewer.listens
-    from (select member_id, source, count(*) as listens from gone group by 1, 2) as fewer
+    from (select member_id, source, count(*) as listens from deleted group by 1, 2) as fewer
     where listen_sources.member_id = fewer.member_id and listen_sources.source = fewer.source`.execute(tx)
 }
 
@@ -146,13 +146,15 @@ async function addUp(
   const column = sql.ref(table === 'chart_artists' ? 'artist_id' : 'track_id')
   await sql`with deleted as (delete from ${sql.table(table)} where ${where} and ${column} in (${from}, ${into}) returning *)
     insert into ${sql.table(table)} (${keys}, ${column}, plays, place)
-    select ${keys}, ${into}::bigint, least(sum(plays), 2147483647), min(place) from gone group by ${keys}`.execute(tx)
+    select ${keys}, ${into}::bigint, least(sum(plays), 2147483647), min(place) from deleted group by ${keys}`.execute(
+    tx,
+  )
 }
 
 async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
   await sql`with deleted as (delete from artist_plays where artist_id = ${from} returning member_id, plays, tracks_heard)
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-    select member_id, ${into}::bigint, plays, tracks_heard from gone order by member_id
+    select member_id, ${into}::bigint, plays, tracks_heard from deleted order by member_id
     on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
       tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)
 }
