@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist', '.stamp')
 /** The inputs of a build, except those that it only runs on. */
-const SOURCES = ['src', 'sw', 'contract', 'public', 'config', 'index.html', 'vite.config.ts', 'package-lock.json']
-const NOT_BUILT = /\.test\.tsx?$|^config\/(?:tsconfig|walls)/
+const SOURCES = ['src', 'sw', 'contract', 'public', 'build', 'index.html', 'vite.config.ts', 'package-lock.json']
+const NOT_BUILT = /\.test\.tsx?$/
 
 /** Returns a hash of the build's inputs, including the host of the API. */
 export function hashOfSources(): string {
