@@ -14,8 +14,9 @@ test('on a full device the text stays, pictures and downloads are evicted, and i
 }) => {
   test.setTimeout(120_000)
   const scene = await setScene(place)
-  const field = await openConversation(page, scene)
   const device = await page.context().newCDPSession(page)
+  await setQuota(device, place.proxy.url, DISK_BYTES)
+  const field = await openConversation(page, scene)
   await keepPicture(page)
   await setQuota(device, place.proxy.url, 1)
   await isFull(page)
@@ -36,6 +37,8 @@ test('on a full device the text stays, pictures and downloads are evicted, and i
 })
 
 const PICTURE_BYTES = 8_000_000
+/** Holds the app, its data and the picture, and is less than the write that finds it full. */
+const DISK_BYTES = 40_000_000
 
 async function openConversation(page: Page, scene: Scene) {
   await settleIn(page, scene)
@@ -50,14 +53,16 @@ const setQuota = (device: CDPSession, origin: string, quotaSize?: number) =>
   device.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize === undefined ? {} : { quotaSize }) })
 
 /**
- * Waits until the device is full: Chromium reserves room for a database in advance, for up to half
- * a minute.
+ * Waits until the device is full. Chromium reserves room in advance and reads the quota again for a
+ * write that is larger, or after half a minute.
  */
 const isFull = (page: Page) =>
-  expect.poll(() => page.evaluate(tryToWrite), { timeout: 60_000, intervals: [1000] }).toBe('QuotaExceededError')
+  expect
+    .poll(() => page.evaluate(tryToWrite, DISK_BYTES), { timeout: 60_000, intervals: [1000] })
+    .toBe('QuotaExceededError')
 
 /** Runs in the page: returns the result of a write in another database of the same origin. */
-function tryToWrite(): Promise<string> {
+function tryToWrite(bytes: number): Promise<string> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('probe')
     opening.onupgradeneeded = () => opening.result.createObjectStore('probe')
@@ -70,7 +75,7 @@ function tryToWrite(): Promise<string> {
       }
       transaction.oncomplete = () => end('written')
       transaction.onabort = () => end(transaction.error?.name ?? '')
-      transaction.objectStore('probe').put('x'.repeat(100_000), 1)
+      transaction.objectStore('probe').put('x'.repeat(bytes), 1)
     }
   })
 }
