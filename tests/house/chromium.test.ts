@@ -2,7 +2,10 @@ import { chromium } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { disabledFeatures } from '../../scripts/chromium.ts'
 
-/** Returns the features that Playwright disables, from its message about a program that is no browser. */
+/**
+ * Returns the features that Playwright disables, from its message about a program that is no
+ * browser.
+ */
 async function disabledByPlaywright(): Promise<string[]> {
   const launched = chromium.launch({ executablePath: process.execPath })
   const message = await launched.then(
