@@ -30,9 +30,12 @@ export async function ownedDatabase(): Promise<SocketAddress> {
   return { ...address, user: address.database }
 }
 
+/**
+ * Copies the files of the template: copying by way of the log takes a third more processor time.
+ */
 async function createDatabase(template: string): Promise<SocketAddress> {
   const database = `test_${randomBytes(6).toString('hex')}`
-  await asOwner((client) => client.query(`create database ${database} template ${template}`))
+  await asOwner((client) => client.query(`create database ${database} template ${template} strategy file_copy`))
   made.push(database)
   return { ...inject('postgres'), database }
 }
