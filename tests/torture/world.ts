@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, { place: Place }>({
       await proxy.close()
       await server.dispose()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ place }, provide) => provide(place.proxy.url),
   areDownloadsOn: [false, { option: true }],

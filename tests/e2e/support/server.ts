@@ -7,7 +7,7 @@ import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const START_PATIENCE_MS = 60_000
+const START_PATIENCE_MS = 150_000
 /** Sign-ups and writes of a whole run come from one address, so that limits are high. */
 const AMPLE = '100000,1000'
 
@@ -114,7 +114,10 @@ export async function startServer(options: StartOptions): Promise<Server> {
     })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-    await ready(child, () => printed)
+    await ready(child, () => printed).catch(async (error: unknown) => {
+      await end('SIGTERM')
+      throw error
+    })
   }
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (!child) return
