@@ -25,7 +25,6 @@ export default defineConfig<object, ServerOptions>({
     ...devices['Desktop Chrome'],
     viewport: { width: 390, height: 844 },
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
-    serviceWorkers: 'allow',
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -1,6 +1,7 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
-import { fillLogIn, fillSignUp, logIn, newMember, session, signUp, write } from '../support/people.ts'
+import { fillLogIn, fillSignUp, logIn, newMember, newSession, signUp, write } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
@@ -28,7 +29,7 @@ test('a member sees where they are signed in and signs out another device, then 
   await dialog.getByRole('button', { name: 'Sign Out' }).click()
   await expect(rows).toHaveCount(1)
   expect([await viewer(other), await viewer(page)]).toEqual([null, member.name])
-  await session(server.url, member)
+  await newSession(server.url, member)
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveCount(0)
@@ -84,11 +85,9 @@ test('a new email requires the password', async ({ page, server }) => {
   await expect(form.getByLabel('Email')).toHaveValue('new@flipside.example')
 })
 
-test('a device with a revoked session deletes its stored data and retains its pending actions', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a device with a revoked session deletes its stored data and retains its pending actions', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
   const [member, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   const secret = `the cellar key hangs behind ${bo.name}`
   await write(server.url, bo, '/api/send-direct-message', { user: bo.name, recipient: member.name, message: secret })
@@ -119,7 +118,10 @@ test('a device with a revoked session deletes its stored data and retains its pe
   await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 
-test('a refused login signs out the previous member, with the form still filled', async ({ page, server }) => {
+test('a refused login signs out the previous member, with the form still filled', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/login')

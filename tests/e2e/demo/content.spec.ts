@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin, rate, sendTrack } from '../support/swaps.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const answers = (page: Page, path: string, status: number, body: object) =>
@@ -9,7 +10,11 @@ const answers = (page: Page, path: string, status: number, body: object) =>
 /** The minimum interval in which a swap that is waiting for the match is read, in ms. */
 const POLL_MS = 6000
 
-test('/dm lists conversations: none, one, and without a connection', async ({ page, context, server }) => {
+test('/dm lists conversations: none, one, and without a connection', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await isReadyForOffline(page)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { feed, isReadyForOffline, likeButton, logIn, signUpWithListens } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /**
@@ -21,10 +22,9 @@ const requests = (page: Page) => page.evaluate(() => Number(sessionStorage.getIt
 
 const firstLike = (page: Page) => likeButton(feed(page).getByRole('article')).first()
 
-test('persistent storage is requested once, after the first queued write and never at startup', async ({
-  page,
-  server,
-}) => {
+test('persistent storage is requested once, after the first queued write and never at startup', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await declinePersistence(page)
   await logIn(page, member)
@@ -44,7 +44,7 @@ test('persistent storage is requested once, after the first queued write and nev
   expect(await requests(page)).toBe(1)
 })
 
-test('“On this device” is reached from Settings and shows what is stored, offline too', async ({
+test('“On this device” is reached from Settings and shows what is stored, offline too', { tag: WITH_WORKER }, async ({
   page,
   context,
   server,

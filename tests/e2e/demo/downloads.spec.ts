@@ -6,6 +6,7 @@ import { broadcast, feed, logIn, type Member, shareTrack, signUpWithListens, wri
 import type { Server } from '../support/server.ts'
 import { begin, chooseTrack, rate, sendTrack } from '../support/swaps.ts'
 import { say } from '../support/talk.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 test.use({ areDownloadsOn: true })
@@ -14,11 +15,9 @@ const NOT_STORED = 'Not on this device yet'
 /** Requests that may follow a visit. */
 const REQUESTS_MAX = 15
 
-test('one visit stores every screen with at most 15 spaced requests; actions in a tunnel on stored screens arrive once', async ({
-  page,
-  context,
-  server,
-}) => {
+test('one visit stores every screen with at most 15 spaced requests; actions in a tunnel on stored screens arrive once', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
   test.setTimeout(120_000)
   const world = await aWorld(server)
   const author = await giveAuthorPicture(server)
@@ -62,10 +61,9 @@ test('one visit stores every screen with at most 15 spaced requests; actions in 
   expect(await ledger(server, world)).toEqual(ARRIVED)
 })
 
-test('on mobile data nothing is downloaded until the member agrees, and downloads can be removed', async ({
-  page,
-  server,
-}) => {
+test('on mobile data nothing is downloaded until the member agrees, and downloads can be removed', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const me = await signUpWithListens(server.url)
   await setConnection(page, { type: 'cellular', effectiveType: '4g' })
   await logIn(page, me)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** Every script of the app. */
@@ -116,7 +117,7 @@ test.describe('before any script of the app has loaded', () => {
   })
 })
 
-test('offline the last screen is shown at once, and React changes nothing visible', async ({
+test('offline the last screen is shown at once, and React changes nothing visible', { tag: WITH_WORKER }, async ({
   page,
   context,
   server,

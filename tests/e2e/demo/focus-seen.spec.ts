@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logIn, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const MOST_STOPS = 40
@@ -46,14 +47,14 @@ async function unseenStops(page: Page): Promise<{ stops: number; unseen: string[
 // Low, as with an on-screen keyboard: sticky bars cover most of it.
 test.use({ viewport: { width: 390, height: 520 } })
 
-test('the element focused by Tab is always visible', async ({ page, server }) => {
+test('the element focused by Tab is always visible', { tag: WITH_WORKER }, async ({ page, server }) => {
   test.setTimeout(300_000)
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   for (const path of screens(member.name)) {
     await test.step(path, async () => {
       await page.goto(path)
-      await expect(page.locator('main h1').first()).toBeVisible()
+      await expect(page.locator('main:not([inert]) h1').first()).toBeVisible()
       await expect(page.getByText(/^Loading/)).toHaveCount(0)
       const { stops, unseen } = await unseenStops(page)
       expect.soft(unseen, path).toEqual([])

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { broadcast, feed, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const IPHONE =
@@ -104,7 +105,7 @@ test.describe('install prompt', () => {
 test.describe('Safari on an iPhone', () => {
   test.use({ userAgent: IPHONE })
 
-  test('Safari on an iPhone shows a hint at the share sheet once no action is pending', async ({
+  test('Safari on an iPhone shows a hint at the share sheet once no action is pending', { tag: WITH_WORKER }, async ({
     page,
     context,
     server,
@@ -126,7 +127,7 @@ test.describe('Safari on an iPhone', () => {
   })
 })
 
-test('Chromium finds the app installable', async ({ keptBrowser }) => {
+test('Chromium finds the app installable', { tag: WITH_WORKER }, async ({ keptBrowser }) => {
   const context = await keptBrowser.open()
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('/')

@@ -12,15 +12,15 @@ import {
   signUpWithListens,
 } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** The text of a broadcast that is only on this device so far. */
 const WAITING = /Waiting (?:to be sent|for a connection)/
 
-test('a newcomer signs up, logs in, gets sample listens, shares a track and likes another', async ({
-  page,
-  server,
-}) => {
+test('a newcomer signs up, logs in, gets sample listens, shares a track and likes another', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const member = newMember()
   await page.goto('/')
   await expect(feed(page).getByRole('article').first()).toBeVisible()
@@ -68,7 +68,11 @@ test('a newcomer signs up, logs in, gets sample listens, shares a track and like
 })
 
 for (const way of ['the browser is offline', 'the server is stopped'] as const)
-  test(`likes and shares made while ${way} survive a reload and arrive once`, async ({ page, context, server }) => {
+  test(`likes and shares made while ${way} survive a reload and arrive once`, { tag: WITH_WORKER }, async ({
+    page,
+    context,
+    server,
+  }) => {
     const leave = () => (way === 'the browser is offline' ? context.setOffline(true) : server.stop())
     const comeBack = () => (way === 'the browser is offline' ? context.setOffline(false) : server.start())
     const member = await signUpWithListens(server.url)
@@ -111,10 +115,9 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
     await expect(broadcast(page, `In the tunnel, ${member.name}`)).toHaveCount(1)
   })
 
-test('the member is still signed in, with the feed, when the browser is restarted in a tunnel', async ({
-  keptBrowser,
-  server,
-}) => {
+test('the member is still signed in, with the feed, when the browser is restarted in a tunnel', {
+  tag: WITH_WORKER,
+}, async ({ keptBrowser, server }) => {
   const member = await signUpWithListens(server.url)
   const before = await keptBrowser.open()
   const page = await before.newPage()
@@ -160,7 +163,7 @@ test('a navigation while the app restarts for a member reaches its screen', asyn
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('an offline like survives a killed browser', async ({ keptBrowser, server }) => {
+test('an offline like survives a killed browser', { tag: WITH_WORKER }, async ({ keptBrowser, server }) => {
   const member = await signUpWithListens(server.url)
   const before = await keptBrowser.open()
   const page = await before.newPage()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 interface Seen {
@@ -67,11 +68,9 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 844 } })
 
-    test('the layout does not shift on a first visit, the next start and a start without a network', async ({
-      page,
-      context,
-      server,
-    }) => {
+    test('the layout does not shift on a first visit, the next start and a start without a network', {
+      tag: WITH_WORKER,
+    }, async ({ page, context, server }) => {
       await page.addInitScript(watchMoves)
       await page.goto('/')
       isStill(await settled(page))

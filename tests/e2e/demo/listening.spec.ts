@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isReadyForOffline, logIn, type Member, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem')
@@ -66,7 +67,7 @@ test("the exploration shows the member's own depth and others in five bands", as
   await expect(page).toHaveURL(`/artist/${artist.id}`)
 })
 
-test('viewed screens are available in a tunnel, without a redirect to the log-in', async ({
+test('viewed screens are available in a tunnel, without a redirect to the log-in', { tag: WITH_WORKER }, async ({
   page,
   context,
   server,

@@ -1,6 +1,7 @@
 import { axeFaults } from '../support/axe.ts'
 import { keptTexts, logIn, signUp, write } from '../support/people.ts'
 import { addHistory, field, log, say, setHidden, unreadOf } from '../support/talk.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** The minimum interval in which an open conversation is read, in ms. */
@@ -39,7 +40,11 @@ test("two members in a conversation see each other's messages within the poll, a
   await others.close()
 })
 
-test('messages written in a tunnel survive a reload and arrive once, in order', async ({ page, context, server }) => {
+test('messages written in a tunnel survive a reload and arrive once, in order', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'before the tunnel')
   await logIn(page, ada)
@@ -207,7 +212,11 @@ test('the excess of a text that is too long is counted, and it is stored and not
   await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible()
 })
 
-test('axe finds no fault in a conversation with all kinds of content', async ({ page, context, server }) => {
+test('axe finds no fault in a conversation with all kinds of content', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'see https://music.example/night-bus')
   await say(server, ada, bo, 'I did')

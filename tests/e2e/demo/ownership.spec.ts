@@ -4,6 +4,7 @@ import yauzl from 'yauzl'
 import { axeFaults } from '../support/axe.ts'
 import { isReadyForOffline, logIn, type Member, session, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const hide = (page: Page) => page.getByRole('switch', { name: 'Hide my listening' })
@@ -148,7 +149,10 @@ test('a member is warned of impossible days, and deleting them removes the warni
   await expect(page.getByRole('heading', { name: 'Impossible listening days' })).toHaveCount(0)
 })
 
-test('an account is deleted by its password, and the device deletes its data', async ({ page, server }) => {
+test('an account is deleted by its password, and the device deletes its data', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/settings/privacy')
@@ -178,7 +182,11 @@ test('an account is deleted by its password, and the device deletes its data', a
   await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
 })
 
-test('pending actions on a deleted member are parked with the reason', async ({ page, context, server }) => {
+test('pending actions on a deleted member are parked with the reason', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const [member, gone] = [await signUp(server.url), await signUp(server.url, 'gone')]
   await write(server.url, gone, '/api/send-direct-message', {
     user: gone.name,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PICTURE_MAX_BYTES, PICTURE_SIDES } from '#contract/accounts/pictures.ts'
 import { logIn, signUp } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** Returns a JPEG of noise, 1,600 by 1,200, with an Exif block with a location, like a camera's. */
@@ -56,7 +57,7 @@ const leftDevice = (page: Page) =>
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your picture' })
 
-test('a picture chosen in a tunnel stays, and is uploaded small and without metadata', async ({
+test('a picture chosen in a tunnel stays, and is uploaded small and without metadata', { tag: WITH_WORKER }, async ({
   page,
   context,
   server,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { keptTexts, logIn, type Member, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const followers = (page: Page) => page.getByRole('link', { name: /\d+ followers?$/ })
@@ -39,7 +40,11 @@ test('following shows at once, and the same button undoes it', async ({ page, se
   await expect.poll(() => followsOf(server, ada.name, bo.name)).toBe(0)
 })
 
-test('a follow in a tunnel shows at once, survives a reload and arrives once', async ({ page, context, server }) => {
+test('a follow in a tunnel shows at once, survives a reload and arrives once', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -137,7 +142,11 @@ test('a profile without broadcasts says so, and a refusal shows its error', asyn
   await expect(page.getByText('Failed to load followers')).toBeVisible()
 })
 
-test("names change at once, also offline; others don't see them", async ({ page, context, server }) => {
+test("names change at once, also offline; others don't see them", { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const ada = await signUp(server.url)
   await logIn(page, ada)
   await page.goto('/profile')
@@ -188,11 +197,9 @@ test('a hundred and twenty people are listed on scrolling', async ({ page, serve
   await expect(page.getByRole('listitem').last()).toHaveAttribute('aria-setsize', '120')
 })
 
-test('a blocked member disappears everywhere at once, also offline, and is restored in the settings', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a blocked member disappears everywhere at once, also offline, and is restored in the settings', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await follow(server, ada, bo)
   await logIn(page, ada)

@@ -8,16 +8,15 @@ import {
   shareTrack,
   signUpWithListens,
 } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('bc_user'))
 const ownProfile = /\/api\/user\/profile\?user=ada[^&]*$/
 
-test('a refused profile at startup signs out, clears the stored user and retains pending actions', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a refused profile at startup signs out, clears the stored user and retains pending actions', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
   const words = `Before the refusal, ${ada.name}`
@@ -37,11 +36,9 @@ test('a refused profile at startup signs out, clears the stored user and retains
   expect(await keptTexts(page)).toContain('broadcasts.setLike')
 })
 
-test('a profile without a response at startup signs no member out, in a tunnel or with a broken server', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a profile without a response at startup signs no member out, in a tunnel or with a broken server', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
   await page.goto('/profile')

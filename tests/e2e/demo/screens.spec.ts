@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** Waits until a screen's heading is there and it shows no loading state. */
@@ -10,7 +11,11 @@ async function hasCome(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
-test('every route opens offline after one visit of the app', async ({ page, context, server }) => {
+test('every route opens offline after one visit of the app', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await expect(feed(page).getByRole('article').first()).toBeVisible()
@@ -23,35 +28,26 @@ test('every route opens offline after one visit of the app', async ({ page, cont
   }
 })
 
-test('axe finds no fault on any screen, in either theme', async ({ page, server }) => {
+test('on every screen axe finds no fault in either theme, and nothing scrolls sideways at 320 pixels with the text at 200 %', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   test.slow()
-  const faultsOf = async (path: string) => {
+  const [faults, wider]: [string[], string[]] = [[], []]
+  const check = async (path: string) => {
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(path)
     await hasCome(page)
-    return (await axeFaults(page)).map((fault) => `${path}: ${fault}`)
-  }
-  const member = await signUpWithListens(server.url)
-  const found: string[] = []
-  for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) found.push(...(await faultsOf(path)))
-  await page.goto('about:blank')
-  await logIn(page, member)
-  for (const path of screens(member.name)) found.push(...(await faultsOf(path)))
-  expect(found).toEqual([])
-})
-
-test('no screen scrolls sideways at 320 pixels with the text at 200 %', async ({ page, server }) => {
-  test.slow()
-  const member = await signUpWithListens(server.url)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await logIn(page, member)
-  const wider: string[] = []
-  for (const path of screens(member.name)) {
-    await page.goto(path)
-    await hasCome(page)
+    faults.push(...(await axeFaults(page)).map((fault) => `${path}: ${fault}`))
+    await page.setViewportSize({ width: 320, height: 640 })
     const { scrollWidth, out } = await page.evaluate(widthOfLargeText)
     if (scrollWidth > 320) wider.push(`${path}: ${scrollWidth} px by ${out}`)
   }
-  expect(wider).toEqual([])
+  const member = await signUpWithListens(server.url)
+  for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) await check(path)
+  await page.goto('about:blank')
+  await logIn(page, member)
+  for (const path of screens(member.name)) await check(path)
+  expect({ faults, wider }).toEqual({ faults: [], wider: [] })
 })
 
 /**

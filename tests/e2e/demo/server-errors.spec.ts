@@ -10,6 +10,7 @@ import {
   signUpWithListens,
 } from '../support/people.ts'
 import { timeoutsByClock } from '../support/read-faults.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const FORMS = [
@@ -53,10 +54,9 @@ for (const { path, endpoint, button, failed } of FORMS)
     await expect(await alertAfter((route) => route.abort())).toHaveText(`${failed} The server cannot be reached.`)
   })
 
-test('a connection that accepts and never responds is reported within five seconds, and a like is instant meanwhile', async ({
-  page,
-  server,
-}) => {
+test('a connection that accepts and never responds is reported within five seconds, and a like is instant meanwhile', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
   await isReadyForOffline(page)
@@ -81,7 +81,11 @@ test('a connection that accepts and never responds is reported within five secon
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('stored content stays under a notice when the server fails to refresh it', async ({ page, context, server }) => {
+test('stored content stays under a notice when the server fails to refresh it', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
   await isReadyForOffline(page)

@@ -11,6 +11,7 @@ import {
   signUpWithListens,
 } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const idOf = '(select id from members where name = $1)'
@@ -83,10 +84,9 @@ const everyByte = (page: Page): Promise<string> =>
     return JSON.stringify(found)
   })
 
-test('signing out in a tunnel and discarding leaves no private data, and nothing arrives later', async ({
-  page,
-  server,
-}) => {
+test('signing out in a tunnel and discarding leaves no private data, and nothing arrives later', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)
   expect(await everyByte(page)).toContain(member.name)
@@ -101,10 +101,9 @@ test('signing out in a tunnel and discarding leaves no private data, and nothing
   expect(await likesOf(server, member.name)).toBe(0)
 })
 
-test('stored actions survive a sign-out in a tunnel, hidden, and are sent when the member returns', async ({
-  page,
-  server,
-}) => {
+test('stored actions survive a sign-out in a tunnel, hidden, and are sent when the member returns', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)
   await signOut(page, 'Keep and sign out')
@@ -132,10 +131,9 @@ test('stored actions survive a sign-out in a tunnel, hidden, and are sent when t
   expect(await likesOf(server, other.name)).toBe(0)
 })
 
-test('a session that the server has ended loses no action: they are sent after signing in again', async ({
-  page,
-  server,
-}) => {
+test('a session that the server has ended loses no action: they are sent after signing in again', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)
   await server.query(`delete from sessions where member_id = ${idOf}`, member.name)

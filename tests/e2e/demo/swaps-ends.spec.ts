@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { logIn, signUpWithListens } from '../support/people.ts'
 import { aPlayer, begin, chooseMatch, chooseTrack, putAway, rate, sendSwap, sendTrack } from '../support/swaps.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 test('a swap is declined or withdrawn after a confirmation, and both sides show it', async ({ browser, server }) => {
@@ -38,7 +39,11 @@ test('a swap is declined or withdrawn after a confirmation, and both sides show 
   await putAway(ada, bo)
 })
 
-test('a refused step of a swap shows the reason, and its content is not lost', async ({ page, context, server }) => {
+test('a refused step of a swap shows the reason, and its content is not lost', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
   test.slow()
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
@@ -79,7 +84,7 @@ test('a refused step of a swap shows the reason, and its content is not lost', a
   await expect(page.getByText('Failed to initiate song swap')).toBeHidden()
 })
 
-test('the same rating given on two devices shows no error', async ({ page, context, server }) => {
+test('the same rating given on two devices shows no error', { tag: WITH_WORKER }, async ({ page, context, server }) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)

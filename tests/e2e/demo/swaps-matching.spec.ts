@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { chooseMatch, chooseTrack } from '../support/swaps.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const matchedWith = (page: Page) => page.getByRole('link').filter({ hasText: 'Matched with:' })
@@ -57,7 +58,10 @@ test('the back arrow discards the match', async ({ page }) => {
     await expect.poll(() => stored(page, key)).toBeNull()
 })
 
-test('a stored match is discarded on a response, never in a tunnel', async ({ page, context }) => {
+test('a stored match is discarded on a response, never in a tunnel', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+}) => {
   await isReadyForOffline(page)
   await chooseMatch(page, 'mirelle')
   await page.evaluate(() => localStorage.setItem('track_swap_id', '999999'))
@@ -71,7 +75,7 @@ test('a stored match is discarded on a response, never in a tunnel', async ({ pa
   expect(await stored(page, 'track_swap_id')).toBeNull()
 })
 
-test('the request for a new match survives a tunnel', async ({ page, context }) => {
+test('the request for a new match survives a tunnel', { tag: WITH_WORKER }, async ({ page, context }) => {
   await isReadyForOffline(page)
   await chooseMatch(page, 'mirelle')
   await context.setOffline(true)
@@ -85,7 +89,10 @@ test('the request for a new match survives a tunnel', async ({ page, context }) 
   expect(await stored(page, 'should_fetch_new_match')).toBeNull()
 })
 
-test('without a network and a match, members known to the device can be chosen', async ({ page, context }) => {
+test('without a network and a match, members known to the device can be chosen', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/')
   await isReadyForOffline(page)
   await context.setOffline(true)

@@ -11,6 +11,7 @@ import {
   sendSwap,
   sendTrack,
 } from '../support/swaps.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** A game up to the step that is taken in the tunnel. */
@@ -174,7 +175,10 @@ async function play(browser: Browser, server: Server, step: Step) {
 }
 
 for (const step of steps)
-  test(`in a tunnel ${step.title}: it survives a reload and arrives once`, async ({ browser, server }) => {
+  test(`in a tunnel ${step.title}: it survives a reload and arrives once`, { tag: WITH_WORKER }, async ({
+    browser,
+    server,
+  }) => {
     test.slow()
     await play(browser, server, step)
   })

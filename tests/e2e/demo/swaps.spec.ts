@@ -1,5 +1,6 @@
 import { freePort, startServer } from '../support/server.ts'
 import { aPlayer, chooseMatch, chooseTrack, openFromHistory, putAway, sendSwap, swagOf } from '../support/swaps.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 test('two members play a whole game, and both see the same results', async ({ browser, server }) => {
@@ -57,7 +58,10 @@ test('two members play a whole game, and both see the same results', async ({ br
   await putAway(ada, bo)
 })
 
-test('a game with every step taken in a tunnel arrives once, in order', async ({ browser, server }) => {
+test('a game with every step taken in a tunnel arrives once, in order', { tag: WITH_WORKER }, async ({
+  browser,
+  server,
+}) => {
   test.slow()
   const ada = await aPlayer(browser, server, 'ada')
   const bo = await aPlayer(browser, server, 'bo')

@@ -1,7 +1,8 @@
 import { broadcast, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
-test('an action in one tab shows in the other, once, before and after it is sent', async ({
+test('an action in one tab shows in the other, once, before and after it is sent', { tag: WITH_WORKER }, async ({
   page,
   context,
   server,

@@ -34,7 +34,8 @@ test('a new version asks before it updates, and only the tab that agreed reloads
     await asking.goto(server.url)
     await other.goto(server.url)
     const before = [await loadsOf(asking), await loadsOf(other)]
-    await asking.bringToFront() // a tab behind another one paints once a second, and each click waits for frames
+    // a tab behind another one paints once a second, and each click waits for frames
+    await asking.bringToFront()
 
     // Another build: the browser compares the worker byte by byte.
     for (const copy of ['sw.js.br', 'sw.js.gz']) rmSync(join(distDir, copy), { force: true })

@@ -1,14 +1,13 @@
 import { lastDownload } from '../support/downloads.ts'
 import { feed, isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 
 test.use({ areDownloadsOn: true })
 
-test('a host without batched reads gets single requests, at most 15, and their screens open in a tunnel', async ({
-  page,
-  context,
-  host,
-}) => {
+test('a host without batched reads gets single requests, at most 15, and their screens open in a tunnel', {
+  tag: WITH_WORKER,
+}, async ({ page, context, host }) => {
   await logIn(page, mirelle)
   await isReadyForOffline(page)
   const before = host.asked.length

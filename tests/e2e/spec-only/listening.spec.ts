@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 
 /** The artists of this host, the same for every member: most played first. */
 const zoneOfPlace = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone', 'Beach Zone']
@@ -20,7 +21,7 @@ test('on a spec-only host the zone is the rank among the top artists, and no oth
   await expect(page.getByText(/\d%/)).toHaveCount(0)
 })
 
-test("a spec-only host's estimate is available in a tunnel, too", async ({ page, context }) => {
+test("a spec-only host's estimate is available in a tunnel, too", { tag: WITH_WORKER }, async ({ page, context }) => {
   await logIn(page, mirelle)
   await isReadyForOffline(page)
   await page.goto('/exploration/2')

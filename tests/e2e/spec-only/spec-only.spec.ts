@@ -10,12 +10,13 @@ import {
   shareTrack,
 } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 
 const likedBy = (host: SpecOnlyHost, title: string) => [
   ...(host.community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
 ]
 
-test('the feed of a spec-only host is read, liked and shared to', async ({ page, host }) => {
+test('the feed of a spec-only host is read, liked and shared to', { tag: WITH_WORKER }, async ({ page, host }) => {
   await page.goto('/')
   await expect(feed(page).getByRole('article').first()).toHaveAttribute('aria-setsize', '12')
   await logIn(page, mirelle)
@@ -62,7 +63,7 @@ test('signing up, logging in and out work without sessions', async ({ page }) =>
   await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
 })
 
-test('a like in a tunnel arrives once at a spec-only host', async ({ page, context, host }) => {
+test('a like in a tunnel arrives once at a spec-only host', { tag: WITH_WORKER }, async ({ page, context, host }) => {
   await logIn(page, mirelle)
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await isReadyForOffline(page)

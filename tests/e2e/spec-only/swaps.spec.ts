@@ -4,6 +4,7 @@ import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
 import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { chooseMatch, chooseTrack, openFromHistory, sendSwap } from '../support/swaps.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 
 /** Opens another member of that host, on their own phone. */
 async function another(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
@@ -129,11 +130,9 @@ test('a swap without a track is a data error, for either member', async ({ page,
   }
 })
 
-test('a game with every step taken in a tunnel arrives once, in order, at a host without deduplication', async ({
-  page,
-  context,
-  host,
-}) => {
+test('a game with every step taken in a tunnel arrives once, in order, at a host without deduplication', {
+  tag: WITH_WORKER,
+}, async ({ page, context, host }) => {
   test.slow()
   const invite = aSwap(host, { initiated: 'kojiro' })
   await logIn(page, mirelle)

@@ -33,8 +33,18 @@ export async function signUp(url: string, prefix = 'ada'): Promise<Member> {
   return { name, password }
 }
 
-/** Resolves to the cookie of a session without a browser. */
-export async function session(url: string, { name, password }: Member): Promise<string> {
+const sessions = new Map<string, Promise<string>>()
+
+/** Resolves to the cookie of the session that a member has without a browser; logs in once. */
+export function session(url: string, member: Member): Promise<string> {
+  const key = `${url} ${member.name} ${member.password}`
+  const found = sessions.get(key) ?? newSession(url, member)
+  sessions.set(key, found)
+  return found
+}
+
+/** Logs in by plain HTTP and resolves to the cookie of the new session. */
+export async function newSession(url: string, { name, password }: Member): Promise<string> {
   const answer = await post(url, '/api/user/login', { user: name, password })
   return answer.headers
     .getSetCookie()

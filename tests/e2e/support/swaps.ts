@@ -3,7 +3,8 @@ import { turnDownloadsOff } from './downloads.ts'
 import { isReadyForOffline, logIn, type Member, session, signUpWithListens, write } from './people.ts'
 import type { Server } from './server.ts'
 import { watchFaults } from './watch.ts'
-import { expect } from './world.ts'
+import { isWithWorker } from './with-worker.ts'
+import { expect, test } from './world.ts'
 
 /** A member of the game with their own phone. */
 export interface Player extends Member {
@@ -12,7 +13,10 @@ export interface Player extends Member {
   readonly faults: readonly string[]
 }
 
-/** Creates a member with listens, signed in on their own phone that can go offline. */
+/**
+ * Creates a member with listens, signed in on their own phone; it can go offline in a test with the
+ * service worker.
+ */
 export async function aPlayer(browser: Browser, server: Server, prefix: string): Promise<Player> {
   const member = await signUpWithListens(server.url, prefix)
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
@@ -20,7 +24,7 @@ export async function aPlayer(browser: Browser, server: Server, prefix: string):
   const faults = watchFaults(context)
   const page = await context.newPage()
   await logIn(page, member)
-  await isReadyForOffline(page)
+  if (isWithWorker(test.info())) await isReadyForOffline(page)
   return { ...member, context, page, faults }
 }
 

@@ -3,6 +3,7 @@ import { turnDownloadsOff } from './downloads.ts'
 import { createKeptBrowser, type KeptBrowser } from './kept-browser.ts'
 import { freePort, type Server, startServer } from './server.ts'
 import { watchFaults } from './watch.ts'
+import { serviceWorkersOf } from './with-worker.ts'
 
 export interface ServerOptions {
   /** Whether the server starts with the demo community. */
@@ -28,12 +29,14 @@ export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
       await use(server)
       await server.dispose()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ server }, use) => {
     if (!server.isRunning) await server.start()
     await use(server.url)
   },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
+  serviceWorkers: async ({}, use, info) => use(serviceWorkersOf(info)),
   areDownloadsOn: [false, { option: true }],
   context: async ({ context, areDownloadsOn }, use) => {
     if (!areDownloadsOn) await turnDownloadsOff(context)
