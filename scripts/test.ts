@@ -4,7 +4,7 @@ import { recordRepeated } from './repeated.ts'
 import { playwright, printSummary, type Result, run, runAll, type Step, vitest } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
-const SIMULATION_SECONDS = 45
+const SIMULATION_SECONDS = 20
 
 /**
  * CI's part of runs that take hours elsewhere: see docs/reliability.md. One job, since the server
