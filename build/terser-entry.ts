@@ -21,7 +21,7 @@ export function tightEntry(): Plugin {
             mangle: true,
             // Getters are treated as pure as in vite.config.ts. Statements joined by commas are
             // shorter, and compress worse.
-            compress: { passes: 3, ecma: 2020, keep_fargs: false, pure_getters: true, sequences: false },
+            compress: { passes: 2, ecma: 2020, keep_fargs: false, pure_getters: true, sequences: false },
             format: { ecma: 2020, wrap_func_args: true },
           })
           if (code === undefined) this.error(`${chunk.fileName} could not be minified`)
