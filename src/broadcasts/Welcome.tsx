@@ -12,7 +12,7 @@ export function Welcome() {
       <Stack gap="m">
         <Text strong>Flipside is where you share the music you listen to and swap tracks with other listeners.</Text>
         <Text tone="quiet">Log in to see your messages, track swaps and profile.</Text>
-        <Row gap="s">
+        <Row gap="s" wrap>
           <Button block render={(linkProps) => <Link to="/login" {...linkProps} />}>
             Log In
           </Button>
