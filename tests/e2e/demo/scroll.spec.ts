@@ -112,7 +112,12 @@ for (const width of [390, 1280])
         [`/followers/${member.name}`, 3000],
         ['/track-swap-history', 3000],
       ] as const) {
-        if (new URL(page.url()).pathname !== path) await follow(page, path)
+        if (new URL(page.url()).pathname !== path) {
+          const title = await page.title()
+          await follow(page, path)
+          // until then the screen before is shown, and scrolls
+          await expect(page).not.toHaveTitle(title)
+        }
         await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(y + 844)
         const place = await scrollDown(page, y)
         await leave(page)
