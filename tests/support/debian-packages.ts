@@ -5,8 +5,8 @@ export const isInstalled = (program: string, versionOption = '--version'): boole
   spawnSync(program, [versionOption], { stdio: 'ignore' }).status === 0
 
 /**
- * Installs packages of Debian if a program is missing and apt-get may be used. Returns the reason if
- * one is still missing.
+ * Installs packages of Debian if a program is missing and apt-get may be used. Returns the reason
+ * if one is still missing.
  */
 export function installPackages(packages: readonly string[], isComplete: () => boolean): string | undefined {
   if (isComplete()) return undefined
