@@ -133,6 +133,11 @@ export interface Config {
   readonly listenbrainzUrl: URL
   /** The other ListenBrainz servers that members may use. */
   readonly listenbrainzAllowed: AllowedAddresses
+  /** The port of `/metrics`; null: none. */
+  readonly metricsPort: number | null
+  readonly metricsHost: string
+  /** Requests and statements that take longer are logged as warnings, in ms. */
+  readonly slowMs: number
   readonly logLevel: LogLevel
   readonly logFormat: 'plain' | 'json'
   /** The folder of the built app. */
@@ -193,6 +198,9 @@ export function readConfig(env: Environment): Config {
       readUrl(env, 'LISTENBRAINZ_URL') ??
       new URL('https://api.listenbrainz.org/'),
     listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
+    metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),
+    metricsHost: readText(env, 'METRICS_HOST') ?? '127.0.0.1',
+    slowMs: readInteger(env, 'SLOW_MS', 1000, 1, 3_600_000),
     logLevel: readChoice(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: readChoice(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
     distDir: resolve(readText(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),

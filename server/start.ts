@@ -9,9 +9,13 @@ import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, s
 import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
+import { VERSION } from './http/version.ts'
 import { counting, housekeeping, scheduling, startJobs } from './jobs/jobs.ts'
 import { startLanes } from './jobs/lanes.ts'
 import { failRunningImports, refreshNext } from './listening/index.ts'
+import { addProcessMetrics, createMetrics, type MetricsRegistry } from './metrics/metrics.ts'
+import { addQueueMetrics } from './metrics/queues.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -40,9 +44,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, log, isApiOnly } = options
   const builtApp = isApiOnly ? undefined : readBuiltApp(config)
   if (config.port !== 0) await checkIsFree(config)
+  const metrics = createMetrics()
   const database = await connect(config, {
     print: (sentence) => log.info(sentence),
     onIdleError: (error) => log.warn('A connection to the database broke', { reason: error.name }),
+    onQuery: (text, ms) => logSlowQuery(options, metrics, text, ms),
     onUnprepared: () =>
       log.warn(
         'The pooler in front of the database loses prepared statements: reads are slower. See docs/operating.md',
@@ -52,7 +58,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await migrate(database.db).catch((error: unknown) => {
       throw isPermissionError(error) ? toStartError(error) : error
     })
-    return await serve(options, database, builtApp)
+    return await serve(options, { database, metrics }, builtApp)
   } catch (error) {
     await database.close()
     throw error
@@ -60,6 +66,27 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 const isPermissionError = (error: unknown) => getSqlState(error) === '42501'
+
+/** Logs a slow statement, whose text has no values. */
+function logSlowQuery({ config, log }: StartOptions, metrics: MetricsRegistry, text: string, ms: number): void {
+  if (ms < config.slowMs) return
+  metrics.countSlowQuery()
+  log.warn('Slow statement', { ms: Math.round(ms), statement: text.replaceAll(/\s+/g, ' ').slice(0, 300) })
+}
+
+/** Serves the metrics if METRICS_PORT is set. Returns a function that stops it. */
+async function startMetrics(
+  { config, db, log, watch }: Services,
+  metrics: MetricsRegistry,
+  database: Connected,
+): Promise<() => void> {
+  if (config.metricsPort === null) return () => {}
+  addProcessMetrics(metrics, { readPool: database.readPool, isDatabaseAway: watch.isAway, version: VERSION })
+  addQueueMetrics(metrics, { db, isDatabaseAway: watch.isAway })
+  const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }, log)
+  log.info(`Metrics are at http://${config.metricsHost}:${served.port}/metrics`)
+  return () => served.close()
+}
 
 /**
  * Watches the database. While it is away its connections are destroyed, so that no request and no
@@ -78,7 +105,7 @@ function watch(database: Connected, log: Logger) {
 
 async function serve(
   { config, log, print }: StartOptions,
-  database: Connected,
+  { database, metrics }: { readonly database: Connected; readonly metrics: MetricsRegistry },
   builtApp: ReturnType<typeof readBuiltApp> | undefined,
 ): Promise<RunningServer> {
   const bound = { port: config.port }
@@ -88,6 +115,7 @@ async function serve(
     log,
     db: database.db,
     watch: databaseWatch,
+    metrics,
     now: () => new Date(),
     port: () => bound.port,
     areAnswersChecked: false,
@@ -100,6 +128,7 @@ async function serve(
   const warning = exposureWarning(config)
   if (warning !== undefined) log.warn(warning)
   if (config.isDemoIgnored) log.warn('DEMO is ignored: with DATABASE_URL there is no demo community')
+  const endMetrics = await startMetrics(services, metrics, database)
   const listening = await listen(app, config)
   bound.port = listening.port
   const endWork = app.startWork()
@@ -114,6 +143,7 @@ async function serve(
     async stop() {
       await listening.close()
       await Promise.all([stopDemo?.(), stopJobs(), stopRefreshing(), endWork()])
+      endMetrics()
       await databaseWatch.stop()
       await database.close()
     },

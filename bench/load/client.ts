@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { memberIdAt, nameAt } from './community.ts'
 
 type Query = Readonly<Record<string, string | number>>
@@ -19,7 +20,16 @@ export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
   const watch = { isAway: () => false, check: () => Promise.resolve(true) }
-  const app = createApp({ config, db, now: () => now, log, watch, port: () => 3000, areAnswersChecked: false })
+  const app = createApp({
+    config,
+    db,
+    now: () => now,
+    log,
+    watch,
+    metrics: createMetrics(),
+    port: () => 3000,
+    areAnswersChecked: false,
+  })
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return {
     app,

@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly onIdleError: (error: Error) => void
   /** Called once if a pooler in front of the database loses prepared statements. */
   readonly onUnprepared?: () => void
+  /** Receives every statement without its values, and its duration in ms. */
+  readonly onQuery?: (text: string, ms: number) => void
   /** How long to try again while the database is away, in ms; 0 by default. */
   readonly waitMs?: number
   /**
@@ -29,15 +31,24 @@ export interface OpenOptions {
   readonly onWaiting?: (reason: string) => void
 }
 
+/** The state of the connection pool: numbers of connections, and of callers waiting for one. */
+export interface PoolState {
+  readonly total: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Db
   /** Opens a connection outside the pool. */
-  openProbe(): Promise<Probe>
+  readonly openProbe: () => Promise<Probe>
+  /** Returns the state of the pool. */
+  readonly readPool: () => PoolState
   /**
    * Destroys all connections of the pool: their statements reject. For a database that hangs.
    */
-  destroyConnections(): void
+  readonly destroyConnections: () => void
 }
 
 const OLDEST_MAJOR = 15
@@ -81,9 +92,15 @@ export async function openDatabaseWithProbe(
   }
   return {
     db: new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: preparingPool(pool, options.onUnprepared ?? (() => {})) }),
+      dialect: new PostgresDialect({
+        pool: preparingPool(pool, {
+          onUnsupported: options.onUnprepared ?? (() => {}),
+          onQuery: options.onQuery ?? (() => {}),
+        }),
+      }),
     }),
     openProbe: () => openProbe(config),
+    readPool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     destroyConnections() {
       for (const client of clients) destroy(client)
     },

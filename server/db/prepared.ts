@@ -24,12 +24,19 @@ export function isLostStatement(error: unknown): boolean {
   return LOST.has(code) || (code === OUTDATED && error instanceof Error && error.message.includes('cached plan'))
 }
 
+interface PoolEvents {
+  /** Called once if prepared statements are not supported. */
+  readonly onUnsupported: () => void
+  /** Receives the text of every statement, without its values, and its duration in ms. */
+  readonly onQuery: (text: string, ms: number) => void
+}
+
 /**
  * Returns a pool for Kysely over `pool` that runs statements marked by {@link prepared} as named
  * ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction mode), it
  * calls `onUnsupported` once and runs all statements unnamed from then on.
  */
-export function preparingPool(pool: pg.Pool, onUnsupported: () => void): PostgresPool {
+export function preparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEvents): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let isSupported = true
@@ -54,8 +61,16 @@ export function preparingPool(pool: pg.Pool, onUnsupported: () => void): Postgre
   function wrap(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client)
     if (known !== undefined) return known
-    const query = (text: string, values: readonly unknown[]) =>
-      text.startsWith(MARK) ? queryPrepared(client, text, [...values]) : client.query(text, [...values])
+    const query = async (text: string, values: readonly unknown[]) => {
+      const startedAt = performance.now()
+      try {
+        return await (text.startsWith(MARK)
+          ? queryPrepared(client, text, [...values])
+          : client.query(text, [...values]))
+      } finally {
+        onQuery(text, performance.now() - startedAt)
+      }
+    }
     // Kysely's type of `query` has a form for cursors too, which it uses only if given a cursor
     // class.
     const wrapped: PostgresPoolClient = {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Reads } from '#contract/endpoint.ts'
@@ -8,11 +7,13 @@ import type { DatabaseWatch } from '#server/db/watch.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
 import { KnownTags } from './etag.ts'
-import { API_HEADERS, headersFor, setHeaders } from './headers.ts'
+import { API_HEADERS } from './headers.ts'
 import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { ProcessBuckets } from './process-buckets.ts'
 import { Refusal, toRefusal } from './refusal.ts'
+import { requestLogging } from './request-log.ts'
 import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
@@ -24,6 +25,7 @@ export interface Services {
   readonly log: Logger
   /** Whether the database responds. */
   readonly watch: Pick<DatabaseWatch, 'isAway' | 'check'>
+  readonly metrics: Metrics
   /** The port that the server listens on; known only after listening if PORT is 0. */
   readonly port: () => number
   /** Whether a response that differs from the contract throws: in tests. */
@@ -75,7 +77,7 @@ const URL_MAX = 16_384
 export function createApi(services: Services): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
-  hono.use(withLogging(services))
+  hono.use(requestLogging(services))
   hono.use('/api/*', withCompression(), withApiHeaders(origins))
   hono.onError((error, c) => toErrorResponse(error, c, services.log))
   return {
@@ -89,26 +91,6 @@ export function createApi(services: Services): Api {
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },
     work: [],
-  }
-}
-
-/**
- * Middleware that logs each request, without the query string (it contains passwords and
- * messages), and sets the headers of every response.
- */
-function withLogging({ log, config }: Services): MiddlewareHandler<HonoTypes> {
-  const headers = headersFor(config)
-  return async (c, next) => {
-    // Node creates UUIDs in advance; the end of one is random.
-    const id = randomUUID().slice(-12)
-    c.set('requestId', id)
-    setHeaders(c, { 'X-Request-Id': id, ...headers })
-    const startedAt = performance.now()
-    // PostgreSQL cannot store NUL, so that no path with it can name a record.
-    if (/%00|\0/.test(c.req.path)) throw new Refusal(400, 'A path must not contain the character NUL.')
-    await next()
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    log.info(`${c.req.method} ${c.req.path.slice(0, 200)}`, { status: c.res.status, ms, id })
   }
 }
 

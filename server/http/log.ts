@@ -1,5 +1,6 @@
 import { type LogLevel, logLevels } from '#server/config.ts'
 import { findOutage } from '#server/db/outage.ts'
+import { currentRequestId } from './request-id.ts'
 
 /**
  * The fields of a log line: never a query string, a cookie or text that a user wrote. `stack` is
@@ -22,13 +23,17 @@ interface LoggerOptions {
   readonly write: (line: string) => void
 }
 
-/** Returns a logger that writes one line for each message at or above the level. */
+/**
+ * Returns a logger that writes one line for each message at or above the level, with the id of the
+ * request that it is logged for.
+ */
 export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
   const line = format === 'json' ? jsonLine : plainLine
   const createWriter =
     (wanted: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
-      if (logLevels.indexOf(wanted) <= logLevels.indexOf(level)) write(line(now(), wanted, message, fields))
+      if (logLevels.indexOf(wanted) <= logLevels.indexOf(level))
+        write(line(now(), wanted, message, { ...fields, id: fields['id'] ?? currentRequestId() }))
     }
   return {
     error: createWriter('error'),
@@ -41,8 +46,11 @@ export function createLogger({ level, format, now, write }: LoggerOptions): Logg
 const jsonLine = (at: Date, level: LogLevel, message: string, fields: LogFields) =>
   JSON.stringify({ at: at.toISOString(), level, message, ...fields })
 
+/** Fields for programs: the message has them too. */
+const ONLY_JSON: ReadonlySet<string> = new Set(['method', 'path'])
+
 function plainLine(at: Date, level: LogLevel, message: string, { stack, ...fields }: LogFields): string {
-  const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const pairs = Object.entries(fields).filter(([name, value]) => value !== undefined && !ONLY_JSON.has(name))
   const parts = [at.toISOString(), level.padEnd(5), message, ...pairs.map(([name, value]) => `${name}=${value}`)]
   return [parts.join(' '), ...(typeof stack === 'string' ? stack.split('\n') : [])].map(escapeControls).join('\n')
 }

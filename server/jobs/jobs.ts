@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import type { Logger } from '#server/http/log.ts'
+import type { Metrics } from '#server/http/metrics.ts'
 import { deleteOldBuckets } from '#server/http/rate-limit.ts'
 import { deleteOldSessions } from '#server/http/session.ts'
 import {
@@ -65,6 +66,7 @@ interface JobServices {
   readonly now: () => Date
   readonly log: Logger
   readonly watch: Pick<DatabaseWatch, 'isAway'>
+  readonly metrics: Pick<Metrics, 'countJob'>
 }
 
 /**
@@ -72,14 +74,18 @@ interface JobServices {
  * neither a restart nor a second process changes the interval. Returns a function that stops the
  * jobs and waits for running ones.
  */
-export function startJobs({ db, now, log, watch }: JobServices, jobs: readonly Job[]): () => Promise<void> {
+export function startJobs({ db, now, log, watch, metrics }: JobServices, jobs: readonly Job[]): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   const timers = jobs.map((job) =>
     setInterval(() => {
       if (watch.isAway()) return
-      const run: Promise<unknown> = runUntilDone(db, job, now, stopping.signal).catch((error: unknown) =>
-        log.error(`The job "${job.name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' }),
+      const run: Promise<unknown> = runUntilDone(db, job, now, stopping.signal).then(
+        (isDone) => isDone && metrics.countJob(job.name, 'done'),
+        (error: unknown) => {
+          metrics.countJob(job.name, 'failed')
+          log.error(`The job "${job.name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' })
+        },
       )
       running.add(run)
       void run.finally(() => running.delete(run))
@@ -95,10 +101,12 @@ export function startJobs({ db, now, log, watch }: JobServices, jobs: readonly J
 /** Returns the interval at which a process checks whether a job is due, in ms. */
 const checkIntervalMs = ({ everyMs }: Job) => Math.min(everyMs, 60 * SECOND_MS)
 
-async function runUntilDone(db: Db, job: Job, now: () => Date, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await runDueJob(db, job, now())) === 'there is more') {
-    // Each run is complete; the next one is independent of it.
-  }
+/** Resolves to whether the job has run. Each run is complete; the next one is independent of it. */
+async function runUntilDone(db: Db, job: Job, now: () => Date, signal: AbortSignal): Promise<boolean> {
+  let outcome: JobOutcome | undefined
+  while (!signal.aborted && (outcome === undefined || outcome === 'there is more'))
+    outcome = await runDueJob(db, job, now())
+  return outcome === 'done'
 }
 
 export type JobOutcome = 'done' | 'there is more' | 'runs already' | 'not due'

@@ -5,6 +5,7 @@ import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import type { BuiltApp } from '#server/web/built-app.ts'
 import { createClock } from './clock.ts'
 import { migratedDatabase } from './database.ts'
@@ -67,7 +68,16 @@ export async function testServer({ settings = {}, builtApp, database }: TestServ
       () => false,
     )
   const watch = { isAway: () => false, check }
-  const services = { config, db, now: clock.now, log, watch, port: () => PORT, areAnswersChecked: true }
+  const services = {
+    config,
+    db,
+    now: clock.now,
+    log,
+    watch,
+    metrics: createMetrics(),
+    port: () => PORT,
+    areAnswersChecked: true,
+  }
   const app = createApp(services, builtApp)
   const request = requester((...args) => app.hono.request(...args))
   return {

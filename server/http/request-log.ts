@@ -1,0 +1,52 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { Config } from '#server/config.ts'
+import type { NodeBindings } from './address.ts'
+import { headersFor, setHeaders } from './headers.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { Refusal } from './refusal.ts'
+import { chooseRequestId, runWithRequestId } from './request-id.ts'
+
+/** Checks of load balancers, every few seconds: logged only with LOG_LEVEL=debug. */
+const PROBES: ReadonlySet<string> = new Set(['/readyz', '/healthz', '/livez', '/api/health'])
+
+interface RequestLogServices {
+  readonly config: Config
+  readonly log: Logger
+  readonly metrics: Pick<Metrics, 'observeRequest'>
+}
+
+/**
+ * Middleware that logs and counts each request, without the query string (it contains passwords and
+ * messages), and sets the headers of every response. Failures of the server and slow requests are
+ * warnings.
+ */
+export function requestLogging({
+  log,
+  config,
+  metrics,
+}: RequestLogServices): MiddlewareHandler<{ Bindings: NodeBindings; Variables: { requestId: string } }> {
+  const headers = headersFor(config)
+  return async (c, next) => {
+    const id = chooseRequestId(c.req.header('X-Request-Id'), config.trustedProxies)
+    c.set('requestId', id)
+    setHeaders(c, { 'X-Request-Id': id, ...headers })
+    const startedAt = performance.now()
+    // PostgreSQL cannot store NUL, so that no path with it can name a record.
+    if (/%00|\0/.test(c.req.path)) throw new Refusal(400, 'A path must not contain the character NUL.')
+    await runWithRequestId(id, next)
+    const ms = performance.now() - startedAt
+    const [method, path, status] = [c.req.method, c.req.path.slice(0, 200), c.res.status]
+    metrics.observeRequest({ method, route: findRoute(c), status, seconds: ms / 1000 })
+    const isWarning = status >= 500 || ms >= config.slowMs
+    const level = PROBES.has(path) && status === 200 ? 'debug' : isWarning ? 'warn' : 'info'
+    log[level](`${method} ${path}`, { method, path, status, ms: Math.round(ms * 10) / 10, id })
+  }
+}
+
+/** Returns the pattern of the endpoint, or of the group of paths without one (`/api/*`). */
+function findRoute(c: Context): string {
+  const patterns = matchedRoutes(c).map((route) => route.path)
+  return patterns.findLast((pattern) => !pattern.includes('*')) ?? patterns.at(-1) ?? 'unknown'
+}

@@ -1,0 +1,95 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolState } from '#server/db/open.ts'
+import type { Metrics } from '#server/http/metrics.ts'
+
+/** The metrics of one process. */
+export interface MetricsRegistry extends Metrics {
+  /** Returns all metrics in Prometheus's text format. */
+  render(): Promise<string>
+  readonly contentType: string
+  readonly registry: Registry
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+
+/** Returns the metrics of one process. */
+export function createMetrics(): MetricsRegistry {
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'flipside_http_requests_total',
+    help: 'Requests by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'flipside_http_request_duration_seconds',
+    help: 'Time from the headers of a request to its response.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'flipside_job_runs_total',
+    help: 'Runs of jobs by outcome.',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const slowQueries = new Counter({
+    name: 'flipside_slow_queries_total',
+    help: 'Statements that took at least SLOW_MS.',
+    registers,
+  })
+  return {
+    observeRequest({ method, route, status, seconds }) {
+      // Any method can be sent: others share a label.
+      requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
+      durations.observe({ route }, seconds)
+    },
+    countJob: (job, outcome) => jobs.inc({ job, outcome }),
+    countSlowQuery: () => slowQueries.inc(),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+    registry,
+  }
+}
+
+interface ProcessSources {
+  readonly readPool: () => PoolState
+  readonly isDatabaseAway: () => boolean
+  readonly version: string
+}
+
+/**
+ * Adds the metrics of this process: Node's (memory, event loop delay), the pool and the version.
+ */
+export function addProcessMetrics(
+  { registry }: MetricsRegistry,
+  { readPool, isDatabaseAway, version }: ProcessSources,
+): void {
+  collectDefaultMetrics({ register: registry })
+  const info = new Gauge({ name: 'flipside_info', help: 'The version.', labelNames: ['version'], registers: [] })
+  info.set({ version }, 1)
+  const databaseUp = new Gauge({
+    name: 'flipside_database_up',
+    help: 'Whether the database responds.',
+    registers: [],
+    collect() {
+      this.set(isDatabaseAway() ? 0 : 1)
+    },
+  })
+  const connections = new Gauge({
+    name: 'flipside_pool_connections',
+    help: 'Connections to the database by state, and callers that wait for one.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const { total, idle, waiting } = readPool()
+      this.set({ state: 'active' }, total - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  for (const gauge of [info, databaseUp, connections]) registry.registerMetric(gauge)
+}
