@@ -74,6 +74,10 @@ export async function aServerProcess(options: ProcessOptions): Promise<ServerPro
 export const runAdmin = (args: readonly string[], options: ProcessOptions): Promise<Ended> =>
   run(['server/admin/main.ts', ...args], options).ended
 
+/** Starts a command of `server/backup`. */
+export const startCopy = (args: readonly string[], options: ProcessOptions) =>
+  run(['server/backup/main.ts', ...args], options)
+
 function run(args: readonly string[], { dataDir, settings = {}, uid, nodeOptions, onOutput }: ProcessOptions) {
   const child = spawn(process.execPath, [...(nodeOptions ?? []), ...args], {
     cwd: ROOT,

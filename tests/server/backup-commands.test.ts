@@ -1,0 +1,143 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findEmbedded, type SocketAddress } from '#server/db/embedded/embedded.ts'
+import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
+import { MOVE_TABLE } from '#server/db/migrate.ts'
+import { withConnection } from '#tests/support/backups.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
+import { aDebianDatabase, findDebianPostgres } from '#tests/support/debian-postgres.ts'
+import {
+  aFolder,
+  aServerProcess,
+  type ProcessOptions,
+  type ServerProcess,
+  startCopy,
+} from '#tests/support/server-process.ts'
+
+// Each test creates a database or two, which takes long on a busy disk.
+vi.setConfig({ testTimeout: 240_000 })
+
+const signUp = async (server: ServerProcess, user: string) => {
+  const query = new URLSearchParams({ user, firstname: '', lastname: '', email: 'a@b', password: 'a long password' })
+  const response = await fetch(`${server.url}/api/user/create-profile?${query}`, { method: 'POST' })
+  expect(response.status).toBe(200)
+}
+const knows = async (server: ServerProcess, user: string) =>
+  (await fetch(`${server.url}/api/user/profile?user=${user}`)).status === 200
+
+const succeed = async (args: readonly string[], options: ProcessOptions) => {
+  const { code, stdout, stderr } = await startCopy(args, options).ended
+  expect([stderr, code]).toEqual(['', 0])
+  return stdout.trim()
+}
+
+const fail = async (args: readonly string[], options: ProcessOptions) => {
+  const { code, stdout, stderr } = await startCopy(args, options).ended
+  expect([stdout, code]).toEqual(['', 1])
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  return stderr.trim()
+}
+
+const toUrl = ({ host, port, user, database }: SocketAddress) =>
+  `postgres://${user}@localhost/${database}?host=${host}&port=${port}`
+
+/** A database with a table that takes a while to copy, after most others. */
+async function aSlowDatabase(): Promise<string> {
+  const address = await migratedDatabase()
+  await withConnection(address, ({ client }) =>
+    client.query(`insert into scrobble_inbox (member_id, listened_at, artist, title)
+      select n, now(), md5(n::text), md5((-n)::text) from generate_series(1, 200000) as n`),
+  )
+  return toUrl(address)
+}
+
+test('a backup beside a running server is restored into another data folder', async () => {
+  const dataDir = aFolder()
+  const server = await aServerProcess({ dataDir })
+  await signUp(server, 'ada')
+  expect(await succeed(['backup'], { dataDir })).toMatch(/ contains \d+ tables with \d+ rows \(\d+ kB\)\.$/)
+  const [name = ''] = readdirSync(join(dataDir, 'backups'))
+  const path = join(dataDir, 'backups', name)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dataDir, 'backups')).mode & 0o777).toBe(0o700)
+  expect(await succeed(['restore', '--check', path], { dataDir })).toContain(' is complete')
+  expect(await fail(['restore', path], { dataDir })).toContain('is in use by another Flipside server')
+  const other = aFolder()
+  expect(await succeed(['restore', path], { dataDir: other })).toContain(', read back and equal.')
+  expect(await fail(['restore', path], { dataDir: other })).toContain('The target is not empty')
+  expect(await knows(await aServerProcess({ dataDir: other }), 'ada')).toBe(true)
+})
+
+test('commands reject other arguments and a missing database with one sentence', async () => {
+  const dataDir = aFolder()
+  expect(await fail(['backup', 'one', 'two'], { dataDir })).toBe('Use: npm run backup [-- <file or folder>]')
+  expect(await fail(['restore'], { dataDir })).toBe('Use: npm run restore -- [--check] <file>')
+  expect(await fail(['restore', join(dataDir, 'b.zip')], { dataDir })).toBe(
+    `${join(dataDir, 'b.zip')} cannot be used: it does not exist.`,
+  )
+  expect(await fail(['backup'], { dataDir })).toContain(`There is no database in ${dataDir}`)
+  expect(await fail(['db:move', 'to-database'], { dataDir })).toContain('A move needs DATABASE_URL')
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a backup that is interrupted leaves no file', async () => {
+  const [dataDir, settings] = [aFolder(), { DATABASE_URL: await aSlowDatabase() }]
+  const { child, ended } = startCopy(['backup', `${dataDir}/`], { dataDir, settings })
+  await expect.poll(() => readdirSync(dataDir), { timeout: 30_000, interval: 1 }).toHaveLength(1)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 1, stdout: '', stderr: 'The command was interrupted.\n' })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+/** The tables that a move has copied so far into the embedded engine over `dataDir`. */
+async function countMoved(dataDir: string): Promise<number> {
+  const address = findEmbedded(dataDir)
+  if (address === undefined) return 0
+  const counted = withConnection(address, ({ client }) => client.query(`select from ${MOVE_TABLE}`))
+  return counted.then(({ rowCount }) => (rowCount ?? 1) - 1).catch(() => 0)
+}
+
+test('a move whose process is killed is resumed by the next one', async () => {
+  const [dataDir, settings] = [aFolder(), { DATABASE_URL: await aSlowDatabase() }]
+  onTestFinished(async () => {
+    const data = join(dataDir, 'postgres')
+    const running = findRunning(data)
+    if (running) await stopEngine(running.pid, data)
+  })
+  const killed = startCopy(['db:move', 'to-embedded'], { dataDir, settings })
+  await expect.poll(() => countMoved(dataDir), { timeout: 120_000, interval: 20 }).toBeGreaterThan(10)
+  killed.child.kill('SIGKILL')
+  expect((await killed.ended).code).toBe(null)
+  const { code, stdout } = await startCopy(['db:move', 'to-embedded'], { dataDir, settings }).ended
+  expect(code).toBe(0)
+  expect(Number(/(\d+) tables had been copied before/.exec(stdout)?.[1])).toBeGreaterThan(10)
+  expect(stdout).toMatch(/The community is copied: \d+ tables with 200,\d+ rows, read back and equal\./)
+  const server = await aServerProcess({ dataDir })
+  expect(await knows(server, 'ada')).toBe(false)
+})
+
+test("a community moves from the embedded engine to Debian's PostgreSQL and back", async ({ skip }) => {
+  const programs = findDebianPostgres()
+  if (programs === undefined) return skip("Debian's PostgreSQL is not installed.")
+  const [dataDir, other, settings] = [aFolder(), aFolder(), { DATABASE_URL: await aDebianDatabase(programs) }]
+  const first = await aServerProcess({ dataDir })
+  await signUp(first, 'ada')
+  expect(await fail(['db:move', 'to-database'], { dataDir, settings })).toContain(
+    'is in use by another Flipside server',
+  )
+  await first.kill('SIGTERM')
+  expect(await succeed(['db:move', 'to-database'], { dataDir, settings })).toContain('The source is unchanged.')
+  expect(await fail(['db:move', 'to-database'], { dataDir, settings })).toContain('The target is not empty')
+  const second = await aServerProcess({ dataDir, settings })
+  expect(await knows(second, 'ada')).toBe(true)
+  await signUp(second, 'bo')
+  expect(await fail(['db:move', 'to-embedded'], { dataDir: other, settings })).toContain('A server uses the source')
+  await second.kill('SIGTERM')
+  await succeed(['db:move', 'to-embedded'], { dataDir: other, settings })
+  const third = await aServerProcess({ dataDir: other })
+  expect([await knows(third, 'ada'), await knows(third, 'bo')]).toEqual([true, true])
+  const path = join(dataDir, 'debian.zip')
+  await succeed(['backup', path], { dataDir, settings })
+  expect(await succeed(['restore', '--check', path], { dataDir })).toContain(' is complete')
+})
