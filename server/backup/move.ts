@@ -40,7 +40,7 @@ export async function move(source: SingleConnection, target: SingleConnection): 
       rows += copied.rows
       resumed += isResumed ? 1 : 0
     }
-    const sequences = await readSequences(source.client)
+    const sequences = { states: await readSequences(source.client), skipped: 0 }
     const migrated = await target.db.transaction().execute(async (tx) => {
       await lockMigrations(tx)
       await settleTransaction(target.client)

@@ -32,8 +32,25 @@ test('a role that owns its database, and nothing else, restores a backup', async
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   expect(await restoreInto(address, path)).toEqual({ tables: manifest.tables.length, rows, migrated: [], skipped: [] })
   const again = await takeBackup(address)
-  expect(again.manifest.tables).toEqual(manifest.tables)
-  expect(again.manifest.sequences).toEqual(manifest.sequences)
+  const withoutRevisions = (tables: typeof manifest.tables) =>
+    tables.filter(({ name }) => name !== 'feed_revisions' && name !== 'conversations')
+  expect(withoutRevisions(again.manifest.tables)).toEqual(withoutRevisions(manifest.tables))
+})
+
+test('ids and revisions of the time after a backup are not used again after a restore', async () => {
+  const server = await aCommunity()
+  const { path } = await takeBackup(server.address)
+  const share = (on: typeof server) =>
+    sql<{ id: number }>`insert into broadcasts (author_id, type, title) values (1, 'Activity', 'A title')
+      returning id`.execute(on.db)
+  const readRevision = async (on: typeof server) =>
+    (await sql<{ sum: number }>`select sum(revision) from feed_revisions`.execute(on.db)).rows[0]?.sum ?? 0
+  const lost = (await share(server)).rows[0]?.id ?? 0
+  const address = await emptyDatabase()
+  await restoreInto(address, path)
+  const restored = await testServer({ database: address })
+  expect((await share(restored)).rows[0]?.id).toBe(lost + 1_000_000)
+  expect(await readRevision(restored)).toBe((await readRevision(server)) + 1_000_000)
 })
 
 test('a restored database has the schema of a migrated one', async () => {

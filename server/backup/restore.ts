@@ -9,6 +9,12 @@ import { rejectUnknown } from './snapshot.ts'
 import { type CopiedTable, listTables } from './tables.ts'
 import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './target.ts'
 
+/**
+ * Devices have responses and queued actions of the time after the backup. The ids and revisions of
+ * that time are skipped: otherwise a queued like would apply to another broadcast.
+ */
+const SKIPPED = 1_000_000
+
 /** What a restore did. */
 export interface Restored {
   readonly tables: number
@@ -35,12 +41,20 @@ export async function restore({ client, db }: SingleConnection, archive: Archive
     const { matched, skipped } = matchTables(manifest.tables, manifest.excluded, await listTables(client))
     for (const { entry, table } of matched)
       archive.verify(entry, await fillTable(client, table, await archive.openTable(entry)))
-    const migrated = await completeSchema(client, tx, completion, manifest.sequences)
+    const sequences = { states: manifest.sequences, skipped: SKIPPED }
+    const migrated = await completeSchema(client, tx, completion, sequences)
+    await skipRevisions(client)
     const rows = matched.reduce((sum, { entry }) => sum + entry.rows, 0)
     return { tables: matched.length, rows, migrated, skipped }
   })
   await refreshStatistics(client)
   return restored
+}
+
+/** Responses of the time after the backup have ETags of these revisions. */
+async function skipRevisions(client: pg.Client): Promise<void> {
+  await client.query(`update feed_revisions set revision = revision + ${SKIPPED} where shard = 0`)
+  await client.query(`update conversations set version = version + ${SKIPPED}`)
 }
 
 interface Matched {

@@ -38,11 +38,21 @@ export async function readSequences(client: pg.Client): Promise<readonly Sequenc
   return states
 }
 
-/** Sets those of the sequences that the schema has. */
-export async function setSequences(client: pg.Client, states: readonly SequenceState[]): Promise<void> {
+/**
+ * Sets those of the sequences that the schema has, `skipped` values ahead, or to their last value.
+ */
+export async function setSequences(
+  client: pg.Client,
+  states: readonly SequenceState[],
+  skipped: number,
+): Promise<void> {
   const known = new Set(await listSequences(client))
   for (const { name, value, is_called } of states) {
     if (!known.has(name)) continue
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value, is_called])
+    await client.query(
+      `select setval(seqrelid, least($2::numeric + $3, seqmax)::bigint, $4) from pg_sequence
+       where seqrelid = $1::regclass`,
+      [pg.escapeIdentifier(name), value, skipped, is_called],
+    )
   }
 }

@@ -80,9 +80,9 @@ export async function completeSchema(
   client: pg.Client,
   tx: Transaction<Database>,
   completion: readonly string[],
-  sequences: readonly SequenceState[],
+  { states, skipped }: { states: readonly SequenceState[]; skipped: number },
 ): Promise<readonly number[]> {
-  await setSequences(client, sequences)
+  await setSequences(client, states, skipped)
   for (const statement of completion) await client.query(statement)
   return migrateIn(tx)
 }
