@@ -62,6 +62,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       // A lazy chunk names its style sheets only.
       modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((it) => it.endsWith('.css')) },
       rolldownOptions: {
+        // Also between chunks: the first chunk would contain and export each name of contract/storage-names.ts.
+        optimization: { inlineConst: { mode: 'all', pass: 1 } },
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // One chunk for what every screen needs, and one for what several screens share: small chunks compress badly, and the
         // first chunk names each of them. The feed loads `several`, so the domains that it does not render are apart.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { OBJECT_STORE, outboxDatabase } from '#contract/storage-names.ts'
 
 /**
  * Functions that run inside the page of `bench-offline.ts`. They are sent as text: each imports the
@@ -116,7 +117,7 @@ export async function measureReplay(options: {
  */
 export async function measureBoot(page: Page, url: string, name: string, count: number): Promise<number> {
   await page.goto(`${url}/robots.txt`)
-  await page.evaluate(fillOutbox, { name, count })
+  await page.evaluate(fillOutbox, { name, count, database: outboxDatabase(name), storeName: OBJECT_STORE })
   await page.goto(url)
   await page.locator('article').first().waitFor()
   return page.evaluate(async () => {
@@ -127,16 +128,23 @@ export async function measureBoot(page: Page, url: string, name: string, count: 
   })
 }
 
+interface Filling {
+  name: string
+  count: number
+  database: string
+  storeName: string
+}
+
 /** Writes entries in the outbox's format, delayed by an hour. */
-async function fillOutbox({ name, count }: { name: string; count: number }) {
+async function fillOutbox({ name, count, database, storeName }: Filling) {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(`flipside-outbox-${name.toLowerCase()}`, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('keyval')
+    const request = indexedDB.open(database, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName)
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-  const transaction = db.transaction('keyval', 'readwrite')
-  const store = transaction.objectStore('keyval')
+  const transaction = db.transaction(storeName, 'readwrite')
+  const store = transaction.objectStore(storeName)
   store.clear()
   store.put({ rev: 0, seq: count }, ['meta'])
   for (let seq = 1; seq <= count; seq++) {

@@ -26,6 +26,7 @@ const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 
 
 /** The OpenAPI document belongs to the server; its generator would increase the page's size. */
 const contract = ['#contract/**', '!#contract/openapi.ts']
+const storageNames = '#contract/storage-names.ts'
 
 /**
  * The session, the status, blocks and mutes, and the errors of a call: available to every domain.
@@ -74,7 +75,7 @@ const src: Wall[] = [
     sentence: 'src imports src and contract, never server, sw, scripts or tests.',
   },
   ...createWalls('src/api', [...contract, 'valibot'], 'src/api imports contract only.'),
-  ...createWalls('src/ui', uiLibraries, 'src/ui imports itself only.'),
+  ...createWalls('src/ui', [storageNames, ...uiLibraries], 'src/ui imports itself and the names of stored data only.'),
   ...createWalls(
     'src/offline',
     ['#src/api/**', ...contract, 'valibot', 'idb-keyval'],
@@ -82,8 +83,8 @@ const src: Wall[] = [
   ),
   ...createWalls(
     'src/cache',
-    ['#contract/page.ts', '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
-    'src/cache imports offline, api, ui and the cursor of pages only.',
+    ['#contract/page.ts', storageNames, '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
+    'src/cache imports offline, api, ui, the cursor of pages and the names of stored data only.',
   ),
   ...createWalls(
     'src/outbox',
@@ -100,7 +101,13 @@ const src: Wall[] = [
   ),
   ...createWalls(
     'src/startup',
-    ['#src/api/early.ts', '#src/api/url.ts', '#src/layout/active-tab.ts', '#contract/broadcasts/feed-head.ts'],
+    [
+      '#src/api/early.ts',
+      '#src/api/url.ts',
+      '#src/layout/active-tab.ts',
+      '#contract/broadcasts/feed-head.ts',
+      storageNames,
+    ],
     'src/startup begins as a script inside index.html: its imports must be small and free of schemas.',
   ),
   ...createWalls(
@@ -111,6 +118,7 @@ const src: Wall[] = [
       '#src/offline/outbox/entry.ts',
       '#src/browser/install-prompt.ts',
       '#src/*/actions.ts',
+      storageNames,
       ...page,
     ],
     'src/install offers the app to the device: ui, the outbox as it stands, the names of actions and the prompt.',

@@ -1,6 +1,7 @@
+import { AVATAR_CACHE } from '#contract/storage-names.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
-const CACHE = 'flipside-avatars'
 const MOST = 300
 
 /**
@@ -16,7 +17,7 @@ export function isAvatar(request: Request): boolean {
 
 /** Responds with the cached picture, or fetches and caches it; the oldest are evicted above 300. */
 export async function respondWithAvatar(event: FetchEvent): Promise<Response> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(AVATAR_CACHE)
   const cached = await cache.match(event.request)
   if (cached) return cached
   try {

@@ -1,16 +1,11 @@
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { feedCache } from '#contract/storage-names.ts'
 import { apiHost } from '#src/api/url.ts'
-import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { openDeviceStore, readDevice } from '#src/offline/device/member.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 const device = openDeviceStore()
-/**
- * Returns the name of the cache of one member and generation: a response cached before a sign-out
- * is never found again.
- */
-const cacheName = (name: string | null, generation: number) =>
-  `flipside-feed-${generation}-${name === null ? '' : memberKey(name)}`
 const STORED = '/stored-feed'
 const AGE = 'x-cached-at'
 
@@ -34,7 +29,7 @@ export async function respondWithFeed(event: FetchEvent): Promise<Response> {
     if (response.ok && isJson(response)) event.waitUntil(cacheFeed(response.clone(), requestedAt, member))
     return response
   } catch (error) {
-    const stored = await caches.match(STORED, { cacheName: cacheName(member.name, member.generation) })
+    const stored = await caches.match(STORED, { cacheName: feedCache(member.name, member.generation) })
     if (stored) return stored
     throw error
   }
@@ -46,7 +41,7 @@ async function cacheFeed(response: Response, requestedAt: number, member: Awaite
   const body = await response.arrayBuffer()
   const now = await readDevice(device)
   if (now.generation !== member.generation || now.name !== member.name) return
-  const cache = await caches.open(cacheName(member.name, member.generation))
+  const cache = await caches.open(feedCache(member.name, member.generation))
   const stored = await cache.match(STORED)
   if (Number(stored?.headers.get(AGE) ?? 0) > requestedAt) return
   await cache.put(

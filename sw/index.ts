@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
+import { SYNC_TAG } from '#contract/storage-names.ts'
 import { isAvatar, respondWithAvatar } from './avatars.ts'
 import { isFeedHead, respondWithFeed } from './feed.ts'
 import { precacheShell } from './precache.ts'

@@ -1,6 +1,7 @@
 import { cacheNames } from 'workbox-core'
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { shellCache } from '#contract/storage-names.ts'
 import { addShortcuts, dropOldShells, storeShell } from './shortcuts.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -24,7 +25,7 @@ export function precacheShell() {
 
   // Named by its revision: the shell of a new version is cached beside the old one until it takes
   // over.
-  const name = `flipside-shell-${precache.getCacheKeyForURL(SHELL)?.split('=').at(-1)}`
+  const name = shellCache(precache.getCacheKeyForURL(SHELL)?.split('=').at(-1))
   const install = async (event: ExtendableEvent) => {
     await precache.install(event)
     await storeShell(name, await precache.matchPrecache(SHELL))

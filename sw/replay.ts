@@ -1,5 +1,6 @@
+import { outboxChannel } from '#contract/storage-names.ts'
 import { actions } from '#src/app/senders.ts'
-import { openDeviceStore, openOutboxDatabase, outboxChannel, readDevice } from '#src/offline/device/member.ts'
+import { openDeviceStore, openOutboxDatabase, readDevice } from '#src/offline/device/member.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
 import { isOnItsWay } from '#src/offline/outbox/entry.ts'

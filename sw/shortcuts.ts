@@ -1,3 +1,5 @@
+import { SHELL_CACHES } from '#contract/storage-names.ts'
+
 /**
  * Static routes: the browser responds from a cache by itself, without starting the worker. Chromium
  * supports them since 123; in other browsers the worker's own routes return the same. Requests
@@ -12,8 +14,6 @@ interface StaticRoute {
   readonly source: { readonly cacheName: string }
 }
 type InstallEvent = ExtendableEvent & { readonly addRoutes?: (routes: readonly StaticRoute[]) => Promise<void> }
-
-const SHELLS = 'flipside-shell-'
 
 /**
  * Adds the static routes while installing. `/` only without a search, as the installed app opens:
@@ -41,6 +41,6 @@ export async function storeShell(name: string, shell: Response | undefined): Pro
 
 /** Removes the shells of other versions. Called when this one takes over. */
 export async function dropOldShells(name: string): Promise<void> {
-  const old = (await caches.keys()).filter((it) => it.startsWith(SHELLS) && it !== name)
+  const old = (await caches.keys()).filter((it) => it.startsWith(SHELL_CACHES) && it !== name)
   await Promise.all(old.map((it) => caches.delete(it)))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
 import { readConfig } from '#server/config.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deleteOldSessions } from './session.ts'
@@ -23,7 +24,7 @@ test('over https the cookie is Secure and bound to the host by its name', async 
   const { publicUrl } = readConfig({ PUBLIC_URL: 'https://flipside.example' })
   const server = await testServer({ settings: { publicUrl } })
   const ada = await server.signUp('Ada')
-  expect([...ada.cookies.keys()]).toEqual(['__Host-flipside_session'])
+  expect([...ada.cookies.keys()]).toEqual([SECURE_SESSION_COOKIE])
   const answer = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
   expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
@@ -52,7 +53,7 @@ test('an unknown token has no session', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
   for (const token of ['', 'x', 'A'.repeat(43), "' or 1=1 --"]) {
-    expect(await viewerOf(server, { ...ada, cookies: new Map([['flipside_session', token]]) })).toBeNull()
+    expect(await viewerOf(server, { ...ada, cookies: new Map([[SESSION_COOKIE, token]]) })).toBeNull()
   }
 })
 

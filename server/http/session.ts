@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -121,7 +122,7 @@ async function updateLastLogin(db: Db, memberId: number, now: Date): Promise<voi
  */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
   const isSecure = config.publicUrl?.protocol === 'https:'
-  const name = isSecure ? '__Host-flipside_session' : 'flipside_session'
+  const name = isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     name,

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
+import { FEED_SEEN_KEY } from '#contract/storage-names.ts'
 import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
-const setting = createDeviceSetting('flipside_feed_seen')
+const setting = createDeviceSetting(FEED_SEEN_KEY)
 
 /**
  * Returns the newest broadcast that the feed has shown on this device; undefined before it has

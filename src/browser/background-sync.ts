@@ -1,4 +1,4 @@
-import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
+import { SYNC_TAG } from '#contract/storage-names.ts'
 
 interface SyncManager {
   register: (tag: string) => Promise<void>

@@ -1,4 +1,4 @@
-import { outboxChannel } from '#src/offline/device/member.ts'
+import { outboxChannel } from '#contract/storage-names.ts'
 
 /**
  * Notifies other tabs and the worker of changes of a member's outbox, and receives theirs (at most

@@ -1,4 +1,5 @@
-const KEY = 'flipside_chunk_reload'
+import { CHUNK_RELOAD_KEY } from '#contract/storage-names.ts'
+
 const INTERVAL_MS = 30_000
 const TIMEOUT_MS = 5000
 /**
@@ -26,9 +27,9 @@ export function reloadOnMissingChunk() {
 }
 
 async function reloadOnce(): Promise<void> {
-  const reloadedAt = Number(sessionStorage.getItem(KEY) ?? 0)
+  const reloadedAt = Number(sessionStorage.getItem(CHUNK_RELOAD_KEY) ?? 0)
   if (Date.now() - reloadedAt < INTERVAL_MS || !(await isServerReachable())) return
-  sessionStorage.setItem(KEY, String(Date.now()))
+  sessionStorage.setItem(CHUNK_RELOAD_KEY, String(Date.now()))
   location.reload()
 }
 

@@ -1,4 +1,5 @@
-import { drainLock, withLock } from '#src/offline/device/lock.ts'
+import { drainLock } from '#contract/storage-names.ts'
+import { withLock } from '#src/offline/device/lock.ts'
 import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
 import { toast } from '#src/ui/toast.ts'
 

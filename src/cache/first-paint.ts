@@ -1,13 +1,13 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { hashKey } from '@tanstack/react-query'
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
+import { FIRST_PAINT_KEY } from '#contract/storage-names.ts'
 
 /**
  * A small snapshot in localStorage, so that the first paint needs no asynchronous read:
  * `placeholderData` only, never written to the cache, never the source of truth (localStorage loses
  * seconds). Under 64 kB. The code that writes it loads after the first paint: save-first-paint.ts.
  */
-export const KEY = 'flipside_first_paint'
 export const BUSTER = '1'
 
 /** Returns a query's data for the snapshot, limited to the first screen; undefined for none. */
@@ -23,7 +23,7 @@ export function readFirstPaint(queryKey: QueryKey): unknown {
 
 function restore(): Map<string, unknown> {
   try {
-    const client: PersistedClient | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const client: PersistedClient | null = JSON.parse(localStorage.getItem(FIRST_PAINT_KEY) ?? 'null')
     if (client?.buster !== BUSTER) return new Map()
     return new Map(client.clientState.queries.map((query) => [query.queryHash, query.state.data]))
   } catch (error) {
@@ -35,5 +35,5 @@ function restore(): Map<string, unknown> {
 /** Removes the snapshot: at sign-out. */
 export function clearFirstPaint() {
   restored = undefined
-  localStorage.removeItem(KEY)
+  localStorage.removeItem(FIRST_PAINT_KEY)
 }

@@ -1,6 +1,7 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import type { QueryClient } from '@tanstack/react-query'
-import { BUSTER, KEY, type SelectFirstPaint } from './first-paint.ts'
+import { FIRST_PAINT_KEY } from '#contract/storage-names.ts'
+import { BUSTER, type SelectFirstPaint } from './first-paint.ts'
 
 const MAX_CHARACTERS = 60_000
 const SAVE_AFTER_MS = 1000
@@ -10,7 +11,7 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const persister = (storage: TextStorage) =>
   createSyncStoragePersister({
     storage,
-    key: KEY,
+    key: FIRST_PAINT_KEY,
     throttleTime: SAVE_AFTER_MS,
     serialize: (snapshot) => {
       const text = JSON.stringify(snapshot)

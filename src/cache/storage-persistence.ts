@@ -1,15 +1,11 @@
+import { STORAGE_REQUEST_KEY } from '#contract/storage-names.ts'
+
 /**
  * Whether the browser may delete this origin's data by itself when storage runs low (Storage API):
  * `persistent` if it may not, `best-effort` if it may, `unsupported` without the interface (plain
  * http in a LAN, old browsers).
  */
 export type StoragePersistence = 'persistent' | 'best-effort' | 'unsupported'
-
-/**
- * Set on this device once the app has requested it without a press of a button: Firefox shows a
- * prompt.
- */
-const REQUESTED_KEY = 'flipside_storage_request'
 
 const storage = () => (typeof navigator === 'undefined' ? undefined : navigator.storage)
 
@@ -35,8 +31,8 @@ export async function requestStoragePersistence(): Promise<StoragePersistence> {
  */
 export async function requestStoragePersistenceOnce(): Promise<void> {
   try {
-    if (localStorage.getItem(REQUESTED_KEY) !== null) return
-    localStorage.setItem(REQUESTED_KEY, '1')
+    if (localStorage.getItem(STORAGE_REQUEST_KEY) !== null) return
+    localStorage.setItem(STORAGE_REQUEST_KEY, '1')
   } catch {
     return // Storage that is blocked can't be made persistent either.
   }

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import type { Answered } from './live.ts'
 import { readStoragePersistence, type StoragePersistence } from './storage-persistence.ts'
 
@@ -39,7 +40,7 @@ async function readStoredData(client: QueryClient): Promise<StoredData> {
     broadcasts: lasting.reduce((sum, { queryKey, state }) => sum + broadcastsIn(queryKey, state.data), 0),
     feedFrom: client.getQueryData<Answered<unknown>>(['broadcasts', 'feed'])?.askedAt,
     responses: lasting.length,
-    pictures: names.includes('flipside-avatars') ? await countIn('flipside-avatars') : 0,
+    pictures: names.includes(AVATAR_CACHE) ? await countIn(AVATAR_CACHE) : 0,
     hasShell: shell !== undefined && (await countIn(shell)) > 0,
     usedBytes: estimate?.usage,
     quotaBytes: estimate?.quota,

@@ -1,23 +1,35 @@
+import {
+  AVATAR_CACHE,
+  cacheDatabase,
+  FEED_CACHES,
+  FIRST_SCREEN_KEY,
+  HISTORY_CARD_KEY,
+  MEMBER_KEY,
+  NEW_MATCH_KEY,
+  PENDING_SWAP_KEY,
+  REVISION_KEY,
+  SWAP_ID_KEY,
+  SWAP_MATCH_KEY,
+  SWAP_TRACK_KEY,
+} from '#contract/storage-names.ts'
 import { deleteDatabase } from '#src/offline/device/idb.ts'
-import { cacheDatabase } from '#src/offline/device/member.ts'
 import { clearEntries } from '#src/ui/entry-state.ts'
 import { clearFirstPaint } from './first-paint.ts'
 
 /** Keys of the spec and of the app with data about a member. */
 const PRIVATE_KEYS = [
-  'bc_user',
-  'track_swap_matched_user',
-  'track_swap_id',
-  'track_swap_selected_track',
-  'should_fetch_new_match',
-  'pending_swap_id',
-  'flipside_first_screen',
-  'flipside_history_card',
-  // Written by versions before 24 November 2026.
-  'flipside_rev',
+  MEMBER_KEY,
+  SWAP_MATCH_KEY,
+  SWAP_ID_KEY,
+  SWAP_TRACK_KEY,
+  NEW_MATCH_KEY,
+  PENDING_SWAP_KEY,
+  FIRST_SCREEN_KEY,
+  HISTORY_CARD_KEY,
+  REVISION_KEY,
 ]
 /** The worker's caches with a member's responses; the precached shell is retained. */
-const PRIVATE_CACHES = /^flipside-(?:feed|avatars)/
+const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE]
 
 /**
  * Removes all private data of a member from this device except the outbox: stored responses,
@@ -32,10 +44,15 @@ export async function wipeMember(member: string): Promise<void> {
 }
 
 /** Frees space on a full device: pictures can be fetched again. */
-export const freeSpace = () => wipeCaches(/^flipside-avatars/)
+export const freeSpace = () => wipeCaches([AVATAR_CACHE])
 
-async function wipeCaches(which: RegExp) {
+/** Deletes the caches whose names begin with one of `beginnings`. */
+async function wipeCaches(beginnings: readonly string[]) {
   if (typeof caches === 'undefined') return
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => which.test(name)).map((name) => caches.delete(name)))
+  await Promise.all(
+    names
+      .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))
+      .map((name) => caches.delete(name)),
+  )
 }

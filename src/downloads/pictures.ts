@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { COPY_PICTURES, getOfflinePictures } from '#contract/ownership/offline-copy.ts'
+import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { pictureAddress } from '#src/ui/picture-address.ts'
 
 /** The worker's cache of pictures, which sw/avatars.ts reads. */
-const CACHE = 'flipside-avatars'
 const UPLOADED = /^\/pictures\/([\w-]{1,64})\/med$/
 const OwnPath = v.pipe(v.string(), v.regex(UPLOADED))
 
@@ -22,7 +22,7 @@ export async function downloadUploadedPictures(
   options: PictureOptions,
 ): Promise<void> {
   if (typeof caches === 'undefined') return
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(AVATAR_CACHE)
   const missing = (await listMissing(cache, pictures)).filter((picture) => v.is(OwnPath, picture))
   for (let at = 0; at < missing.length; at += COPY_PICTURES) {
     await options.onRequest()
@@ -33,7 +33,7 @@ export async function downloadUploadedPictures(
 /** Stores members' pictures of other sites, one by one. */
 export async function downloadOtherPictures(pictures: readonly string[], options: PictureOptions): Promise<void> {
   if (typeof caches === 'undefined') return
-  const missing = await listMissing(await caches.open(CACHE), pictures)
+  const missing = await listMissing(await caches.open(AVATAR_CACHE), pictures)
   for (const picture of missing.filter((it) => !v.is(OwnPath, it))) {
     await options.onRequest()
     // Through the worker, which caches it as it does for a screen.

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { DOWNLOADS_KEY } from '#contract/storage-names.ts'
 
 /** The amounts of storage that can be chosen, in MB. 0: no automatic downloads. */
 export const DOWNLOAD_LIMITS_MB = [0, 25, 50, 100] as const
 
-const KEY = 'flipside_downloads'
 const DownloadSettings = v.object({
   limitMb: v.fallback(v.picklist(DOWNLOAD_LIMITS_MB), 50),
   /** Whether to download on mobile data and on slow connections too. */
@@ -17,7 +17,7 @@ export type DownloadSettings = v.InferOutput<typeof DownloadSettings>
 export function readDownloadSettings(): DownloadSettings {
   let stored: unknown
   try {
-    stored = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    stored = JSON.parse(localStorage.getItem(DOWNLOADS_KEY) ?? '{}')
   } catch {
     stored = {} // Invalid JSON, or a browser without storage: the defaults.
   }
@@ -25,5 +25,5 @@ export function readDownloadSettings(): DownloadSettings {
 }
 
 export function writeDownloadSettings(settings: DownloadSettings): void {
-  localStorage.setItem(KEY, JSON.stringify(settings))
+  localStorage.setItem(DOWNLOADS_KEY, JSON.stringify(settings))
 }

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { yieldToMain } from '#src/startup/yield.ts'
 
-const CACHE = 'flipside-avatars'
 /** Queries measured in one task: serializing all of them at once would take too long. */
 const AT_ONCE = 20
 
@@ -32,8 +32,8 @@ async function listStored(client: QueryClient): Promise<Stored[]> {
 }
 
 async function measurePictures(): Promise<{ request: Request; bytes: number }[]> {
-  if (typeof caches === 'undefined' || !(await caches.has(CACHE))) return []
-  const cache = await caches.open(CACHE)
+  if (typeof caches === 'undefined' || !(await caches.has(AVATAR_CACHE))) return []
+  const cache = await caches.open(AVATAR_CACHE)
   const requests = await cache.keys() // oldest first
   return Promise.all(
     requests.map(async (request) => ({ request, bytes: (await (await cache.match(request))?.blob())?.size ?? 0 })),
@@ -58,7 +58,7 @@ export async function evict(client: QueryClient, limitBytes: number): Promise<nu
   }
   for (const { request, bytes } of pictures) {
     if (total <= limitBytes) return total
-    await (await caches.open(CACHE)).delete(request)
+    await (await caches.open(AVATAR_CACHE)).delete(request)
     total -= bytes
   }
   return total

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { INSTALL_KEY } from '#contract/storage-names.ts'
 import { type InstallRecord, parseRecord } from './record.ts'
 
-const KEY = 'flipside_install'
 const watchers = new Set<() => void>()
 let record: InstallRecord | undefined
 
@@ -16,7 +16,7 @@ export function deviceRecord(): InstallRecord {
 
 function readStored(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(INSTALL_KEY)
   } catch {
     return null
   }
@@ -26,7 +26,7 @@ function readStored(): string | null {
 export function remember(more: InstallRecord): void {
   record = { ...deviceRecord(), ...more }
   try {
-    localStorage.setItem(KEY, JSON.stringify(record))
+    localStorage.setItem(INSTALL_KEY, JSON.stringify(record))
   } catch {
     console.warn('This device cannot remember the answer about installing.')
   }

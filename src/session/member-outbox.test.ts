@@ -1,9 +1,10 @@
+import { outboxChannel } from '#contract/storage-names.ts'
 import 'fake-indexeddb/auto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { QueryClient } from '@tanstack/react-query'
 import type { UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { enterDevice, openDeviceStore, outboxChannel } from '#src/offline/device/member.ts'
+import { enterDevice, openDeviceStore } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startMemberLife } from './member-outbox.ts'
 

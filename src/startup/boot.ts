@@ -6,6 +6,7 @@
  */
 
 import { headSearch } from '#contract/broadcasts/feed-head.ts'
+import { THEME_KEY } from '#contract/storage-names.ts'
 import { startEarlyRequest } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { afterPaint } from './after-paint.ts'
@@ -26,7 +27,7 @@ const PAINT_AT_MOST_MS = document.hidden ? 0 : 1000
  * element of that theme.
  */
 function showTheme() {
-  const theme = readLocalStorage('flipside_theme')
+  const theme = readLocalStorage(THEME_KEY)
   if (theme !== 'dark' && theme !== 'light') return
   root.dataset['theme'] = theme
   const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]

@@ -1,3 +1,4 @@
+import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
 import { storeForMember } from './stored-member.ts'
 
 /**
@@ -11,8 +12,6 @@ interface FeedHtml {
   readonly html: string
 }
 
-const KEY = 'flipside_first_screen'
-
 declare const __BUILD__: string | undefined
 
 const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : ''
@@ -23,7 +22,7 @@ const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : ''
  */
 export function readFeedHtml(member: string | null, read: (key: string) => string | null): string | undefined {
   try {
-    const stored: Partial<FeedHtml> | null = JSON.parse(read(KEY) ?? 'null')
+    const stored: Partial<FeedHtml> | null = JSON.parse(read(FIRST_SCREEN_KEY) ?? 'null')
     const isUsable = stored?.build === BUILD && stored.member === member && typeof stored.html === 'string'
     return isUsable ? stored.html : undefined
   } catch {
@@ -36,4 +35,4 @@ export function readFeedHtml(member: string | null, read: (key: string) => strin
  * forbidden.
  */
 export const writeFeedHtml = (member: string | null, html: string): void =>
-  storeForMember(member, KEY, JSON.stringify({ build: BUILD, member, html } satisfies FeedHtml))
+  storeForMember(member, FIRST_SCREEN_KEY, JSON.stringify({ build: BUILD, member, html } satisfies FeedHtml))

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 import { readStoredMember, storeForMember } from './stored-member.ts'
 
 let texts = new Map<string, string>()
 const setItem = vi.fn<Storage['setItem']>((key, text) => void texts.set(key, text))
 
 beforeEach(() => {
-  texts = new Map([['bc_user', '{"username":"ada"}']])
+  texts = new Map([[MEMBER_KEY, '{"username":"ada"}']])
   setItem.mockClear()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => texts.get(key) ?? null,
@@ -30,7 +31,7 @@ test.each([
 
 test('storeForMember writes for the signed-in member', () => {
   storeForMember('ada', 'key', 'text')
-  expect([...texts.keys()]).toEqual(['bc_user', 'key'])
+  expect([...texts.keys()]).toEqual([MEMBER_KEY, 'key'])
 })
 
 test.each([
@@ -38,7 +39,7 @@ test.each([
   ['another member', '{"username":"bo"}'],
 ])('storeForMember writes nothing once %s is signed in', (_, here) => {
   texts.clear()
-  if (here !== undefined) texts.set('bc_user', here)
+  if (here !== undefined) texts.set(MEMBER_KEY, here)
   storeForMember('ada', 'key', 'text')
   expect(setItem).not.toHaveBeenCalled()
 })

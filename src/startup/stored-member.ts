@@ -1,5 +1,4 @@
-/** The spec's key for the signed-in member. IndexedDB overrides it once it has been read. */
-const KEY = 'bc_user'
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 
 /**
  * Returns a value of localStorage; null if there is none or if reading is forbidden (private modes,
@@ -13,10 +12,13 @@ export function readLocalStorage(key: string): string | null {
   }
 }
 
-/** Returns the member that `rememberMember` stored; null for a visitor. */
+/**
+ * Returns the member that `rememberMember` stored; null for a visitor. IndexedDB overrides it once
+ * it has been read.
+ */
 export function readStoredMember(read: (key: string) => string | null = readLocalStorage): string | null {
   try {
-    const name: unknown = JSON.parse(read(KEY) ?? 'null')?.username
+    const name: unknown = JSON.parse(read(MEMBER_KEY) ?? 'null')?.username
     return typeof name === 'string' && name !== '' ? name : null
   } catch {
     return null // the value is not JSON

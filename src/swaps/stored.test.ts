@@ -1,4 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  NEW_MATCH_KEY,
+  PENDING_SWAP_KEY,
+  SWAP_ID_KEY,
+  SWAP_MATCH_KEY,
+  SWAP_TRACK_KEY,
+} from '#contract/storage-names.ts'
 import { clearMatch, readStored, storeMatch, storePendingId, storeSwapId, storeTrack, wantNewMatch } from './stored.ts'
 
 const texts = new Map<string, string>()
@@ -21,11 +28,11 @@ test("the local storage keys and values are the spec's", () => {
   storePendingId(9)
   wantNewMatch()
   expect(Object.fromEntries(texts)).toEqual({
-    track_swap_matched_user: '{"username":"mirelle","profileImage":"","swag":128}',
-    track_swap_selected_track: JSON.stringify(track),
-    track_swap_id: '7',
-    pending_swap_id: '9',
-    should_fetch_new_match: 'true',
+    [SWAP_MATCH_KEY]: '{"username":"mirelle","profileImage":"","swag":128}',
+    [SWAP_TRACK_KEY]: JSON.stringify(track),
+    [SWAP_ID_KEY]: '7',
+    [PENDING_SWAP_KEY]: '9',
+    [NEW_MATCH_KEY]: 'true',
   })
   expect(readStored()).toEqual({ match, track, swapId: 7, pendingId: 9, isNewWanted: true })
 })
@@ -48,7 +55,7 @@ test('the back arrow removes the match with its track and swap', () => {
 test.each(['', 'nonsense', '{}', '{"username":""}', '{"username":7}', 'null', '[]'])(
   'a match stored as "%s" counts as absent',
   (text) => {
-    texts.set('track_swap_matched_user', text)
+    texts.set(SWAP_MATCH_KEY, text)
     expect(readStored().match).toBeUndefined()
   },
 )
@@ -56,19 +63,19 @@ test.each(['', 'nonsense', '{}', '{"username":""}', '{"username":7}', 'null', '[
 test.each(['', '0', '-3', '1e5', '7.5', 'seven', '99999999999999999999'])(
   'a swap id stored as "%s" counts as absent',
   (text) => {
-    texts.set('track_swap_id', text)
-    texts.set('pending_swap_id', text)
+    texts.set(SWAP_ID_KEY, text)
+    texts.set(PENDING_SWAP_KEY, text)
     expect(readStored()).toMatchObject({ swapId: undefined, pendingId: undefined })
   },
 )
 
 test('a match without picture and swag, stored by an older build, is valid', () => {
-  texts.set('track_swap_matched_user', '{"username":"bo"}')
+  texts.set(SWAP_MATCH_KEY, '{"username":"bo"}')
   expect(readStored().match).toEqual({ username: 'bo', profileImage: '' })
 })
 
 test('only the value "true" requests a new match', () => {
-  texts.set('should_fetch_new_match', '1')
+  texts.set(NEW_MATCH_KEY, '1')
   expect(readStored().isNewWanted).toBe(false)
 })
 

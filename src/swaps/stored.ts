@@ -1,5 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
+import {
+  NEW_MATCH_KEY,
+  PENDING_SWAP_KEY,
+  SWAP_ID_KEY,
+  SWAP_MATCH_KEY,
+  SWAP_TRACK_KEY,
+} from '#contract/storage-names.ts'
 
 /**
  * The spec's local storage keys of the Track Swap, read and written here alone. An invalid value
@@ -7,11 +14,11 @@ import * as v from 'valibot'
  * (`src/cache/wipe.ts`).
  */
 const keys = {
-  match: 'track_swap_matched_user',
-  swapId: 'track_swap_id',
-  isNewWanted: 'should_fetch_new_match',
-  pendingId: 'pending_swap_id',
-  track: 'track_swap_selected_track',
+  match: SWAP_MATCH_KEY,
+  swapId: SWAP_ID_KEY,
+  isNewWanted: NEW_MATCH_KEY,
+  pendingId: PENDING_SWAP_KEY,
+  track: SWAP_TRACK_KEY,
 } as const
 
 const Match = v.object({

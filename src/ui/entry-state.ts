@@ -3,6 +3,7 @@
  * lists need to render the same way, such as row heights. Back, forward and a reload restore it.
  */
 import { useEffect, useRef } from 'react'
+import { ENTRIES_KEY } from '#contract/storage-names.ts'
 
 /**
  * Scroll position in px, and the first visible row: its `data-row` and its distance from the top of
@@ -17,8 +18,6 @@ interface EntryState extends Place {
   readonly lists: Readonly<Record<string, readonly number[]>>
 }
 
-/** Key in sessionStorage, which lasts as long as the tab. Signing out removes it. */
-const KEY = 'flipside_entries'
 const MOST_ENTRIES = 30
 /** Limit per list; a longer list renders with estimated heights. */
 const MOST_NUMBERS = 4000
@@ -50,7 +49,7 @@ function presentPlace(): Place {
 
 function readEntries(): Map<string, EntryState> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    const stored: unknown = JSON.parse(sessionStorage.getItem(ENTRIES_KEY) ?? '{}')
     return new Map(Object.entries(stored ?? {}).flatMap(parseEntry))
   } catch {
     return new Map() // unavailable, or not written by this app
@@ -85,7 +84,7 @@ export function noteEntry(key: string = presentEntry()): void {
  */
 export function storeEntries(): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries ?? [])))
+    sessionStorage.setItem(ENTRIES_KEY, JSON.stringify(Object.fromEntries(entries ?? [])))
   } catch {
     // A reload then starts at the top of the screen.
   }
@@ -95,7 +94,7 @@ export function storeEntries(): void {
 export function clearEntries(): void {
   entries = new Map()
   try {
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(ENTRIES_KEY)
   } catch {
     // Storage is unavailable, so there is nothing to delete.
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dark, light } from './palette.ts'
-import { parseThemeChoice, themeKey } from './theme-choice.ts'
+import { parseThemeChoice } from './theme-choice.ts'
 
 test('a stored theme is taken; anything else follows the system', () => {
   expect(parseThemeChoice('dark')).toBe('dark')
@@ -9,9 +9,8 @@ test('a stored theme is taken; anything else follows the system', () => {
   for (const stored of [null, '', 'Dark', '"dark"', '{}', 'toString']) expect(parseThemeChoice(stored)).toBe('system')
 })
 
-test('the page before React knows the same key and the same two grounds', () => {
+test('the page before React knows the same two grounds', () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  expect(read('src/startup/boot.ts')).toContain(`readLocalStorage('${themeKey}')`)
   const page = read('index.html')
   expect(page).toContain(dark.surface.ground)
   expect(page).toContain(light.surface.ground)

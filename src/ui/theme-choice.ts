@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { THEME_KEY } from '#contract/storage-names.ts'
 import { ground } from './brand.ts'
 
 /** The choices in the settings. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 type ThemeChoice = (typeof themeChoices)[number]
-
-/** The storage key of the choice. The boot script reads it before the first paint. */
-export const themeKey = 'flipside_theme'
 
 /** Parses a stored choice; returns 'system' for unknown values. */
 export function parseThemeChoice(stored: string | null | undefined): ThemeChoice {
@@ -17,7 +15,7 @@ const listeners = new Set<() => void>()
 
 function storedChoice(): ThemeChoice {
   try {
-    return parseThemeChoice(localStorage.getItem(themeKey))
+    return parseThemeChoice(localStorage.getItem(THEME_KEY))
   } catch {
     // Storage is unavailable (private modes, site settings), so no choice is stored.
     return 'system'
@@ -49,8 +47,8 @@ function show(next: ThemeChoice) {
 export function chooseTheme(next: ThemeChoice): void {
   choice = next
   try {
-    if (next === 'system') localStorage.removeItem(themeKey)
-    else localStorage.setItem(themeKey, next)
+    if (next === 'system') localStorage.removeItem(THEME_KEY)
+    else localStorage.setItem(THEME_KEY, next)
   } catch {
     console.warn('The theme cannot be kept on this device; it lasts until the page is left.')
   }
@@ -60,7 +58,7 @@ export function chooseTheme(next: ThemeChoice): void {
 
 /** Applies a choice made in another tab. */
 function onStorage(event: StorageEvent) {
-  if (event.key !== themeKey && event.key !== null) return
+  if (event.key !== THEME_KEY && event.key !== null) return
   choice = storedChoice()
   show(choice)
   for (const listener of listeners) listener()

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { SESSION_COOKIE } from '#contract/storage-names.ts'
 import type { RawCase } from './fuzz-case.ts'
 import { anyText } from './values.ts'
 
@@ -60,7 +61,7 @@ const header = fc.oneof(
     'Upgrade: websocket',
     'Connection: Upgrade',
     'Connection: close',
-    'Cookie: flipside_session=x',
+    `Cookie: ${SESSION_COOKIE}=x`,
     'Cookie: =;;;=',
     'Authorization: Token ',
     'Content-Type: multipart/form-data; boundary=',

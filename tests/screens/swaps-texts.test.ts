@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SWAP_MATCH_KEY } from '#contract/storage-names.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -146,7 +147,7 @@ test('a swap without its first track is a data error for its initiator', async (
 
 for (const stored of ['nonsense', '{"username":7}', '[]'])
   test(`a stored match that reads ${stored} is replaced by a new one`, async () => {
-    localStorage.setItem('track_swap_matched_user', stored)
+    localStorage.setItem(SWAP_MATCH_KEY, stored)
     const screen = await showScreen('/track-swap', member)
     await screen.shows('Matched with:')
   })

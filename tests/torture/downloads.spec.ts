@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cacheDatabase } from '#contract/storage-names.ts'
 import { lastDownload } from '../e2e/support/downloads.ts'
 import { broadcast, isReadyForOffline, likeButton, logIn } from '../e2e/support/people.ts'
 import type { Fault } from './fault-proxy.ts'
@@ -64,7 +65,7 @@ test('deleting the database while the app is open removes downloads, and the app
 }) => {
   const scene = await setScene(place)
   await visit(page, scene)
-  expect(await page.evaluate(deleteCache)).toBe('deleted')
+  expect(await page.evaluate(deleteCache, cacheDatabase('a'))).toBe('deleted')
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
   await page.getByPlaceholder('Your thoughts here').fill(scene.share)
   await page.getByRole('option').first().click()
@@ -99,9 +100,9 @@ async function readsScreens(page: Page, { author }: Place, scene: Scene): Promis
 }
 
 /** Runs in the page: deletes the member's cache, like a browser that clears its storage. */
-async function deleteCache(): Promise<string> {
+async function deleteCache(beginning: string): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name)
-  const name = names.find((it) => it.startsWith('flipside-cache-a')) ?? ''
+  const name = names.find((it) => it.startsWith(beginning)) ?? ''
   return new Promise((resolve) => {
     const deletion = indexedDB.deleteDatabase(name)
     deletion.onsuccess = () => resolve('deleted')

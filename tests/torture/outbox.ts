@@ -1,15 +1,22 @@
 import { expect, type Page } from '@playwright/test'
-import { nameKey } from '#contract/accounts/names.ts'
+import { OBJECT_STORE, outboxDatabase } from '#contract/storage-names.ts'
+
+interface Place {
+  name: string
+  storeName: string
+}
+
+const outboxOf = (member: string): Place => ({ name: outboxDatabase(member), storeName: OBJECT_STORE })
 
 /**
  * Returns the number of entries in a member's outbox by status, from IndexedDB. The page may be any
  * of the app's origin.
  */
 export const statusesOf = (page: Page, member: string): Promise<Record<string, number>> =>
-  page.evaluate(readStatuses, `flipside-outbox-${nameKey(member)}`)
+  page.evaluate(readStatuses, outboxOf(member))
 
 /** Runs in the page. */
-async function readStatuses(name: string): Promise<Record<string, number>> {
+async function readStatuses({ name, storeName }: Place): Promise<Record<string, number>> {
   const known = await indexedDB.databases()
   if (!known.some((it) => it.name === name)) return {}
   const done = <T>(request: IDBRequest<T>) =>
@@ -19,7 +26,7 @@ async function readStatuses(name: string): Promise<Record<string, number>> {
     })
   const database = await done(indexedDB.open(name))
   const range = IDBKeyRange.bound(['entry'], ['entry', []])
-  const entries: unknown[] = await done(database.transaction('keyval').objectStore('keyval').getAll(range))
+  const entries: unknown[] = await done(database.transaction(storeName).objectStore(storeName).getAll(range))
   database.close()
   const counts: Record<string, number> = {}
   for (const entry of entries) {
@@ -33,18 +40,17 @@ async function readStatuses(name: string): Promise<Record<string, number>> {
 /**
  * Returns the meta record and the entries that are not acknowledged, as text for a failure message.
  */
-export const keptOf = (page: Page, member: string): Promise<string> =>
-  page.evaluate(readKept, `flipside-outbox-${nameKey(member)}`)
+export const keptOf = (page: Page, member: string): Promise<string> => page.evaluate(readKept, outboxOf(member))
 
 /** Runs in the page. */
-async function readKept(name: string): Promise<string> {
+async function readKept({ name, storeName }: Place): Promise<string> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
   const database = await done(indexedDB.open(name))
-  const all: unknown[] = await done(database.transaction('keyval').objectStore('keyval').getAll())
+  const all: unknown[] = await done(database.transaction(storeName).objectStore(storeName).getAll())
   database.close()
   // entries and the meta record
   const left = all.filter((it) => (it as { status?: string }).status !== 'acked')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { nameKey } from '#contract/accounts/names.ts'
+import { OBJECT_STORE, outboxChannel, outboxDatabase } from '#contract/storage-names.ts'
 
 /** An action as another tab would store it: for actions without a screen in these tests. */
 export interface PlantedAct {
@@ -13,22 +13,34 @@ export interface PlantedAct {
  * them as tabs do.
  */
 export const plant = (page: Page, member: string, acts: readonly PlantedAct[]): Promise<void> =>
-  page.evaluate(writeEntries, { name: `flipside-outbox-${nameKey(member)}`, acts: [...acts] })
+  page.evaluate(writeEntries, {
+    name: outboxDatabase(member),
+    storeName: OBJECT_STORE,
+    channelName: outboxChannel(member),
+    acts: [...acts],
+  })
+
+interface Planted {
+  name: string
+  storeName: string
+  channelName: string
+  acts: readonly PlantedAct[]
+}
 
 /** Runs in the page. */
-async function writeEntries({ name, acts }: { name: string; acts: readonly PlantedAct[] }): Promise<void> {
+async function writeEntries({ name, storeName, channelName, acts }: Planted): Promise<void> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
   const database = await done(indexedDB.open(name))
-  const transaction = database.transaction('keyval', 'readwrite', { durability: 'strict' })
+  const transaction = database.transaction(storeName, 'readwrite', { durability: 'strict' })
   const complete = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
-  const store = transaction.objectStore('keyval')
+  const store = transaction.objectStore(storeName)
   // src/offline/outbox/outbox-store.ts
   const meta = ((await done(store.get(['meta']))) ?? { rev: 0, seq: 0 }) as { seq: number }
   for (const { action, args, lane } of acts) {
@@ -39,7 +51,7 @@ async function writeEntries({ name, acts }: { name: string; acts: readonly Plant
   store.put(meta, ['meta'])
   await complete
   database.close()
-  const channel = new BroadcastChannel(name)
+  const channel = new BroadcastChannel(channelName)
   channel.postMessage('changed')
   channel.close()
 }

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { keptTexts } from '../e2e/support/people.ts'
 import { settleIn } from './actions.ts'
 import { readLedger } from './ledger.ts'
@@ -82,9 +83,12 @@ function tryToWrite(bytes: number): Promise<string> {
 
 /** Stores a picture as the worker does. */
 const keepPicture = (page: Page): Promise<void> =>
-  page.evaluate(async (bytes) => {
-    const cache = await caches.open('flipside-avatars')
-    await cache.put('/pictures/large.png', new Response(new Uint8Array(bytes)))
-  }, PICTURE_BYTES)
+  page.evaluate(
+    async ({ name, bytes }) => {
+      const cache = await caches.open(name)
+      await cache.put('/pictures/large.png', new Response(new Uint8Array(bytes)))
+    },
+    { name: AVATAR_CACHE, bytes: PICTURE_BYTES },
+  )
 
-const hasPictures = (page: Page): Promise<boolean> => page.evaluate(() => caches.has('flipside-avatars'))
+const hasPictures = (page: Page): Promise<boolean> => page.evaluate((name) => caches.has(name), AVATAR_CACHE)

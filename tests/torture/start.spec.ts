@@ -1,4 +1,5 @@
 import { nameKey } from '#contract/accounts/names.ts'
+import { OBJECT_STORE, outboxDatabase } from '#contract/storage-names.ts'
 import { broadcast, logIn, shareTrack } from '../e2e/support/people.ts'
 import { settleIn } from './actions.ts'
 import { readLedger } from './ledger.ts'
@@ -53,7 +54,7 @@ test('a share in a tunnel waits, although the host has never been seen to dedupl
 test('entries paused because of an earlier network are sent when the app is opened again', async ({ page, place }) => {
   const scene = await setScene(place)
   await settleIn(page, scene)
-  await page.evaluate(rest, `flipside-outbox-${nameKey(scene.member)}`)
+  await page.evaluate(rest, { name: outboxDatabase(scene.member), storeName: OBJECT_STORE })
   const args = { user: scene.member, followee: scene.other }
   await plant(page, scene.member, [{ action: 'accounts.follow', args, lane: `follow:${nameKey(scene.other)}` }])
   await page.reload()
@@ -64,18 +65,18 @@ test('entries paused because of an earlier network are sent when the app is open
  * Runs in the page: after 36 requests without a response the breaker is open for two and a half
  * minutes.
  */
-function rest(name: string): Promise<void> {
+function rest({ name, storeName }: { name: string; storeName: string }): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
     opening.onsuccess = () => {
-      const transaction = opening.result.transaction('keyval', 'readwrite')
+      const transaction = opening.result.transaction(storeName, 'readwrite')
       transaction.oncomplete = () => {
         opening.result.close()
         resolve()
       }
       const until = Date.now() + 150_000
       transaction
-        .objectStore('keyval')
+        .objectStore(storeName)
         .put({ rev: 0, seq: 0, dedupes: true, misses: 36, rest: { until, seq: 99 } }, ['meta'])
     }
   })

@@ -1,5 +1,5 @@
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
-import { SYNC_TAG } from '#src/offline/device/sync-tag.ts'
+import { SYNC_TAG } from '#contract/storage-names.ts'
 
 /**
  * The service worker of one context, started over the browser's protocol while no page of the app

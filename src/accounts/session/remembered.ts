@@ -1,8 +1,6 @@
-/**
- * The spec's local storage key for the signed-in member. Read by `readStoredMember` in src/startup.
- */
-const KEY = 'bc_user'
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 
-export const rememberMember = (username: string) => localStorage.setItem(KEY, JSON.stringify({ username }))
+/** Stores the signed-in member, which `readStoredMember` of src/startup reads. */
+export const rememberMember = (username: string) => localStorage.setItem(MEMBER_KEY, JSON.stringify({ username }))
 
-export const clearRememberedMember = () => localStorage.removeItem(KEY)
+export const clearRememberedMember = () => localStorage.removeItem(MEMBER_KEY)

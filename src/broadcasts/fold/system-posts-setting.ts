@@ -1,7 +1,8 @@
+import { SYSTEM_POSTS_KEY } from '#contract/storage-names.ts'
 import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 const HIDDEN = 'hidden'
-const setting = createDeviceSetting('flipside_system_posts')
+const setting = createDeviceSetting(SYSTEM_POSTS_KEY)
 
 /** Returns whether this device hides posts by System. */
 export const useHidesSystemPosts = (): boolean => setting.use() === HIDDEN

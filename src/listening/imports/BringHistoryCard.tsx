@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
+import { HISTORY_CARD_KEY } from '#contract/storage-names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
@@ -12,15 +13,9 @@ import { useShowWhenIdle } from '#src/ui/useQuietMoment.ts'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 
-/**
- * Its value: the member for whom the card stays hidden, after a choice or because listens exist.
- * Removed at sign-out.
- */
-const KEY = 'flipside_history_card'
-
 function isRemembered(member: string): boolean {
   try {
-    return localStorage.getItem(KEY) === member
+    return localStorage.getItem(HISTORY_CARD_KEY) === member
   } catch {
     return false // forbidden: private modes, site settings
   }
@@ -29,7 +24,7 @@ function isRemembered(member: string): boolean {
 /** Stores the choice. If the storage is full or forbidden, the card returns at the next start. */
 function remember(member: string) {
   try {
-    localStorage.setItem(KEY, member)
+    localStorage.setItem(HISTORY_CARD_KEY, member)
   } catch (error) {
     console.warn('This device does not keep that the history card was answered.', error)
   }

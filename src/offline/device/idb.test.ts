@@ -1,16 +1,9 @@
+import { outboxDatabase } from '#contract/storage-names.ts'
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, expect, test } from 'vitest'
 import { deleteDatabase, openKeyValueStore, StoreClosed } from './idb.ts'
-import {
-  enterDevice,
-  isCurrent,
-  leaveDevice,
-  openDeviceStore,
-  openOutboxDatabase,
-  outboxDatabase,
-  readDevice,
-} from './member.ts'
+import { enterDevice, isCurrent, leaveDevice, openDeviceStore, openOutboxDatabase, readDevice } from './member.ts'
 
 let names = 0
 const freshName = () => `store-${++names}`

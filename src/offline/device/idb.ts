@@ -1,4 +1,5 @@
 import type { UseStore } from 'idb-keyval'
+import { OBJECT_STORE } from '#contract/storage-names.ts'
 
 /**
  * An idb-keyval store with a connection that this app manages: its helpers (`get`, `set`, ...) work
@@ -24,7 +25,6 @@ export interface StoreOptions {
   mayOpen?: () => Promise<boolean>
 }
 
-const STORE = 'keyval'
 const OPEN_TIMEOUT_MS = 5000
 
 /**
@@ -96,7 +96,7 @@ function open(name: string, onGone: (db: IDBDatabase) => void): Promise<IDBDatab
       isLate = true
       reject(new Error(`IndexedDB did not open in ${OPEN_TIMEOUT_MS} ms`))
     }, OPEN_TIMEOUT_MS)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onupgradeneeded = () => request.result.createObjectStore(OBJECT_STORE)
     request.onerror = () => {
       clearTimeout(timer)
       reject(request.error ?? new Error('IndexedDB did not open'))
@@ -121,14 +121,14 @@ function run<T>(
   durability: StoreOptions['durability'],
   callback: (store: IDBObjectStore) => T | PromiseLike<T>,
 ): Promise<T> {
-  const transaction = db.transaction(STORE, mode, { durability })
+  const transaction = db.transaction(OBJECT_STORE, mode, { durability })
   const complete = new Promise<void>((resolve, reject) => {
     // Listeners, not properties: idb-keyval's `set` sets its own oncomplete and onabort on the same
     // transaction.
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('aborted', 'AbortError')))
   })
-  const work = Promise.resolve(callback(transaction.objectStore(STORE))).catch((error: unknown) => {
+  const work = Promise.resolve(callback(transaction.objectStore(OBJECT_STORE))).catch((error: unknown) => {
     abort(transaction)
     throw error
   })

@@ -8,6 +8,3 @@ export async function withLock<T>(name: string, signal: AbortSignal, work: () =>
   // The signal only ends the wait: `work` itself releases a granted lock.
   return navigator.locks.request(name, { signal }, work)
 }
-
-/** Returns the name of the lock under which a member's outbox is drained. */
-export const drainLock = (memberKey: string) => `flipside-drain-${memberKey}`

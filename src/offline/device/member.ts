@@ -1,6 +1,7 @@
 import { get, update } from 'idb-keyval'
 import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
+import { DEVICE_DATABASE, outboxDatabase } from '#contract/storage-names.ts'
 import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
 
 /**
@@ -15,12 +16,11 @@ const Device = v.object({
 })
 export type Device = v.InferOutput<typeof Device>
 
-const DEVICE_DB = 'flipside-device'
 const KEY = 'device'
 export const NOBODY: Device = { name: null, generation: 0 }
 
 /** Opens the store with the member signed in on this device. */
-export const openDeviceStore = () => openKeyValueStore(DEVICE_DB, { durability: 'strict' })
+export const openDeviceStore = () => openKeyValueStore(DEVICE_DATABASE, { durability: 'strict' })
 
 /** Returns the case-insensitive key of a member's databases, locks and channels. */
 export const memberKey = nameKey
@@ -76,13 +76,6 @@ export async function isCurrent(store: KeyValueStore, name: string, generation: 
   const device = await readDevice(store)
   return device.generation === generation && device.name !== null && memberKey(device.name) === memberKey(name)
 }
-
-export const outboxDatabase = (name: string) => `flipside-outbox-${memberKey(name)}`
-export const cacheDatabase = (name: string | null) => `flipside-cache-${name === null ? '' : memberKey(name)}`
-/**
- * Returns the name of the channel on which tabs and worker announce changes of a member's outbox.
- */
-export const outboxChannel = (name: string) => `flipside-outbox-${memberKey(name)}`
 
 /** Opens a member's outbox database; writers of an ended generation are rejected. */
 export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number) =>

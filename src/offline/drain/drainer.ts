@@ -1,5 +1,6 @@
+import { drainLock } from '#contract/storage-names.ts'
 import { StoreClosed } from '../device/idb.ts'
-import { drainLock, withLock } from '../device/lock.ts'
+import { withLock } from '../device/lock.ts'
 import { backoffMs } from './backoff.ts'
 import { drain } from './drain.ts'
 import type { DrainDeps, DrainOptions } from './pass.ts'

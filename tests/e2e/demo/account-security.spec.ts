@@ -1,4 +1,5 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test'
+import { MEMBER_KEY, outboxDatabase } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
 import { fillLogIn, fillSignUp, logIn, newMember, newSession, signUp, write } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -33,7 +34,7 @@ test('a member sees where they are signed in and signs out another device, then 
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveCount(0)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('bc_user'))).toBeNull()
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toBeNull()
   const query = 'select from sessions where member_id = (select id from members where name = $1)'
   expect(await server.query(query, member.name)).toEqual([])
   await phone.close()
@@ -129,7 +130,7 @@ test('a refused login signs out the previous member, with the form still filled'
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
   await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue(member.name)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('bc_user'))).toBeNull()
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toBeNull()
   await expect.poll(() => viewer(page)).toBeNull()
 })
 
@@ -161,7 +162,7 @@ test('axe finds no fault in the settings of an account', async ({ page, server }
 
 /** Returns all data on the device except the outbox, as text: databases, caches, both storages. */
 const storedText = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
+  page.evaluate(async (outboxes) => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
@@ -169,7 +170,7 @@ const storedText = (page: Page): Promise<string> =>
       })
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
-      if (name.startsWith('flipside-outbox-')) continue
+      if (name.startsWith(outboxes)) continue
       const database = await done(indexedDB.open(name))
       for (const storeName of database.objectStoreNames)
         found.push(await done(database.transaction(storeName).objectStore(storeName).getAll()))
@@ -183,4 +184,4 @@ const storedText = (page: Page): Promise<string> =>
       }
     }
     return JSON.stringify(found)
-  })
+  }, outboxDatabase(''))

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { FEED_SEEN_KEY } from '#contract/storage-names.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -38,7 +39,7 @@ test('the Feed tab has a dot for new broadcasts until the feed is opened, and co
 }) => {
   const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   await logIn(page, ada)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_feed_seen'))).not.toBeNull()
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), FEED_SEEN_KEY)).not.toBeNull()
   const [{ track } = { track: 0 }] = await server.query<{ track: number }>('select min(id)::int as track from tracks')
   await write(server.url, bo, '/api/create-broadcast', {
     user: bo.name,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { FIRST_SCREEN_KEY, THEME_KEY } from '#contract/storage-names.ts'
 import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -33,7 +34,7 @@ test.describe('before any script of the app has loaded', () => {
 
   test("before the app's scripts a first visit shows the frame with its tab, in the chosen theme", async ({ page }) => {
     await page.route(SCRIPTS, () => {})
-    await page.addInitScript(() => localStorage.setItem('flipside_theme', 'dark'))
+    await page.addInitScript((key) => localStorage.setItem(key, 'dark'), THEME_KEY)
     await page.goto('/search', { waitUntil: 'commit' })
     await expect(page.getByRole('link', { name: 'Search' })).toHaveAttribute('aria-current', 'page')
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(16, 15, 20)')
@@ -100,7 +101,7 @@ test.describe('before any script of the app has loaded', () => {
     const first = feed(page).getByRole('article').first()
     await expect(first).toBeVisible()
     const words = (await first.textContent()) ?? ''
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).not.toBeNull()
+    await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), FIRST_SCREEN_KEY)).not.toBeNull()
     await page.goto('/profile')
     await page.route(SCRIPTS, () => {})
     await page.goto('/', { waitUntil: 'commit' })
@@ -113,7 +114,7 @@ test.describe('before any script of the app has loaded', () => {
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toBeNull()
+    expect(await page.evaluate((key) => localStorage.getItem(key), FIRST_SCREEN_KEY)).toBeNull()
   })
 })
 

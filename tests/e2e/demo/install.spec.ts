@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { INSTALL_KEY } from '#contract/storage-names.ts'
 import { broadcast, feed, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -68,8 +69,8 @@ test.describe('install prompt', () => {
 
     const returnAfter = async (days: number) => {
       await page.evaluate(
-        (at) => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1, dismissedAt: at })),
-        Date.now() - days * DAY_MS,
+        ({ key, at }) => localStorage.setItem(key, JSON.stringify({ succeededAt: 1, dismissedAt: at })),
+        { key: INSTALL_KEY, at: Date.now() - days * DAY_MS },
       )
       await page.goto('/')
       await expect(feed(page).getByRole('article').first()).toBeVisible()
@@ -84,7 +85,7 @@ test.describe('install prompt', () => {
 
   test('an install prompt that comes before the app has loaded is saved', async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
-    await page.evaluate(() => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1 })))
+    await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ succeededAt: 1 })), INSTALL_KEY)
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => { globalThis.wasKeptBack = (${offer})() })`)
     await page.goto('/')
     expect(await page.evaluate(() => Reflect.get(globalThis, 'wasKeptBack'))).toBe(true)
@@ -113,7 +114,7 @@ test.describe('Safari on an iPhone', () => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'to be liked')
     await expect(likeButton(broadcast(page, 'to be liked'))).toBeVisible()
-    await page.evaluate(() => localStorage.setItem('flipside_install', JSON.stringify({ succeededAt: 1 })))
+    await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ succeededAt: 1 })), INSTALL_KEY)
     await page.goto('/')
     await expect(feed(page).getByRole('article').first()).toBeVisible()
     await context.setOffline(true)

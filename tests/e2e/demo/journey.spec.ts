@@ -1,3 +1,4 @@
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 import {
   broadcast,
   feed,
@@ -145,17 +146,17 @@ test('the member is still signed in, with the feed, when the browser is restarte
 test('a navigation while the app restarts for a member reaches its screen', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   // Clicks a link of the old screen between the new router's first match and its first render.
-  await page.addInitScript(() => {
+  await page.addInitScript((key) => {
     const replaceState = history.replaceState.bind(history)
     let isGone = false
     history.replaceState = (state, unused, url) => {
       replaceState(state, unused, url)
-      const isNewRouter = url === undefined && localStorage.getItem('bc_user') !== null
+      const isNewRouter = url === undefined && localStorage.getItem(key) !== null
       if (!isNewRouter || isGone) return
       isGone = true
       setTimeout(() => history.pushState(null, '', '/broadcast-track'))
     }
-  })
+  }, MEMBER_KEY)
   await page.goto('/login')
   await fillLogIn(page, member.name, member.password)
   await page.getByRole('button', { name: 'Log In' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -79,7 +80,7 @@ for (const [theme, width] of [
       await page.goto('/')
       await settled(page)
       await isReadyForOffline(page)
-      await expect.poll(() => page.evaluate(() => localStorage.getItem('flipside_first_screen'))).toContain('<article')
+      await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), FIRST_SCREEN_KEY)).toContain('<article')
       await page.reload()
       isStill(await settled(page))
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import yauzl from 'yauzl'
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
 import { isReadyForOffline, logIn, type Member, session, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
@@ -171,7 +172,7 @@ test('an account is deleted by its password, and the device deletes its data', {
   await dialog.getByRole('button', { name: 'Delete for Good' }).click()
   await expect(page.getByText('Your account is deleted.').first()).toBeVisible()
   await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => localStorage.getItem('bc_user'))).toBeNull()
+  expect(await page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toBeNull()
   const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(kept.filter((name) => name?.includes(member.name))).toEqual([])
   expect(await server.query('select from members where name = $1', member.name)).toEqual([])

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 import {
   broadcast,
   isReadyForOffline,
@@ -11,7 +12,7 @@ import {
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
-const stored = (page: Page) => page.evaluate(() => localStorage.getItem('bc_user'))
+const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)
 const ownProfile = /\/api\/user\/profile\?user=ada[^&]*$/
 
 test('a refused profile at startup signs out, clears the stored user and retains pending actions', {

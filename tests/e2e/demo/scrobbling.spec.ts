@@ -1,3 +1,4 @@
+import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
 import { logIn, signUp, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -63,7 +64,7 @@ test('the head of the feed shows the current tracks of followed members', async 
   await expect(head).toContainText('Rain on Tin')
 
   // True for a moment only: the next start resets it.
-  const kept = () => page.evaluate(() => localStorage.getItem('flipside_first_screen'))
+  const kept = () => page.evaluate((key) => localStorage.getItem(key), FIRST_SCREEN_KEY)
   await expect.poll(kept).toContain('<article')
   await page.goto('/profile')
   expect(await kept()).toContain('<article')

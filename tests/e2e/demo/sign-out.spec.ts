@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cacheDatabase, outboxDatabase } from '#contract/storage-names.ts'
 import {
   broadcast,
   feed,
@@ -53,7 +54,7 @@ async function signOut(page: Page, choice: 'Keep and sign out' | 'Discard and si
  * both storages.
  */
 const everyByte = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
+  page.evaluate(async (cacheOfVisitors) => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
@@ -62,7 +63,7 @@ const everyByte = (page: Page): Promise<string> =>
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
     for (const { name = '' } of await indexedDB.databases()) {
       // a visitor's responses: public, and include new members
-      if (name === 'flipside-cache-') continue
+      if (name === cacheOfVisitors) continue
       const database = await done(indexedDB.open(name))
       for (const storeName of database.objectStoreNames) {
         const store = database.transaction(storeName).objectStore(storeName)
@@ -82,7 +83,7 @@ const everyByte = (page: Page): Promise<string> =>
       }
     }
     return JSON.stringify(found)
-  })
+  }, cacheDatabase(null))
 
 test('signing out in a tunnel and discarding leaves no private data, and nothing arrives later', {
   tag: WITH_WORKER,
@@ -108,8 +109,8 @@ test('stored actions survive a sign-out in a tunnel, hidden, and are sent when t
   await actInATunnel(page, member)
   await signOut(page, 'Keep and sign out')
   const kept = await everyByte(page)
-  expect(kept).toContain(`flipside-outbox-${member.name}`)
-  expect(kept).not.toContain(`flipside-cache-${member.name}`)
+  expect(kept).toContain(outboxDatabase(member.name))
+  expect(kept).not.toContain(cacheDatabase(member.name))
   expect(kept).not.toContain(`Before, ${member.name}`)
 
   const sessions = await sessionsOf(server, member.name)

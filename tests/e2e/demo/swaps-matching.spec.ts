@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NEW_MATCH_KEY, SWAP_ID_KEY, SWAP_MATCH_KEY, SWAP_TRACK_KEY } from '#contract/storage-names.ts'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { chooseMatch, chooseTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -21,8 +22,8 @@ test('the intro leads to a match, which leads to its profile and is stored', asy
     await expect(page.getByRole('heading', { name: step })).toBeVisible()
   await page.getByRole('button', { name: 'Start Track Swap' }).click()
   await expect(matchedWith(page)).toBeVisible()
-  await expect.poll(() => stored(page, 'should_fetch_new_match')).toBeNull()
-  const match = JSON.parse((await stored(page, 'track_swap_matched_user')) ?? '{}')
+  await expect.poll(() => stored(page, NEW_MATCH_KEY)).toBeNull()
+  const match = JSON.parse((await stored(page, SWAP_MATCH_KEY)) ?? '{}')
   expect(match).toMatchObject({
     username: expect.any(String),
     profileImage: expect.any(String),
@@ -54,8 +55,7 @@ test('the back arrow discards the match', async ({ page }) => {
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Back to Track Swap' }).click()
   await expect(page).toHaveURL('/track-swap-entry')
-  for (const key of ['track_swap_matched_user', 'track_swap_selected_track', 'track_swap_id'])
-    await expect.poll(() => stored(page, key)).toBeNull()
+  for (const key of [SWAP_MATCH_KEY, SWAP_TRACK_KEY, SWAP_ID_KEY]) await expect.poll(() => stored(page, key)).toBeNull()
 })
 
 test('a stored match is discarded on a response, never in a tunnel', { tag: WITH_WORKER }, async ({
@@ -64,7 +64,7 @@ test('a stored match is discarded on a response, never in a tunnel', { tag: WITH
 }) => {
   await isReadyForOffline(page)
   await chooseMatch(page, 'mirelle')
-  await page.evaluate(() => localStorage.setItem('track_swap_id', '999999'))
+  await page.evaluate((key) => localStorage.setItem(key, '999999'), SWAP_ID_KEY)
   await context.setOffline(true)
   await page.goto('/track-swap')
   await expect(matchedWith(page)).toContainText('mirelle')
@@ -72,7 +72,7 @@ test('a stored match is discarded on a response, never in a tunnel', { tag: WITH
   await context.setOffline(false)
   await page.reload()
   await expect(matchedWith(page)).toContainText('kojiro')
-  expect(await stored(page, 'track_swap_id')).toBeNull()
+  expect(await stored(page, SWAP_ID_KEY)).toBeNull()
 })
 
 test('the request for a new match survives a tunnel', { tag: WITH_WORKER }, async ({ page, context }) => {
@@ -82,11 +82,11 @@ test('the request for a new match survives a tunnel', { tag: WITH_WORKER }, asyn
   await page.goto('/track-swap-entry')
   await page.getByRole('button', { name: 'Start Track Swap' }).click()
   await expect(matchedWith(page)).toContainText('mirelle')
-  expect(await stored(page, 'should_fetch_new_match')).toBe('true')
+  expect(await stored(page, NEW_MATCH_KEY)).toBe('true')
   await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
   await context.setOffline(false)
   await expect(matchedWith(page)).toContainText('kojiro', { timeout: 30_000 })
-  expect(await stored(page, 'should_fetch_new_match')).toBeNull()
+  expect(await stored(page, NEW_MATCH_KEY)).toBeNull()
 })
 
 test('without a network and a match, members known to the device can be chosen', { tag: WITH_WORKER }, async ({

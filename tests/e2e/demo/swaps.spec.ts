@@ -1,3 +1,4 @@
+import { SWAP_ID_KEY } from '#contract/storage-names.ts'
 import { freePort, startServer } from '../support/server.ts'
 import { aPlayer, chooseMatch, chooseTrack, openFromHistory, putAway, sendSwap, swagOf } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -132,7 +133,7 @@ test('a random match of the demo responds within seconds, and the screen shows w
   await expect(page.getByRole('button', { name: 'Send Swap' })).toBeDisabled()
   await sendSwap(page)
   await expect(page.getByRole('heading', { name: 'Track Swap Sent!' })).toBeVisible()
-  const storedId = () => page.evaluate(() => localStorage.getItem('track_swap_id'))
+  const storedId = () => page.evaluate((key) => localStorage.getItem(key), SWAP_ID_KEY)
   await expect.poll(storedId).not.toBeNull()
   const id = await storedId()
   await page.getByRole('link', { name: 'View Track Swap History' }).click()

@@ -1,3 +1,4 @@
+import { MEMBER_KEY } from '#contract/storage-names.ts'
 import { fillLogIn, fillSignUp, logIn, newMember, signUp, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -29,7 +30,7 @@ test('a wrong password shows an error, and no member is signed in', async ({ pag
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue(member.name)
-  expect(await page.evaluate(() => localStorage.getItem('bc_user'))).toBeNull()
+  expect(await page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toBeNull()
 })
 
 test('passwords are neither in the resource timings of a page nor in the server log', async ({ page, server }) => {

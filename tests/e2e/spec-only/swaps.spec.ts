@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { SWAP_ID_KEY } from '#contract/storage-names.ts'
 import { PASSWORD } from '#tests/support/spec-only-community.ts'
 import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
 import { isReadyForOffline, logIn } from '../support/people.ts'
@@ -41,7 +42,7 @@ test('two members play a whole game by the calls of the spec', async ({ page, br
   const sent = await sendSwap(page)
   await expect(page.getByRole('heading', { name: 'Track Swap Sent!' })).toBeVisible()
   const id = host.community.swaps[0]?.id
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('track_swap_id'))).toBe(String(id))
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), SWAP_ID_KEY)).toBe(String(id))
 
   const kojiro = await another(browser, baseURL, 'kojiro')
   await openFromHistory(kojiro, 'mirelle')

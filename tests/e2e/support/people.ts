@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { DEVICE_DATABASE, MEMBER_KEY } from '#contract/storage-names.ts'
 
 export interface Member {
   readonly name: string
@@ -81,9 +82,10 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   const response = await page.request.post(`/api/user/login?${query}`)
   if (!response.ok()) throw new Error(`Login responded with ${response.status()}: ${await response.text()}`)
   await page.goto('/manifest.webmanifest') // of the same origin, and without the app
-  await page.evaluate((username) => localStorage.setItem('bc_user', JSON.stringify({ username })), name)
+  const stored = { key: MEMBER_KEY, text: JSON.stringify({ username: name }) }
+  await page.evaluate(({ key, text }) => localStorage.setItem(key, text), stored)
   await page.goto('/')
-  await expect.poll(() => storedTexts(page, 'flipside-device')).toContain(`"name":"${name}"`)
+  await expect.poll(() => storedTexts(page, DEVICE_DATABASE)).toContain(`"name":"${name}"`)
 }
 
 /**
@@ -95,7 +97,7 @@ export async function logInByForm(page: Page, { name, password }: Member): Promi
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page).not.toHaveURL(/\/login/)
   // The new screen is rendered shortly before the device has stored the member.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('bc_user'))).toContain(name)
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toContain(name)
 }
 
 /** Fills the form at /signup. */

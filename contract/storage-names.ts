@@ -1,0 +1,108 @@
+/**
+ * The names under which the app stores data on a device, and those of its channels, locks and
+ * cookies. No other file contains such a name (`tests/house/storage-names.test.ts`). Installed apps
+ * hold data under them: a value must never change, and a new one is also added to the table in
+ * ARCHITECTURE.md, with its owner, and to `src/cache/wipe.ts` if it is a member's data.
+ *
+ * Lifetimes: `member`, until the member signs out; `device`, until the browser's data is deleted;
+ * `tab`, until the tab closes. The constants are separate exports, so that a bundle contains only
+ * those it uses.
+ */
+import { nameKey } from './accounts/names.ts'
+
+// localStorage
+
+/** The signed-in member, as `{ username }`: a key of the spec. Lifetime: member. */
+export const MEMBER_KEY = 'bc_user'
+/** The matched member of the next swap: a key of the spec. Lifetime: member. */
+export const SWAP_MATCH_KEY = 'track_swap_matched_user'
+/** The id of the swap made of match and track: a key of the spec. Lifetime: member. */
+export const SWAP_ID_KEY = 'track_swap_id'
+/** Whether the battle requests a new match: a key of the spec. Lifetime: member. */
+export const NEW_MATCH_KEY = 'should_fetch_new_match'
+/** The id of the swap opened from the history: a key of the spec. Lifetime: member. */
+export const PENDING_SWAP_KEY = 'pending_swap_id'
+/** The track of the next swap: a key of the spec. Lifetime: member. */
+export const SWAP_TRACK_KEY = 'track_swap_selected_track'
+/** The newest broadcasts, as placeholder data of the first render. Lifetime: member. */
+export const FIRST_PAINT_KEY = 'flipside_first_paint'
+/** The newest broadcasts, as HTML for the boot script. Lifetime: member. */
+export const FIRST_SCREEN_KEY = 'flipside_first_screen'
+/**
+ * The member for which the card about listening history stays hidden, after a choice or because
+ * listens exist. Lifetime: member.
+ */
+export const HISTORY_CARD_KEY = 'flipside_history_card'
+/** Written by versions before 24 November 2026; only deleted. Lifetime: member. */
+export const REVISION_KEY = 'flipside_rev'
+/** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
+export const THEME_KEY = 'flipside_theme'
+/** When the card that offers installation was dismissed. Lifetime: device. */
+export const INSTALL_KEY = 'flipside_install'
+/** The music service in which tracks open. Lifetime: device. */
+export const LISTEN_SERVICE_KEY = 'flipside_listen_service'
+/** Whether posts by System are hidden. Lifetime: device. */
+export const SYSTEM_POSTS_KEY = 'flipside_system_posts'
+/** The id of the newest broadcast that the feed has shown. Lifetime: device. */
+export const FEED_SEEN_KEY = 'flipside_feed_seen'
+/**
+ * Whether persistent storage was requested without a press of a button: Firefox shows a prompt,
+ * once per device. Lifetime: device.
+ */
+export const STORAGE_REQUEST_KEY = 'flipside_storage_request'
+/** The size of downloads and the consent to mobile data. Lifetime: device. */
+export const DOWNLOADS_KEY = 'flipside_downloads'
+
+// sessionStorage
+
+/** The scroll position, row heights and page cursors of history entries. Lifetime: tab, member. */
+export const ENTRIES_KEY = 'flipside_entries'
+/** When the tab reloaded because of a missing chunk. Lifetime: tab. */
+export const CHUNK_RELOAD_KEY = 'flipside_chunk_reload'
+
+// IndexedDB
+
+/** The signed-in member, the generation and a pending logout. Lifetime: device. */
+export const DEVICE_DATABASE = 'flipside-device'
+/** Returns the database of a member's actions and drafts. Lifetime: until they are sent. */
+export const outboxDatabase = (member: string): string => `flipside-outbox-${nameKey(member)}`
+/** Returns the database of the responses for a member; null is a visitor. Lifetime: member. */
+export const cacheDatabase = (member: string | null): string =>
+  `flipside-cache-${member === null ? '' : nameKey(member)}`
+/** The only object store of each database. */
+export const OBJECT_STORE = 'keyval'
+
+// Cache Storage. Workbox names the precache by itself.
+
+/** Pictures of members. Lifetime: member. */
+export const AVATAR_CACHE = 'flipside-avatars'
+/** The beginning of the names of `feedCache`. */
+export const FEED_CACHES = 'flipside-feed-'
+/**
+ * Returns the cache of a member's feed. A response cached before a sign-out, which increments the
+ * generation, is never found again. Lifetime: member.
+ */
+export const feedCache = (member: string | null, generation: number): string =>
+  `${FEED_CACHES}${generation}-${member === null ? '' : nameKey(member)}`
+/** The beginning of the names of `shellCache`. */
+export const SHELL_CACHES = 'flipside-shell-'
+/** Returns the cache of a version's shell. Lifetime: until another version takes over. */
+export const shellCache = (version: string | undefined): string => `${SHELL_CACHES}${version}`
+
+// BroadcastChannel, Web Locks, Background Sync
+
+/** Announces sign-ins and sign-outs to other tabs. */
+export const DEVICE_CHANNEL = 'flipside-device'
+/** Returns the channel that announces changes of a member's outbox to tabs and worker. */
+export const outboxChannel = (member: string): string => `flipside-outbox-${nameKey(member)}`
+/** Returns the lock under which a member's outbox is sent. `memberKey` is the name's key. */
+export const drainLock = (memberKey: string): string => `flipside-drain-${memberKey}`
+/** The tag of the Background Sync registration: the page registers it, the worker handles it. */
+export const SYNC_TAG = 'flipside-outbox'
+
+// Cookies
+
+/** The session's token over http. Lifetime: until the session ends or expires. */
+export const SESSION_COOKIE = 'flipside_session'
+/** The same over https: the prefix binds it to this host. */
+export const SECURE_SESSION_COOKIE = '__Host-flipside_session'
