@@ -28,13 +28,10 @@ const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 
 const contract = ['#contract/**', '!#contract/openapi.ts']
 const storageNames = '#contract/storage-names.ts'
 
-/**
- * The session, the status, blocks and mutes, and the errors of a call: available to every domain.
- */
+/** The session, the status and the errors of a call: available to every domain. */
 const availableToAll = [
   '#src/accounts/session/session.ts',
   '#src/status/useStatus.ts',
-  '#src/accounts/blocks/useKeptAway.ts',
   '#src/api/errors.ts',
   '#src/api/failure-text.ts',
 ]
@@ -177,7 +174,11 @@ const src: Wall[] = [
       '!./senders.ts',
       '!./actions.ts',
       '../queries.ts',
+      './*/overlay.ts',
+      '../overlay.ts',
+      '../*/overlay.ts',
       '#src/*/overlay.ts',
+      '#src/accounts/blocks/overlay.ts',
       ...ofPending,
       ...contract,
       '#src/api/**',
@@ -190,8 +191,19 @@ const src: Wall[] = [
   },
   {
     files: inEveryDomain('overlay.ts'),
-    mayImport: ['./actions.ts', '../actions.ts', '../overlay.ts', '../blocks/overlay.ts', ...ofPending, ...contract],
-    sentence: "overlay.ts imports its own domain's actions and overlays, contract and the words of the outbox only.",
+    mayImport: [
+      './actions.ts',
+      '../actions.ts',
+      './*/overlay.ts',
+      '../overlay.ts',
+      '../blocks/overlay.ts',
+      '#src/accounts/blocks/overlay.ts',
+      '#src/cache/hidden-row.ts',
+      ...ofPending,
+      ...contract,
+    ],
+    sentence:
+      "overlay.ts imports its own domain's actions and overlays, blocks, contract and the types of the outbox only.",
   },
   {
     files: inEveryDomain('actions.ts'),

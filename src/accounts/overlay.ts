@@ -1,10 +1,15 @@
 import { isSameName } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { editProfile, removePicture } from './actions.ts'
+import { blockReads } from './blocks/overlay.ts'
+
+/** The actions of a profile: its owner's changes, and a block by the user. */
+export const profileReads = [editProfile, removePicture, ...blockReads] as const
+type ProfileActs = PendingOf<typeof profileReads>
 
 /** Returns a profile with its owner's pending changes. */
-export function overlayProfile(profile: UserProfile | undefined, pending: Pending): UserProfile | undefined {
+export function overlayProfile(profile: UserProfile | undefined, pending: ProfileActs): UserProfile | undefined {
   if (!profile) return undefined
   const isOwn = (act: { user: string }) => isSameName(act.user, profile.profile)
   const shown = { ...profile }

@@ -2,17 +2,23 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
-import { overlayProfile } from './overlay.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { findBlocked } from './blocks/overlay.ts'
+import { overlayProfile, profileReads } from './overlay.ts'
 
-/** A member's profile; undefined if the response contains none. */
+/**
+ * A member's profile; undefined if the response contains none. `isBlocked`: by an action that the
+ * response does not contain.
+ */
 export const profileQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'profile', nameKey(user)],
     ask: (signal) => exchange(getProfile, { user }, { signal }),
     overlay: firstProfile,
+    reads: profileReads,
   })
 
-const firstProfile = ({ userProfile }: { userProfile: UserProfile[] }, pending: Pending) => ({
+const firstProfile = ({ userProfile }: { userProfile: UserProfile[] }, pending: PendingOf<typeof profileReads>) => ({
   profile: overlayProfile(userProfile[0], pending),
+  isBlocked: findBlocked(pending)(userProfile[0]?.profile),
 })

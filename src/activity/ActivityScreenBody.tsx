@@ -1,5 +1,6 @@
 import type { Activity } from '#contract/activity/activity.ts'
 import { Refused } from '#src/api/errors.ts'
+import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -22,7 +23,7 @@ export function ActivityScreenBody({ member }: { member: string }) {
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load activity">
       {(latest) =>
-        latest.length === 0 ? (
+        latest.length < ACTIVITY_LIMIT && shownRows(latest).length === 0 ? (
           <EmptyState icon="bell" text="Nothing yet" more="Likes, followers, messages and swaps show here." />
         ) : (
           <ActivityList member={member} latest={latest} />
@@ -32,9 +33,9 @@ export function ActivityScreenBody({ member }: { member: string }) {
   )
 }
 
-function ActivityList({ member, latest }: { member: string; latest: readonly Activity[] }) {
+function ActivityList({ member, latest }: { member: string; latest: readonly (Activity | HiddenRow)[] }) {
   const pages = usePages(latest, (before) => olderActivityQuery(member, before), { lengths: LENGTHS })
-  const isNew = useMarkSeen(member, latest)
+  const isNew = useMarkSeen(member, shownRows(latest))
   return (
     <>
       <ul>

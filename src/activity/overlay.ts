@@ -1,12 +1,22 @@
 import type { Activity } from '#contract/activity/activity.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
+import { blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/overlay.ts'
+import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { markActivityRead } from './actions.ts'
+
+/** The actions of the list of activity. */
+export const activityReads = [markActivityRead, ...blockAndMuteReads] as const
 
 /**
  * Returns the member's activity, newest first, with pending marks: seen entries are no longer new.
- * Idempotent.
+ * Entries of blocked and muted members are hidden.
  */
-export function overlayActivity(activity: readonly Activity[], pending: Pending): Activity[] {
+export function overlayActivity(
+  activity: readonly Activity[],
+  pending: PendingOf<typeof activityReads>,
+): (Activity | HiddenRow)[] {
+  const isHidden = findBlockedOrMuted(pending)
   const upTo = Math.max(0, ...pending.of(markActivityRead).map((it) => it.upTo))
-  return activity.map((it) => (it.unread && it.id <= upTo ? { ...it, unread: false } : it))
+  const marked = activity.map((it) => (it.unread && it.id <= upTo ? { ...it, unread: false } : it))
+  return hideRows(marked, ({ username }) => isHidden(username))
 }

@@ -1,13 +1,14 @@
 import { type Activity, getActivity } from '#contract/activity/activity.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
-import { overlayActivity } from './overlay.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { activityReads, overlayActivity } from './overlay.ts'
 
 /** The number of entries per page. */
 export const ACTIVITY_LIMIT = 50
 
-const overlayAll = ({ activity }: { activity: Activity[] }, pending: Pending) => overlayActivity(activity, pending)
+const overlayAll = ({ activity }: { activity: Activity[] }, pending: PendingOf<typeof activityReads>) =>
+  overlayActivity(activity, pending)
 
 /** The member's latest activity, newest first. An addition to the spec: other hosts reject it. */
 export const activityQuery = (user: string) =>
@@ -15,6 +16,7 @@ export const activityQuery = (user: string) =>
     queryKey: ['activity', 'list', user],
     ask: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT }, { signal }),
     overlay: overlayAll,
+    reads: activityReads,
   })
 
 /** The entries below `before`. */
@@ -23,5 +25,6 @@ export const olderActivityQuery = (user: string, before: number) =>
     queryKey: ['activity', 'older', user, before],
     ask: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT, before }, { signal }),
     overlay: overlayAll,
+    reads: activityReads,
     isFleeting: true,
   })

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react'
+import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { Later } from '#src/ui/Later.tsx'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
@@ -14,7 +15,7 @@ const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 
 interface FeedListProps {
   /** Includes items that are not shown. */
-  items: readonly FeedItem[]
+  items: readonly (FeedItem | HiddenRow)[]
   /**
    * Shown until the first items are rendered, in slices: a response alone renders at once. Without
    * it they render at once.
@@ -31,7 +32,7 @@ export function FeedList({ items, loading }: FeedListProps) {
   return isDue ? <DueFeed items={items} /> : loading
 }
 
-function DueFeed({ items }: { items: readonly FeedItem[] }) {
+function DueFeed({ items }: { items: readonly (FeedItem | HiddenRow)[] }) {
   const folds = useOpenFolds()
   return (
     <Later load={fullFeed} props={{ newest: items, folds }} fallback={<FirstScreen items={items} folds={folds} />} />
@@ -39,12 +40,12 @@ function DueFeed({ items }: { items: readonly FeedItem[] }) {
 }
 
 interface FirstScreenProps {
-  items: readonly FeedItem[]
+  items: readonly (FeedItem | HiddenRow)[]
   folds: OpenFolds
 }
 
 function FirstScreen({ items, folds }: FirstScreenProps) {
-  const entries = foldPosts(items.filter(useIsShown()), folds.open)
+  const entries = foldPosts(shownRows(items).filter(useIsShown()), folds.open)
   return (
     <div role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
       {entries.slice(0, FIRST).map((entry, index) => (

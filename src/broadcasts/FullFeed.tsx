@@ -1,4 +1,5 @@
 import { useSession } from '#src/accounts/session/session.ts'
+import type { HiddenRow } from '#src/cache/hidden-row.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
@@ -13,7 +14,7 @@ import { VirtualFeed } from './VirtualFeed.tsx'
 
 interface FullFeedProps {
   /** Includes items that are not shown: pages join at their ids. */
-  newest: readonly FeedItem[]
+  newest: readonly (FeedItem | HiddenRow)[]
   folds: OpenFolds
 }
 

@@ -1,5 +1,6 @@
 import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
@@ -23,7 +24,7 @@ export function OneBroadcast({ id }: { id: number }) {
   const likes = useLikeStatus(member, id, one)
   const downloaded = useDownloadedBroadcast(id)
   const feed = useLive(feedQuery(member), { enabled: false })
-  const inFeed = feed.value?.find((it) => it.id === id) ?? downloaded
+  const inFeed = shownRows(feed.value ?? []).find((it) => it.id === id) ?? downloaded
   const author = (one.value?.[0] ?? inFeed)?.user
   useScreenTitle(author && `Broadcast by ${author}`)
   const row = (item: FeedItem) => (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { overlayFeed } from './overlay.ts'
@@ -41,44 +42,45 @@ const like = (seq: number, more: Partial<Entry> = {}) =>
   entry(seq, 'broadcasts.setLike', { broadcastId: 1, isLiked: true }, more)
 const share = (more: Partial<Entry> = {}) =>
   entry(9, 'broadcasts.share', { title: 'Hear', trackId: 1, track: 'T', artist: 'A', url: '' }, more)
+const showFeed = (...args: Parameters<typeof overlayFeed>) => shownRows(overlayFeed(...args))
 const pending = (entries: Entry[], askedAtRev = 0) => pendingOver({ meta: { rev: 9, seq: 9 }, entries }, askedAtRev)
 
 test('a like adds one to the count, applied once or twice, whether the response contains it or not', () => {
-  const once = overlayFeed([broadcast(1)], pending([like(1)]))
+  const once = showFeed([broadcast(1)], pending([like(1)]))
   expect(once).toMatchObject([{ likes: 4, isLiked: true }])
-  expect(overlayFeed(once, pending([like(1)]))).toEqual(once)
-  expect(overlayFeed([broadcast(1, { likes: 4, isLiked: true })], pending([like(1)]))).toMatchObject([{ likes: 4 }])
+  expect(showFeed(once, pending([like(1)]))).toEqual(once)
+  expect(showFeed([broadcast(1, { likes: 4, isLiked: true })], pending([like(1)]))).toMatchObject([{ likes: 4 }])
 })
 
 test('an acknowledged like is applied to responses requested before it, not to later ones', () => {
   const acked = [like(1, { status: 'acked', ackedRev: 5 })]
-  expect(overlayFeed([broadcast(1)], pending(acked, 4))).toMatchObject([{ isLiked: true }])
-  expect(overlayFeed([broadcast(1)], pending(acked, 5))).toMatchObject([{ isLiked: false }])
+  expect(showFeed([broadcast(1)], pending(acked, 4))).toMatchObject([{ isLiked: true }])
+  expect(showFeed([broadcast(1)], pending(acked, 5))).toMatchObject([{ isLiked: false }])
 })
 
 test('a failed like, or one of a deleted broadcast, is not shown as done', () => {
   const failure = { sentence: 'No' }
-  expect(overlayFeed([broadcast(1)], pending([like(1, { status: 'parked', failure })]))).toMatchObject([{ likes: 3 }])
+  expect(showFeed([broadcast(1)], pending([like(1, { status: 'parked', failure })]))).toMatchObject([{ likes: 3 }])
   const dropped = like(1, { status: 'acked', ackedRev: 5, failure })
-  expect(overlayFeed([broadcast(1)], pending([dropped], 4))).toMatchObject([{ likes: 3 }])
+  expect(showFeed([broadcast(1)], pending([dropped], 4))).toMatchObject([{ likes: 3 }])
 })
 
 test('a share is on top, once, until the response has its id or its client_id', () => {
-  const once = overlayFeed([broadcast(1)], pending([share()]))
+  const once = showFeed([broadcast(1)], pending([share()]))
   expect(once.map(({ id }) => id)).toEqual([-9, 1])
-  expect(overlayFeed(once, pending([share()]))).toHaveLength(2)
-  expect(overlayFeed([broadcast(5, { client_id: 'act-9' })], pending([share()]))).toHaveLength(1)
+  expect(showFeed(once, pending([share()]))).toHaveLength(2)
+  expect(showFeed([broadcast(5, { client_id: 'act-9' })], pending([share()]))).toHaveLength(1)
   const acked = share({ status: 'acked', ackedRev: 5, madeId: 5 })
-  expect(overlayFeed([broadcast(5)], pending([acked]))).toHaveLength(1)
+  expect(showFeed([broadcast(5)], pending([acked]))).toHaveLength(1)
   const deleted = entry(10, 'broadcasts.delete', { broadcastId: 5, title: '' })
-  expect(overlayFeed([], pending([acked, deleted]))).toEqual([])
+  expect(showFeed([], pending([acked, deleted]))).toEqual([])
 })
 
 test("on a host that shows no likes the heart stays filled after a refetch, and the count is the host's", () => {
   const likes = [entry(1, 'broadcasts.setLike', { broadcastId: 5, isLiked: true }, { status: 'acked', ackedRev: 1 })]
   const meta = { rev: 1, seq: 1, remembered: ['like:5'] }
   const seen = (entries: Entry[], askedAtRev: number, more: object = {}) =>
-    overlayFeed([broadcast(5), broadcast(4)], pendingOver({ meta: { ...meta, ...more }, entries }, askedAtRev)).map(
+    showFeed([broadcast(5), broadcast(4)], pendingOver({ meta: { ...meta, ...more }, entries }, askedAtRev)).map(
       ({ isLiked, likes }) => [isLiked, likes],
     )
   expect(seen(likes, 0)).toEqual([
@@ -105,4 +107,14 @@ test('a host shows likes once any row of a feed or a list of top tracks is liked
   expect(showsLikes({ answer: { broadcasts: [broadcast(1)] } })).toBe(false)
   expect(showsLikes({ answer: [] })).toBe(false)
   expect(showsLikes(undefined)).toBe(false)
+})
+
+test('a broadcast by or about a muted member is hidden, and stays in its page', () => {
+  const mute = entry(1, 'accounts.setMute', { other: 'Bea', isMuted: true })
+  const rows = [broadcast(3), broadcast(2, { user: 'System', about_user: 'bea' }), broadcast(1, { user: 'cy' })]
+  expect(overlayFeed(rows, pending([mute]))).toEqual([
+    { id: 3, isHidden: true },
+    { id: 2, isHidden: true },
+    broadcast(1, { user: 'cy' }),
+  ])
 })

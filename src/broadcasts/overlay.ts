@@ -1,7 +1,21 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import { blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/overlay.ts'
+import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, Pending } from '#src/offline/outbox/pending.ts'
+import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
 import { likeLane, removeBroadcast, setLike, share } from './actions.ts'
+
+/** The actions of a like alone. */
+export const likeReads = [setLike] as const
+/** The actions of broadcasts outside the feed: one, and a member's most liked. */
+export const broadcastReads = [setLike, removeBroadcast] as const
+/** The actions of an older page of the feed. */
+export const olderReads = [...broadcastReads, ...blockAndMuteReads] as const
+/** The actions of the feed's head. */
+export const feedReads = [...olderReads, share] as const
+
+type Likes = PendingOf<typeof likeReads>
+type Deletions = PendingOf<readonly [typeof removeBroadcast]>
 
 /** A broadcast as it is shown. `waiting`: it is only on this device so far. */
 export interface FeedItem extends Broadcast {
@@ -12,15 +26,32 @@ export interface FeedItem extends Broadcast {
 
 /**
  * Returns the feed's head with all actions of this device that it does not contain yet: shares on
- * top, likes, deletions.
+ * top, likes, deletions, blocks and mutes.
  */
-export const overlayFeed = (broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] => [
-  ...waitingShares(broadcasts, pending),
-  ...overlayOlder(broadcasts, pending),
-]
+export const overlayFeed = (
+  broadcasts: readonly Broadcast[],
+  pending: PendingOf<typeof feedReads>,
+): (FeedItem | HiddenRow)[] => [...waitingShares(broadcasts, pending), ...overlayOlder(broadcasts, pending)]
 
-/** Returns an older page with pending actions. Adds no rows, since new ones are on top. */
-export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
+/**
+ * Returns an older page with pending actions. Adds no rows, since new ones are on top. Rows by or
+ * about blocked and muted members are hidden, as the server omits them.
+ */
+export function overlayOlder(
+  broadcasts: readonly Broadcast[],
+  pending: PendingOf<typeof olderReads>,
+): (FeedItem | HiddenRow)[] {
+  const isHidden = findBlockedOrMuted(pending)
+  return hideRows(overlayBroadcasts(broadcasts, pending), ({ user, about_user, about_other }) =>
+    [user, about_user, about_other].some(isHidden),
+  )
+}
+
+/** Returns broadcasts with pending likes and deletions. */
+export function overlayBroadcasts(
+  broadcasts: readonly Broadcast[],
+  pending: PendingOf<typeof broadcastReads>,
+): FeedItem[] {
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)
   const known = withRememberedLikes(broadcasts, (it) => it.id, pending)
@@ -35,7 +66,7 @@ export function overlayOlder(broadcasts: readonly Broadcast[], pending: Pending)
 export function withRememberedLikes<T extends { isLiked: boolean }>(
   rows: readonly T[],
   idOf: (row: T) => number,
-  pending: Pending,
+  pending: Likes,
 ): readonly T[] {
   if (rows.some((row) => row.isLiked)) return rows
   const open = pending.of(setLike).filter(({ isLiked, entry }) => isLiked || entry.attempts > 0)
@@ -46,16 +77,16 @@ export function withRememberedLikes<T extends { isLiked: boolean }>(
 }
 
 /** Returns the ids of broadcasts deleted on this device. */
-export const deletedIds = (pending: Pending) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
+export const deletedIds = (pending: Deletions) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
 type LikeAct = Act<typeof setLike>
 
 /** Returns the last pending action on each broadcast's like, by broadcast id. */
-export const pendingLikes = (pending: Pending): ReadonlyMap<number, LikeAct> =>
+export const pendingLikes = (pending: Likes): ReadonlyMap<number, LikeAct> =>
   new Map(pending.of(setLike).map((act) => [act.broadcastId, act]))
 
 /** Returns the like status of one broadcast with this device's pending actions. */
-export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Pending) {
+export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Likes) {
   const act = pendingLikes(pending).get(id)
   return act ? liked(status, act.isLiked) : status
 }
@@ -72,7 +103,7 @@ export function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean
   return { isLiked, likes: Math.max(0, now.likes + (isLiked ? 1 : -1)) }
 }
 
-function waitingShares(broadcasts: readonly Broadcast[], pending: Pending): FeedItem[] {
+function waitingShares(broadcasts: readonly Broadcast[], pending: PendingOf<typeof feedReads>): FeedItem[] {
   const known = new Set(broadcasts.map((it) => it.id))
   const knownActs = new Set(broadcasts.map((it) => it.client_id))
   const gone = deletedIds(pending)

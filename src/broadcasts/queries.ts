@@ -2,8 +2,8 @@ import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT } from '#contract/broadcasts/feed-head.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
-import { overlayFeed, overlayOlder } from './overlay.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
 
 /** The number of broadcasts in an older page. */
 export const OLDER_BROADCASTS_LIMIT = 100
@@ -11,8 +11,10 @@ export const OLDER_BROADCASTS_LIMIT = 100
 /** Returns the viewer's parameter if a member is signed in. */
 export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
 type FeedAnswer = { broadcasts: Parameters<typeof overlayFeed>[0] }
-const overlayHead = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayFeed(broadcasts, pending)
-const overlayPage = ({ broadcasts }: FeedAnswer, pending: Pending) => overlayOlder(broadcasts, pending)
+const overlayHead = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof feedReads>) =>
+  overlayFeed(broadcasts, pending)
+const overlayPage = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof olderReads>) =>
+  overlayOlder(broadcasts, pending)
 
 /** Reads the newest broadcasts: the feed's only query that is refetched. */
 export const feedQuery = (member: string | null) =>
@@ -20,6 +22,7 @@ export const feedQuery = (member: string | null) =>
     queryKey: ['broadcasts', 'feed'],
     ask: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, { signal }),
     overlay: overlayHead,
+    reads: feedReads,
   })
 
 /**
@@ -32,6 +35,7 @@ export const olderBroadcastsQuery = (member: string | null, before: number, plac
     ask: (signal) =>
       exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, { signal }),
     overlay: overlayPage,
+    reads: olderReads,
     isFleeting: place > 1,
     isImmutable: true,
   })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
+import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import type { FeedItem } from './overlay.ts'
 
@@ -12,15 +13,19 @@ const HEAD_START_MS = 2000
  * that the user is waiting for (the screen was opened, or new ones were requested) is shown at
  * once, and so are the user's own.
  */
-export function useSettledFeed(head: Live<FeedItem[]>, isShown: (item: FeedItem) => boolean, member: string | null) {
+export function useSettledFeed(
+  head: Live<(FeedItem | HiddenRow)[]>,
+  isShown: (item: FeedItem) => boolean,
+  member: string | null,
+) {
   const { value: items = [], askedAt } = head
   const newest = items.reduce((id, it) => Math.max(id, it.id), 0)
   const [shownUpTo, setShownUpTo] = useState(newest)
   const [awaitedSince, setAwaitedSince] = useState<number | undefined>(() => Date.now() - HEAD_START_MS)
   const isAwaited = awaitedSince !== undefined && askedAt !== undefined && askedAt >= awaitedSince
   if (isAwaited) setAwaitedSince(undefined)
-  const isOwn = ({ user }: FeedItem) => member !== null && isSameName(user, member)
-  const isNew = (it: FeedItem) => it.id > shownUpTo && !isOwn(it)
+  const isOwn = (it: FeedItem | HiddenRow) => member !== null && 'user' in it && isSameName(it.user, member)
+  const isNew = (it: FeedItem | HiddenRow) => it.id > shownUpTo && !isOwn(it)
   // No row that was read is left on the page: there is no position to preserve.
   const isAllNew = newest > 0 && items.every(isNew)
   const isDue = isAllNew || (isAwaited && globalThis.scrollY < NEAR_TOP_PX)
@@ -28,7 +33,7 @@ export function useSettledFeed(head: Live<FeedItem[]>, isShown: (item: FeedItem)
 
   return {
     items: items.filter((it) => !isNew(it)),
-    newCount: items.filter((it) => isNew(it) && isShown(it)).length,
+    newCount: shownRows(items).filter((it) => isNew(it) && isShown(it)).length,
     newest,
     /** Shows the new broadcasts, and the next response too. */
     showNew: () => {

@@ -1,60 +1,37 @@
-import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { setFollow } from '#src/accounts/senders.ts'
+import { setFollow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
-import { openKeyValueStore } from '#src/offline/device/idb.ts'
-import { acknowledge, begin } from '#src/offline/drain/attempts.ts'
-import { createOutbox } from '#src/offline/outbox/outbox.ts'
-import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
+import { aMember as aMemberWithOutbox, NOW } from '#tests/support/member-cache.ts'
 import { type Answered, askAgainSince, liveOptions, liveQuery, prefetchAsked, prefetchLive } from './live.ts'
-import { connectOutbox } from './outbox-of.ts'
-import { pruneOutbox } from './prune.ts'
 import { createQueryClient } from './query-client.ts'
 
-const NOW = Date.parse('2026-11-20T08:12:00.000Z')
-let made = 0
-
-async function aMember() {
-  const client = createQueryClient()
-  const store = openKeyValueStore(`live-${++made}`, { durability: 'strict' })
-  onTestFinished(() => store.close())
-  const outbox = createOutbox({
-    store: createOutboxStore(store),
-    now: () => NOW,
-    uuid: () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
-    announce: () => {},
-    freeSpace: async () => {},
-  })
-  connectOutbox(client, outbox, { read: async () => '', write: async () => {} })
-  const acknowledgeOne = async (followee: string) => {
-    const entry = await outbox.dispatch(setFollow, { user: 'ada', followee, isFollowing: true })
-    const begun = await begin(outbox, entry)
-    if (begun) await acknowledge(outbox, begun, {})
-  }
-  return { client, outbox, acknowledgeOne }
+function aMember() {
+  const { acknowledgeOne, ...member } = aMemberWithOutbox()
+  const follow = (followee: string) => acknowledgeOne(setFollow, { user: 'ada', followee, isFollowing: true })
+  return { ...member, acknowledgeOne: follow }
 }
 
 /** A query with a given response. */
-const answering = (key: string, exchanged: Partial<Exchanged<string>>, isImmutable = false) =>
+const answering = (key: string, exchanged: Partial<Exchanged<string>>) =>
   liveOptions(
     liveQuery({
       queryKey: ['accounts', key],
       ask: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
       overlay: (answer) => answer,
-      isImmutable,
+      reads: [setFollow],
     }),
   )
 
 test("a response records the outbox's revision at its request", async () => {
-  const { client, acknowledgeOne } = await aMember()
+  const { client, acknowledgeOne } = aMember()
   await acknowledgeOne('bo')
   const { placeholderData: _none, ...options } = answering('feed', {})
   expect(await client.fetchQuery(options)).toMatchObject({ answer: 'fresh', askedAtRev: 1 })
 })
 
 test("a response from the worker's cache never replaces a newer one", async () => {
-  const { client } = await aMember()
+  const { client } = aMember()
   client.setQueryData(['accounts', 'feed'], { answer: 'newer', askedAtRev: 3, askedAt: NOW })
   const { placeholderData: _none, ...options } = answering('feed', { answer: 'stored', cachedAt: NOW - 1 })
   expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'newer', askedAtRev: 3 })
@@ -63,7 +40,7 @@ test("a response from the worker's cache never replaces a newer one", async () =
 })
 
 test('an unchanged response is retained, and counts as requested after the entries sent meanwhile', async () => {
-  const { client, acknowledgeOne } = await aMember()
+  const { client, acknowledgeOne } = aMember()
   const tags: (string | undefined)[] = []
   const { placeholderData: _none, ...polled } = liveOptions(
     liveQuery({
@@ -83,7 +60,7 @@ test('an unchanged response is retained, and counts as requested after the entri
 })
 
 test('a query invalidated while hidden is refetched when it is shown next, and no other query is', async () => {
-  const { client } = await aMember()
+  const { client } = aMember()
   const asked: string[] = []
   const counted = (domain: string) =>
     liveQuery({
@@ -108,43 +85,20 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
   expect(asked).toHaveLength(3)
 })
 
-test('an acknowledged action is retained until every response was requested after it', async () => {
-  const { client, outbox, acknowledgeOne } = await aMember()
-  client.setQueryData(['accounts', 'a'], { answer: 1, askedAtRev: 0, askedAt: NOW })
-  await acknowledgeOne('bo')
-  client.setQueryData(['accounts', 'b'], { answer: 1, askedAtRev: 1, askedAt: NOW })
-  await pruneOutbox(client, outbox, NOW)
-  expect(outbox.snapshot().entries).toHaveLength(1)
-  client.setQueryData(['accounts', 'a'], { answer: 2, askedAtRev: 1, askedAt: NOW })
-  await pruneOutbox(client, outbox, NOW)
-  expect(outbox.snapshot().entries).toHaveLength(0)
-})
-
-test('a stored response of another domain does not retain acknowledged actions', async () => {
-  const { client, outbox, acknowledgeOne } = await aMember()
-  client.setQueryData(['listening', 'top-tracks'], { answer: 1, askedAtRev: 0, askedAt: NOW })
-  await acknowledgeOne('bo')
-  await pruneOutbox(client, outbox, NOW)
-  expect(outbox.snapshot().entries).toHaveLength(0)
-})
-
-test('a page below a cursor that was not shown for a day does not retain acknowledged actions', async () => {
-  const { client, outbox, acknowledgeOne } = await aMember()
-  const { placeholderData: _none, ...options } = answering('older', {}, true)
-  await client.fetchQuery(options)
-  await acknowledgeOne('bo')
-  await pruneOutbox(client, outbox, Date.now())
-  expect(outbox.snapshot().entries).toHaveLength(1)
-  await pruneOutbox(client, outbox, Date.now() + 2 * 86_400_000)
-  expect(outbox.snapshot().entries).toHaveLength(0)
-  expect(client.getQueryData(['accounts', 'older'])).toBeUndefined()
-})
-
-test('an early response counts as older than every acknowledged entry that the outbox has', async () => {
-  const { client, acknowledgeOne } = await aMember()
+test('an early response counts as older than every acknowledged action that it reads', async () => {
+  const { client, acknowledgeOne } = aMember()
   for (const followee of ['bo', 'cy', 'dee']) await acknowledgeOne(followee)
   const { placeholderData: _none, ...options } = answering('early', { early: { askedAt: NOW - 400 } })
   expect((await client.fetchQuery(options)).askedAtRev).toBe(0)
+})
+
+test('an early response is as recent as the outbox for actions that it does not read', async () => {
+  const { client, acknowledgeOne } = aMember()
+  await acknowledgeOne('bo')
+  const exchanged = { answer: 'fresh', etag: undefined, cachedAt: undefined, early: { askedAt: NOW - 400 } }
+  const query = liveQuery({ queryKey: ['accounts', 'early'], ask: async () => exchanged, overlay: (answer) => answer })
+  const { placeholderData: _none, ...options } = liveOptions(query)
+  expect((await client.fetchQuery(options)).askedAtRev).toBe(1)
 })
 
 describe('loader of the first screen', () => {

@@ -2,6 +2,7 @@ import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/r
 import type { Exchanged } from '#src/api/call.ts'
 import { isAskedEarly } from '#src/api/early.ts'
 import { ServerError } from '#src/api/errors.ts'
+import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
 import { EMPTY_META, type Loaded } from '#src/offline/outbox/meta.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
@@ -20,14 +21,19 @@ export interface Answered<A> {
 }
 
 /** A read of the server that shows its response with pending actions. */
-export interface LiveQuery<A, V> {
+export interface LiveQuery<A, V, Reads extends readonly ActKind[] = readonly ActKind[]> {
   queryKey: readonly unknown[]
   /**
    * `held` is the cached response: a poll sends its ETag, and 'unchanged' leaves it in the cache.
    */
   ask: (signal: AbortSignal, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
-  /** Pure and idempotent. */
-  overlay: (answer: A, pending: Pending) => V
+  /** Pure and idempotent. Can read the actions in `reads` only. */
+  overlay: (answer: A, pending: Pending<NoInfer<Reads>[number]>) => V
+  /**
+   * The actions that `overlay` applies: once acknowledged, they stay in the outbox until no stored
+   * response of the query is older. Without it `overlay` applies none.
+   */
+  reads?: Reads
   /** Not stored on the device: pages far down, and short-lived states. */
   isFleeting?: boolean
   /** Rows below a cursor: fetched once, since they never change. */
@@ -36,7 +42,24 @@ export interface LiveQuery<A, V> {
 
 /** Returns its argument with the precise types of a live query. */
 /* @__NO_SIDE_EFFECTS__ */
-export const liveQuery = <A, V>(query: LiveQuery<A, V>) => query
+export const liveQuery = <A, V, const Reads extends readonly ActKind[] = readonly []>(
+  query: LiveQuery<A, V, Reads>,
+): LiveQuery<A, V> => query
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      [key: string]: unknown
+      isFleeting?: boolean
+      isImmutable?: boolean
+      /**
+       * The names under which entries of the actions in `reads` are stored. Undefined for a
+       * response that was stored by a build before 25 November 2026.
+       */
+      reads?: readonly string[]
+    }
+  }
+}
 
 /** Returns the React Query options of a live query. */
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
@@ -47,8 +70,15 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     // Mounting a row or a screen again is no reason to request an endpoint that is backing off.
     retryOnMount: (mounted) => !isBackingOff(mounted),
     refetchOnMount: (mounted) => !isBackingOff(mounted),
-    meta: { isFleeting: query.isFleeting === true, isImmutable: query.isImmutable === true },
+    meta: {
+      isFleeting: query.isFleeting === true,
+      isImmutable: query.isImmutable === true,
+      reads: namesRead(query),
+    },
   })
+
+/** Returns the stored names of the actions that a query's overlay applies. */
+const namesRead = ({ reads = [] }: Pick<LiveQuery<unknown, unknown>, 'reads'>) => reads.flatMap(storedNames)
 
 /**
  * Returns the last start's snapshot of a query; undefined if there is none. It was stored under
@@ -87,14 +117,14 @@ export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<
  * Refetches shown queries once; others when they are shown next. Pages below a cursor are not
  * refetched, nor are queries that are retried after a failure.
  */
-export const askAllAgain = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.['isImmutable'] !== true)
+export const askAllAgain = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.isImmutable !== true)
 
 /**
  * Like `askAllAgain`, on the user's request: queries that are retried after a failure are refetched
  * too.
  */
 export const refreshAll = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ meta }) => meta?.['isImmutable'] !== true })
+  client.invalidateQueries({ predicate: ({ meta }) => meta?.isImmutable !== true })
 
 async function invalidate(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
   await client.invalidateQueries({ predicate, refetchType: 'none' })
@@ -103,11 +133,14 @@ async function invalidate(client: QueryClient, predicate: (query: Query) => bool
 
 /**
  * Returns the revision assigned to a response that was requested before the outbox was read: older
- * than every acknowledged entry that the outbox still has, because the response may lack any of
- * them.
+ * than every acknowledged entry that the outbox still has and that the query reads, because the
+ * response may lack any of them.
  */
-function earlyRev({ meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }): number {
-  return Math.min(meta.rev, ...entries.flatMap(({ ackedRev }) => (ackedRev === undefined ? [] : [ackedRev - 1])))
+function earlyRev(names: readonly string[], { meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }): number {
+  const acked = entries.flatMap(({ action, ackedRev = 0 }) =>
+    ackedRev > 0 && names.includes(action) ? [ackedRev] : [],
+  )
+  return Math.min(meta.rev, ...acked.map((rev) => rev - 1))
 }
 
 async function askAnswered<A, V>(
@@ -123,7 +156,7 @@ async function askAnswered<A, V>(
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
   const { answer, cachedAt, early, etag } = exchanged
   if (cachedAt === undefined && early !== undefined)
-    return { answer, askedAtRev: earlyRev(outbox), askedAt: early.askedAt, etag }
+    return { answer, askedAtRev: earlyRev(namesRead(query), outbox), askedAt: early.askedAt, etag }
   if (cachedAt === undefined) return { answer, askedAtRev: rev, askedAt, etag }
   // The worker's cache responded for an unreachable server: never replaces a newer response.
   const held = client.getQueryData<Answered<A>>(query.queryKey)
@@ -138,7 +171,7 @@ export const askAgainSince = (client: QueryClient, domains: readonly string[], s
   invalidate(
     client,
     ({ queryKey, meta, state }) =>
-      domains.includes(String(queryKey[0])) && meta?.['isImmutable'] !== true && state.dataUpdatedAt < sinceMs,
+      domains.includes(String(queryKey[0])) && meta?.isImmutable !== true && state.dataUpdatedAt < sinceMs,
   )
 
 /**

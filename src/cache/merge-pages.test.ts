@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hideRows, shownRows } from './hidden-row.ts'
 import { closeGap, mergePages } from './merge-pages.ts'
 
 const item = (id: number) => ({ id })
@@ -44,6 +45,15 @@ test('a gap that is longer than a page removes the older pages instead of hiding
   const merged = mergePages(items(30, 29), [page(29, items(28, 27)), page(9, items(8, 7))], { hasBridge: true })
   expect(idsOf(merged)).toEqual([30, 29, 28, 27])
   expect(merged).toMatchObject({ used: [29], next: 27 })
+})
+
+test('a hidden row holds the end of the head, and counts towards the length of its page', () => {
+  const head = hideRows(items(10, 9), ({ id }) => id === 9)
+  expect(closeGap(head, [9])).toEqual([9])
+  const older = hideRows(items(8, 7), () => true)
+  const merged = mergePages(head, [page(9, older)], { lengths: { head: 2, older: 2 } })
+  expect(merged).toMatchObject({ next: 7, hasMore: true })
+  expect(shownRows(merged.items)).toEqual(items(10))
 })
 
 test('a page without new ids ends the list on hosts without cursors', () => {

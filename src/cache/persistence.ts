@@ -16,6 +16,8 @@ const Stored = v.object({
   data: v.unknown(),
   updatedAt: v.number(),
   isImmutable: v.optional(v.boolean()),
+  /** The stored names of the actions that the query reads. */
+  reads: v.optional(v.array(v.string())),
 })
 type Stored = v.InferOutput<typeof Stored>
 
@@ -33,8 +35,9 @@ export async function restoreCache(client: QueryClient, store: KeyValueStore, no
   if (outdated.length > 0) await delMany(outdated, store)
 }
 
-function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmutable = false }: Stored) {
-  const options = client.defaultQueryOptions({ queryKey, meta: { isImmutable } })
+function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmutable = false, reads }: Stored) {
+  const meta = { isImmutable, ...(reads && { reads }) }
+  const options = client.defaultQueryOptions({ queryKey, meta })
   const query = client.getQueryCache().build(client, options)
   if (query.state.data === undefined) {
     query.setState({ data, dataUpdatedAt: updatedAt, status: 'success', isInvalidated: !isImmutable })
@@ -85,7 +88,7 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
       changed.delete(event.query.queryHash)
       removed.add(event.query.queryHash)
     }
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.['isFleeting'] === true) return
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.meta?.isFleeting === true) return
     if (written.get(event.query) === event.query.state.data) return // a poll without changes
     written.set(event.query, event.query.state.data)
     schedule()
@@ -99,5 +102,6 @@ const asStored = (query: Query): Stored => ({
   queryKey: [...query.queryKey],
   data: query.state.data,
   updatedAt: query.state.dataUpdatedAt,
-  isImmutable: query.meta?.['isImmutable'] === true,
+  isImmutable: query.meta?.isImmutable === true,
+  ...(query.meta?.reads && { reads: [...query.meta.reads] }),
 })

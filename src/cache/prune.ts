@@ -1,29 +1,34 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
 const DAY_MS = 24 * 3_600_000
 const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })
 
 /**
- * Removes acknowledged actions once no stored response of their domain is older than they are: an
- * overlay reads the actions of its own domain (`broadcasts.like` applies to queries with keys that
- * begin with `broadcasts`; a test enforces it). A page below a cursor is never refetched: one that
- * was not shown for a day is evicted rather than retaining actions.
+ * Removes acknowledged actions once no stored response of a query that reads them is older than
+ * they are. A page below a cursor is never refetched: a page that was not shown for a day is
+ * evicted rather than retaining actions.
  */
 export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: number): Promise<void> {
   if (!outbox.snapshot().entries.some((entry) => entry.status === 'acked')) return
-  const oldest = new Map<unknown, number>()
+  const stored: { query: Query; askedAtRev: number }[] = []
   for (const query of client.getQueryCache().getAll()) {
     const asked = v.safeParse(Asked, query.state.data)
     if (!asked.success) continue
     const { askedAtRev, askedAt } = asked.output
-    const isGivenUp = query.meta?.['isImmutable'] === true && !query.isActive() && nowMs - askedAt > DAY_MS
+    const isGivenUp = query.meta?.isImmutable === true && !query.isActive() && nowMs - askedAt > DAY_MS
     if (isGivenUp) client.getQueryCache().remove(query)
-    else oldest.set(query.queryKey[0], Math.min(askedAtRev, oldest.get(query.queryKey[0]) ?? askedAtRev))
+    else stored.push({ query, askedAtRev })
   }
-  await outbox.prune((entry) => oldest.get(domainOf(entry)) ?? Number.POSITIVE_INFINITY)
+  await outbox.prune(({ action }) =>
+    Math.min(...stored.filter(({ query }) => isReadBy(query, action)).map(({ askedAtRev }) => askedAtRev)),
+  )
 }
 
-const domainOf = ({ action }: Entry) => action.slice(0, action.indexOf('.'))
+/**
+ * Returns whether a query reads an action. A response of an earlier build does not state what it
+ * reads: its query has the actions of its domain, the first part of key and action name.
+ */
+const isReadBy = ({ meta, queryKey }: Query, action: string) =>
+  meta?.reads?.includes(action) ?? action.startsWith(`${String(queryKey[0])}.`)

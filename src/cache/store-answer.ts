@@ -9,10 +9,13 @@ import { type Answered, type LiveQuery, liveOptions } from './live.ts'
 export function storeAnswer<A, V>(client: QueryClient, query: LiveQuery<A, V>, answered: Answered<A>): void {
   const held = client.getQueryData<Answered<A>>(query.queryKey)
   if (held !== undefined && held.askedAt >= answered.askedAt) return
-  // Built with the options first: what is persisted depends on `meta`.
-  const built = client.getQueryCache().build(client, client.defaultQueryOptions(liveOptions(query)))
+  // With the options first: what is persisted depends on `meta`, which a restored query has from
+  // the build that stored it.
+  const options = client.defaultQueryOptions(liveOptions(query))
+  const built = client.getQueryCache().build(client, options)
+  built.setOptions(options)
   client.setQueryData(query.queryKey, answered)
-  if (built.meta?.['isImmutable'] !== true) markStale(client, query.queryKey)
+  if (built.meta?.isImmutable !== true) markStale(client, query.queryKey)
 }
 
 /** Marks a query that no screen shows as stale, without fetching it. */

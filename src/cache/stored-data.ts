@@ -32,7 +32,7 @@ export interface StoredData {
 /** Resolves to the data of the app on this device. */
 async function readStoredData(client: QueryClient): Promise<StoredData> {
   const queries = client.getQueryCache().getAll()
-  const lasting = queries.filter(({ meta, state }) => state.data !== undefined && meta?.['isFleeting'] !== true)
+  const lasting = queries.filter(({ meta, state }) => state.data !== undefined && meta?.isFleeting !== true)
   const names = typeof caches === 'undefined' ? [] : await caches.keys()
   const shell = names.find((name) => name.includes('precache'))
   const estimate = await navigator.storage?.estimate?.()

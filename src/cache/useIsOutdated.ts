@@ -9,7 +9,7 @@ import { ServerError } from '#src/api/errors.ts'
 const isOutdated = (query: Query) =>
   query.state.data !== undefined &&
   query.state.error instanceof ServerError &&
-  query.meta?.['isFleeting'] !== true &&
+  query.meta?.isFleeting !== true &&
   query.isActive()
 
 /** The events that may change the result. Others are dispatched while React renders. */

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
+import { type HiddenRow, shownRows } from './hidden-row.ts'
 import type { LiveQuery } from './live.ts'
 import { closeGap, mergePages, type OlderPage, type Paged, type PageLengths } from './merge-pages.ts'
 import { useLives } from './useLives.ts'
 
-/** The loaded part of a list. */
+/** The loaded part of a list, without hidden rows. */
 export interface Pages<T> {
   items: T[]
   /** There may be more rows below. */
@@ -45,7 +46,7 @@ export function usePages<A, T extends Paged>(
   head: readonly T[],
   older: (before: number, place: number) => LiveQuery<A, T[]>,
   { lengths, isEager = false, isRestored = true }: PagesOptions = {},
-): Pages<T> {
+): Pages<Exclude<T, HiddenRow>> {
   const [cursors, setCursors] = useState<readonly number[]>(() => (isRestored ? readCursors() : []))
   useEntryList(ENTRY_LIST, () => (isRestored ? cursors.slice(0, MOST_RESTORED) : []))
   const read = closeGap(head, cursors)
@@ -61,7 +62,7 @@ export function usePages<A, T extends Paged>(
   if (isEager && next !== undefined) setCursors([...used, next])
   const failed = lives.slice(0, used.length).find(({ error, value }) => error !== null && value === undefined)
   return {
-    items,
+    items: shownRows(items),
     hasMore,
     isLoadingMore: isLoading || failed?.isAsking === true,
     error: failed?.error ?? null,

@@ -25,7 +25,7 @@ async function listStored(client: QueryClient): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const [place, query] of client.getQueryCache().getAll().entries()) {
     if (place % AT_ONCE === AT_ONCE - 1) await yieldToMain()
-    if (query.state.data === undefined || query.meta?.['isFleeting'] === true) continue
+    if (query.state.data === undefined || query.meta?.isFleeting === true) continue
     stored.push({ query, bytes: sizeOf(query) })
   }
   return stored

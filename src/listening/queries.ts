@@ -13,9 +13,11 @@ import {
   type TopTrack,
 } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
+import { blockReads } from '#src/accounts/blocks/overlay.ts'
 import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { overlayExploration, overlaySimilarTaste, overlayTopListeners } from './overlay.ts'
 
 /** A track of the picker (the spec's song). */
 export interface Song {
@@ -82,7 +84,8 @@ export const topListenersQuery = (artist: string, period: Period, member: string
   liveQuery({
     queryKey: ['listening', 'top-listeners', artist, period],
     ask: (signal) => exchange(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, { signal }),
-    overlay: (answer) => answer,
+    overlay: overlayTopListeners,
+    reads: blockReads,
   })
 
 /** A member's plays of an artist; the spec requires the name without its @. */
@@ -100,7 +103,8 @@ export const explorationQuery = (id: number, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'exploration', id],
     ask: (signal) => ifComputed(exchange(getExploration, { id, ...asViewer(member) }, { signal })),
-    overlay: (answer) => answer,
+    overlay: overlayExploration,
+    reads: blockReads,
   })
 
 /** Members with the most similar taste; null from a host that does not compute it. */
@@ -108,7 +112,8 @@ export const similarTasteQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'similar-taste', nameKey(user)],
     ask: (signal) => ifComputed(exchange(getSimilarTaste, { user, limit: 50 }, { signal })),
-    overlay: (answer) => answer,
+    overlay: overlaySimilarTaste,
+    reads: blockReads,
   })
 
 /** Two members compared; null from a host that does not compute it. */

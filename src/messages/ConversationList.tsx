@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { Conversation } from '#contract/messages/messages.ts'
-import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -12,16 +11,12 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { conversationsQuery } from './queries.ts'
 
-/**
- * The conversations, latest first, with times and unread marks; without members blocked by pending
- * actions.
- */
+/** The conversations, latest first, with times and unread marks. */
 export function ConversationList({ member }: { member: string }) {
   const live = useLive(conversationsQuery(member))
-  const { isBlocked } = useKeptAway()
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load conversations">
-      {(conversations) => <Conversations of={conversations.filter((it) => !isBlocked(it.conversant))} />}
+      {(conversations) => <Conversations of={conversations} />}
     </QueryState>
   )
 }

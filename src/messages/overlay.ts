@@ -1,9 +1,15 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 import { newestFirst } from '#contract/wire.ts'
+import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, Pending } from '#src/offline/outbox/pending.ts'
+import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
+
+/** The actions of one conversation. */
+export const messageReads = [sendMessage] as const
+/** The actions of the list of conversations. */
+export const conversationReads = [sendMessage, markRead, ...blockReads] as const
 
 /** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */
 export interface ShownMessage extends DirectMessage {
@@ -15,7 +21,7 @@ export interface ShownMessage extends DirectMessage {
 export function overlayMessages(
   conversant: string,
   messages: readonly DirectMessage[],
-  pending: Pending,
+  pending: PendingOf<typeof messageReads>,
 ): ShownMessage[] {
   const knownActs = new Set(messages.map((it) => it.client_id))
   const knownIds = new Set(messages.map((it) => it.id))
@@ -42,8 +48,14 @@ function asShown({ message, entry }: Act<typeof sendMessage>): ShownMessage {
   }
 }
 
-/** Returns the conversations, latest first, with pending messages and read marks. */
-export function overlayConversations(conversations: readonly Conversation[], pending: Pending): Conversation[] {
+/**
+ * Returns the conversations, latest first, with pending messages and read marks, without blocked
+ * members.
+ */
+export function overlayConversations(
+  conversations: readonly Conversation[],
+  pending: PendingOf<typeof conversationReads>,
+): Conversation[] {
   const byName = new Map(conversations.map((it) => [nameKey(it.conversant), it]))
   for (const { recipient, entry } of pending.of(sendMessage)) {
     const known = byName.get(nameKey(recipient)) ?? { conversant: recipient, lastconversation: '' }
@@ -54,5 +66,6 @@ export function overlayConversations(conversations: readonly Conversation[], pen
     const known = byName.get(nameKey(sender))
     if (known) byName.set(nameKey(sender), { ...known, unread: 0 })
   }
-  return [...byName.values()].sort((a, b) => newestFirst(a.lastconversation, b.lastconversation))
+  const visible = withoutBlocked([...byName.values()], ({ conversant }) => conversant, pending)
+  return visible.sort((a, b) => newestFirst(a.lastconversation, b.lastconversation))
 }

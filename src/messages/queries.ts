@@ -7,10 +7,10 @@ import {
 } from '#contract/messages/messages.ts'
 import { exchange, poll } from '#src/api/call.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { joinLatest } from './join-messages.ts'
 import { conversationsKey } from './keys.ts'
-import { overlayConversations, overlayMessages } from './overlay.ts'
+import { conversationReads, messageReads, overlayConversations, overlayMessages } from './overlay.ts'
 
 /** The number of messages in the latest page, and in each older page. */
 export const LATEST_LIMIT = 50
@@ -24,10 +24,13 @@ export const conversationsQuery = (user: string) =>
     queryKey: conversationsKey(user),
     ask: (signal) => exchange(getConversations, { user }, { signal }),
     overlay: overlayAll,
+    reads: conversationReads,
   })
 
-const overlayAll = ({ conversations }: { conversations: Conversation[] }, pending: Pending) =>
-  overlayConversations(conversations, pending)
+const overlayAll = (
+  { conversations }: { conversations: Conversation[] },
+  pending: PendingOf<typeof conversationReads>,
+) => overlayConversations(conversations, pending)
 
 interface Messages {
   directMessages: DirectMessage[]
@@ -47,6 +50,7 @@ export const conversationQuery = (user: string, conversant: string) =>
       const known = held?.answer.directMessages ?? []
       return { ...asked, answer: { directMessages: joinLatest(known, asked.answer.directMessages, LATEST_LIMIT) } }
     },
+    reads: messageReads,
     overlay: ({ directMessages }, pending) => overlayMessages(conversant, directMessages, pending),
   })
 

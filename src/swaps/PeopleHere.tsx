@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { peopleQuery } from '#src/accounts/people/queries.ts'
 import { feedQuery } from '#src/broadcasts/queries.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -82,7 +83,7 @@ function usePeopleHere(member: string): readonly Match[] {
   const talks = useLive(conversationsQuery(member), kept).value ?? []
   const following = useLive(peopleQuery('following', member), kept).value?.people ?? []
   const followers = useLive(peopleQuery('followers', member), kept).value?.people ?? []
-  const feed = useLive(feedQuery(member), kept).value ?? []
+  const feed = shownRows(useLive(feedQuery(member), kept).value ?? [])
   const known = [
     ...talks.map(({ conversant }) => ({ name: conversant })),
     ...[...following, ...followers].map(({ name, swag, pfpmed: picture }) => ({ name, swag, picture })),

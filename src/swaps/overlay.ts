@@ -1,9 +1,17 @@
 import { isSameName } from '#contract/accounts/names.ts'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import { newestFirst } from '#contract/wire.ts'
+import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
+import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, Pending } from '#src/offline/outbox/pending.ts'
+import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
+
+/** The actions of one swap. */
+export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap] as const
+/** The actions of a list of swaps. */
+export const swapListReads = [...swapReads, ...blockReads] as const
+type SwapActs = PendingOf<typeof swapReads>
 
 /** A swap for display. */
 export interface ShownSwap extends SongSwap {
@@ -16,8 +24,24 @@ export interface ShownSwap extends SongSwap {
 /** Returns the id of a swap in requests and URLs; below 0 while it exists on this device only. */
 export const swapIdOf = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
 
+/**
+ * Returns a list of swaps as `overlaySwaps` does; those with blocked members are hidden. Pages are
+ * joined by `id`, which is the id of requests.
+ */
+export function overlaySwapList(
+  swaps: readonly SongSwap[],
+  pending: PendingOf<typeof swapListReads>,
+): (ShownSwap | HiddenRow)[] {
+  const isBlocked = findBlocked(pending)
+  const shown = overlaySwaps(swaps, pending).map(withRequestId)
+  return hideRows(shown, (swap) => [swap.initiated_user, swap.matched_user].some(isBlocked))
+}
+
+const withRequestId = (swap: ShownSwap): ShownSwap =>
+  swap.id === swapIdOf(swap) ? swap : { ...swap, id: swapIdOf(swap) }
+
 /** Returns the swaps, newest first, with pending swaps, tracks and ratings. */
-export function overlaySwaps(swaps: readonly SongSwap[], pending: Pending): ShownSwap[] {
+export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): ShownSwap[] {
   const known = new Set(swaps.map(swapIdOf))
   const isUnknown = ({ entry }: Act<typeof startSwap>) => !known.has(entry.madeId ?? -entry.seq)
   const begun = pending.of(startSwap).filter(isUnknown)
@@ -35,7 +59,7 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: Pending): Show
  * Returns a swap that the host has created, but without its first track yet, as it was begun, and
  * once.
  */
-function withFirstTrack(swap: ShownSwap, pending: Pending): ShownSwap {
+function withFirstTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
   const isThis = ({ entry }: Act<typeof startSwap>) => entry.madeId !== undefined && entry.madeId === swapIdOf(swap)
   const begun = pending.of(startSwap).findLast(isThis)
   const refused = pending.parked(startSwap).findLast(isThis)
@@ -45,7 +69,7 @@ function withFirstTrack(swap: ShownSwap, pending: Pending): ShownSwap {
   return begun ? marked(act.entry, shown) : { ...shown, refused: act.entry }
 }
 
-function withTrack(swap: ShownSwap, pending: Pending): ShownSwap {
+function withTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
   const act = pending.of(sendSwapTrack).findLast(isOf(swap))
   if (!act) return swap
   const { trackId, track, artist, url } = act
@@ -59,7 +83,7 @@ function withTrack(swap: ShownSwap, pending: Pending): ShownSwap {
   })
 }
 
-function withRating(swap: ShownSwap, pending: Pending): ShownSwap {
+function withRating(swap: ShownSwap, pending: SwapActs): ShownSwap {
   const act = pending.of(rateSwap).findLast(isOf(swap))
   if (!act) return swap
   const side = isSameName(act.user, swap.initiated_user) ? 'initiated_reaction' : 'matched_reaction'
@@ -67,7 +91,7 @@ function withRating(swap: ShownSwap, pending: Pending): ShownSwap {
   return swap[side] === null ? marked(act.entry, { ...swap, [side]: act.reaction }) : swap
 }
 
-function withEnd(swap: ShownSwap, pending: Pending): ShownSwap {
+function withEnd(swap: ShownSwap, pending: SwapActs): ShownSwap {
   const declined = pending.of(declineSwap).findLast(isOf(swap))
   const withdrawn = pending.of(withdrawSwap).findLast(isOf(swap))
   const act = declined ?? withdrawn
@@ -76,7 +100,7 @@ function withEnd(swap: ShownSwap, pending: Pending): ShownSwap {
   return marked(act.entry, { ...swap, ended: declined ? 'declined' : 'withdrawn', ended_timestamp })
 }
 
-function withRefused(swap: ShownSwap, pending: Pending): ShownSwap {
+function withRefused(swap: ShownSwap, pending: SwapActs): ShownSwap {
   const acts = [sendSwapTrack, rateSwap, declineSwap, withdrawSwap].flatMap((action) => pending.parked(action))
   const last = acts.filter(isOf(swap)).reduce<Entry | undefined>(latest, undefined)
   return last ? { ...swap, refused: last } : swap

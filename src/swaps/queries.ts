@@ -2,9 +2,10 @@ import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/swaps.ts'
 import { type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
-import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
-import { overlaySwaps, type ShownSwap, swapIdOf } from './overlay.ts'
+import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
+import { overlaySwapList, overlaySwaps, type ShownSwap, swapIdOf, swapListReads, swapReads } from './overlay.ts'
 
 type SwapsAnswer = { songSwaps: SongSwap[] }
 /** The most swaps that our host returns without a limit; others return all. */
@@ -16,6 +17,7 @@ export const songSwapsQuery = (user: string) =>
     queryKey: ['swaps', 'all', user],
     ask: (signal) => exchange(getSongSwaps, { user }, { signal }),
     overlay: overlayAll,
+    reads: swapListReads,
   })
 
 /** The swaps below an id, for members with more than a thousand. */
@@ -24,6 +26,7 @@ export const olderSwapsQuery = (user: string, before: number) =>
     queryKey: ['swaps', 'older', user, before],
     ask: (signal) => exchange(getSongSwaps, { user, limit: PAGE, before }, { signal }),
     overlay: overlayPage,
+    reads: swapListReads,
     isFleeting: true,
   })
 
@@ -36,27 +39,28 @@ export const songSwapQuery = (user: string, id: number) =>
     queryKey: ['swaps', 'one', user, id],
     ask: (signal, held: Answered<SwapsAnswer> | undefined) =>
       poll(getSongSwaps, { user, songswapid: id }, { signal, etag: held?.etag }),
+    reads: swapReads,
     overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
       swap: overlaySwaps(songSwaps, pending).find((it) => swapIdOf(it) === id),
     }),
     isFleeting: true,
   })
 
-/** Returns the queued swaps alone, for use when no list was ever fetched. */
+/** Returns the queued swaps alone, to find one that only this device has. */
 export const swapsOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
   overlaySwaps([], pendingOver(outbox, 0))
 
-const overlayAll = ({ songSwaps }: SwapsAnswer, pending: Pending) => overlaySwaps(songSwaps, pending).map(withRequestId)
+/** Returns the list of queued swaps alone, for use when no list was ever fetched. */
+export const swapListOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
+  shownRows(overlaySwapList([], pendingOver(outbox, 0)))
+
+type ListActs = PendingOf<typeof swapListReads>
+const overlayAll = ({ songSwaps }: SwapsAnswer, pending: ListActs) => overlaySwapList(songSwaps, pending)
 /** Pending swaps are above the first page. */
-const overlayPage = ({ songSwaps }: SwapsAnswer, pending: Pending) => {
+const overlayPage = ({ songSwaps }: SwapsAnswer, pending: ListActs) => {
   const known = new Set(songSwaps.map(swapIdOf))
-  return overlaySwaps(songSwaps, pending)
-    .map(withRequestId)
-    .filter(({ id }) => known.has(id))
+  return overlaySwapList(songSwaps, pending).filter(({ id }) => known.has(id))
 }
-/** Pages are joined by `id`, which must be the id of requests. */
-const withRequestId = (swap: ShownSwap): ShownSwap =>
-  swap.id === swapIdOf(swap) ? swap : { ...swap, id: swapIdOf(swap) }
 
 /** The random match; null without one. */
 export interface FoundMatch {
@@ -71,8 +75,6 @@ export interface FoundMatch {
 /** A random match with its profile. Refused with the spec's text for the request that failed. */
 export const matchQuery = (user: string) =>
   liveQuery({
-    // Not under `swaps`: a query that is rarely fetched would delay the removal of confirmed
-    // actions.
     queryKey: ['matching', 'random', user],
     ask: (signal) => findMatch(user, signal),
     overlay: (found: FoundMatch) => found,

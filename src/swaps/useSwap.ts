@@ -1,3 +1,4 @@
+import { shownRows } from '#src/cache/hidden-row.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type ShownSwap, swapIdOf } from './overlay.ts'
@@ -22,7 +23,7 @@ export function useSwap(member: string, id: number): Live<KnownSwap> {
   const outbox = useOutboxSnapshot()
   if (isHereOnly) return { ...one, value: { swap: begunHere(outbox, -id) }, error: null, isAsking: false }
   if (one.value) return one
-  const swap = all.value?.find((it) => swapIdOf(it) === id)
+  const swap = shownRows(all.value ?? []).find((it) => swapIdOf(it) === id)
   return swap ? { ...one, value: { swap }, askedAt: all.askedAt } : one
 }
 

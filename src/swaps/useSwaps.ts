@@ -1,11 +1,12 @@
+import type { HiddenRow } from '#src/cache/hidden-row.ts'
 import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type Pages, usePages } from '#src/cache/usePages.ts'
 import type { ShownSwap } from './overlay.ts'
-import { olderSwapsQuery, PAGE, songSwapsQuery, swapsOfOutbox } from './queries.ts'
+import { olderSwapsQuery, PAGE, songSwapsQuery, swapListOfOutbox } from './queries.ts'
 
 const LENGTHS = { head: PAGE, older: PAGE }
-const NO_SWAPS: readonly ShownSwap[] = []
+const NO_SWAPS: readonly (ShownSwap | HiddenRow)[] = []
 
 /**
  * Returns all swaps of a member, newest first: page after page. Queued swaps are shown also if no
@@ -20,7 +21,7 @@ export function useSwaps(member: string): Live<readonly ShownSwap[]> & { olderPa
     isRestored: false,
   })
   const olderPage = pages.error === null ? undefined : pages
-  if (head.value) return { ...head, value: pages.items, olderPage }
-  const here = swapsOfOutbox(outbox).filter((swap) => swap.waiting || swap.refused)
-  return { ...head, ...(here.length > 0 && { value: here }), olderPage }
+  const here = swapListOfOutbox(outbox).filter((swap) => swap.waiting || swap.refused)
+  const value = head.value ? pages.items : here.length > 0 ? here : undefined
+  return { ...head, value, olderPage }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actions, invisibleActions } from '#src/app/senders.ts'
+import { actions } from '#src/app/senders.ts'
 import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -52,35 +52,22 @@ test('the page uses no formatter of the browser: the first one takes tens of mil
 describe('actions', () => {
   const isAction = (it: unknown): it is ActKind =>
     typeof it === 'object' && it !== null && 'lane' in it && 'send' in it && 'name' in it
-  /** Every exported action: its identifier in the code, and the names under which it is stored. */
-  let exported: readonly { identifier: string; name: string; stored: readonly string[] }[]
-  let overlays: string
+  /** The names under which every exported action is stored. */
+  let stored: readonly string[]
 
   beforeAll(async () => {
     const files = await filesBelow('src')
     const modules = files.filter((file) => /^src\/[^/]+\/senders\.ts$/.test(file))
     const loaded: object[] = await Promise.all(modules.map((file) => import(join(ROOT, file))))
-    exported = loaded
-      .flatMap((module) => Object.entries(module))
-      .flatMap(([identifier, it]) => (isAction(it) ? [{ identifier, name: it.name, stored: storedNames(it) }] : []))
-    const sources = await Promise.all(files.filter((file) => file.endsWith('/overlay.ts')).map(text))
-    overlays = sources.join('\n')
+    stored = loaded
+      .flatMap((module) => Object.values(module))
+      .filter(isAction)
+      .flatMap(storedNames)
   })
 
   test('every action is in the list of actions, each under a unique name', () => {
-    expect(exported.length).toBeGreaterThanOrEqual(5)
-    expect([...actions.keys()].toSorted()).toEqual(exported.flatMap(({ stored }) => stored).toSorted())
-  })
-  test('overlays read actions of their own domain only: pruning relies on it', async () => {
-    const overlayFiles = (await filesBelow('src')).filter((file) => file.endsWith('/overlay.ts'))
-    for (const file of overlayFiles)
-      expect(await text(file)).not.toMatch(/from '(?:#src|\.\.)\/\w+\/(?:actions|senders)\.ts'/)
-    expect(overlayFiles.length).toBeGreaterThan(3)
-  })
-
-  test('every action is read by an overlay, or is listed as invisible', () => {
-    const unread = exported.filter(({ identifier }) => !new RegExp(`\\.of\\(\\s*${identifier}\\s*\\)`).test(overlays))
-    expect(unread.map(({ name }) => name).toSorted()).toEqual([...invisibleActions].toSorted())
+    expect(stored.length).toBeGreaterThanOrEqual(5)
+    expect([...actions.keys()].toSorted()).toEqual(stored.toSorted())
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { createCall } from '#src/api/call.ts'
 import { overlayFeed } from '#src/broadcasts/overlay.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
 import { createDrainer } from '#src/offline/drain/drainer.ts'
 import { onNewsOf } from '#src/offline/outbox/news.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
@@ -150,7 +151,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     reload,
     askedAtRev: () => held?.askedAtRev,
     /** Returns the feed as shown to the user; undefined before the first response. */
-    view: () => held && overlayFeed(held.feed, pendingOver(outbox.snapshot(), held.askedAtRev)),
+    view: () => held && shownRows(overlayFeed(held.feed, pendingOver(outbox.snapshot(), held.askedAtRev))),
     start: () => {
       void reload().then(() => drainer.wake({ ignoreBackoff: kind === 'worker' }))
       if (kind === 'page') scheduler.after(world.pollMs(), poll)

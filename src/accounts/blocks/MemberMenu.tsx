@@ -9,7 +9,7 @@ import { ReportDialog, type Reported } from '../reports/ReportDialog.tsx'
 import { useSession } from '../session/session.ts'
 import { KeepAwayDialog } from './KeepAwayDialog.tsx'
 import { useBlockActs } from './useBlockActs.ts'
-import { useKeptAway } from './useKeptAway.ts'
+import { useBlockState } from './useBlockState.ts'
 
 interface MemberMenuProps {
   /** The other member. */
@@ -47,7 +47,7 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
 }
 
 function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) {
-  const { isBlocked, isMuted } = useKeptAway({ ask: true })
+  const { isBlocked, isMuted } = useBlockState(name, { enabled: true })
   const { unblockOrUnmute } = useBlockActs(name)
   const end = (kind: 'block' | 'mute') => {
     onStep('closed')
@@ -56,11 +56,11 @@ function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) 
   return (
     <Dialog isOpen onClose={() => onStep('closed')} title={name}>
       <Stack gap="s">
-        <Button block variant="quiet" onClick={() => (isMuted(name) ? end('mute') : onStep('mute'))}>
-          {isMuted(name) ? 'Unmute' : 'Mute...'}
+        <Button block variant="quiet" onClick={() => (isMuted ? end('mute') : onStep('mute'))}>
+          {isMuted ? 'Unmute' : 'Mute...'}
         </Button>
-        <Button block variant="quiet" onClick={() => (isBlocked(name) ? end('block') : onStep('block'))}>
-          {isBlocked(name) ? 'Unblock' : 'Block...'}
+        <Button block variant="quiet" onClick={() => (isBlocked ? end('block') : onStep('block'))}>
+          {isBlocked ? 'Unblock' : 'Block...'}
         </Button>
         <Button block variant="quiet" onClick={() => onStep('report')}>
           Report...

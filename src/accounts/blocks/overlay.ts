@@ -1,13 +1,21 @@
 import type { Blocked } from '#contract/accounts/blocks.ts'
 import { nameKey } from '#contract/accounts/names.ts'
-import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
+import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setBlock, setMute } from '../actions.ts'
+
+/** The actions of lists without blocked members. */
+export const blockReads = [setBlock] as const
+/** The actions of lists without blocked and muted members, and of the list of both. */
+export const blockAndMuteReads = [setBlock, setMute] as const
+
+type Blocks = PendingOf<typeof blockReads>
+type BlocksAndMutes = PendingOf<typeof blockAndMuteReads>
 
 /**
  * Returns the members that the user has blocked or muted, with the user's pending changes; latest
  * first.
  */
-export function overlayBlocks(blocks: readonly Blocked[], pending: Pending): Blocked[] {
+export function overlayBlocks(blocks: readonly Blocked[], pending: BlocksAndMutes): Blocked[] {
   const byName = new Map(blocks.map((it) => [nameKey(it.username), it]))
   const set = (other: string, change: Partial<Blocked>) => {
     const known = byName.get(nameKey(other)) ?? { username: other, blocked: false, muted: false, pfpsm: '' }
@@ -24,14 +32,27 @@ export function overlayBlocks(blocks: readonly Blocked[], pending: Pending): Blo
  */
 export const blocksDoneHere = (outbox: Parameters<typeof pendingOver>[0]) => overlayBlocks([], pendingOver(outbox, 0))
 
-/** Returns whether a pending block or mute is not yet in the responses of the host. */
-export function isBlockingDoneHere(outbox: Parameters<typeof pendingOver>[0]): boolean {
-  const pending = pendingOver(outbox, 0)
-  return pending.of(setBlock).length + pending.of(setMute).length > 0
+type IsHidden = (name: string | undefined) => boolean
+
+/** Returns a test for the members that pending actions block. */
+export function findBlocked(pending: Blocks): IsHidden {
+  const blocked = keysOn(pending.of(setBlock).map(({ other, isBlocked }) => [other, isBlocked]))
+  return (name) => name !== undefined && blocked.has(nameKey(name))
 }
 
-/** Returns the people without those blocked by pending actions, who vanish from lists at once. */
-export function withoutBlocked<P>(people: readonly P[], nameOf: (person: P) => string, pending: Pending): P[] {
-  const isBlocked = new Map(pending.of(setBlock).map((act) => [nameKey(act.other), act.isBlocked]))
-  return people.filter((person) => isBlocked.get(nameKey(nameOf(person))) !== true)
+/** Returns a test for the members that pending actions block or mute. */
+export function findBlockedOrMuted(pending: BlocksAndMutes): IsHidden {
+  const isBlocked = findBlocked(pending)
+  const muted = keysOn(pending.of(setMute).map(({ other, isMuted }) => [other, isMuted]))
+  return (name) => isBlocked(name) || (name !== undefined && muted.has(nameKey(name)))
+}
+
+/** Returns the keys of the names whose last value is true. */
+const keysOn = (acts: readonly (readonly [string, boolean])[]): ReadonlySet<string> =>
+  new Set([...new Map(acts.map(([name, isOn]) => [nameKey(name), isOn]))].flatMap(([key, isOn]) => (isOn ? [key] : [])))
+
+/** Returns the people without those that pending actions block. */
+export function withoutBlocked<P>(people: readonly P[], nameOf: (person: P) => string, pending: Blocks): P[] {
+  const isBlocked = findBlocked(pending)
+  return people.filter((person) => !isBlocked(nameOf(person)))
 }

@@ -2,8 +2,8 @@ import { type Blocked, getBlocks } from '#contract/accounts/blocks.ts'
 import { nameKey } from '#contract/accounts/names.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
-import { overlayBlocks } from './overlay.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { blockAndMuteReads, overlayBlocks } from './overlay.ts'
 
 /**
  * The members that the user has blocked or muted. An addition to the spec: other hosts reject it.
@@ -13,6 +13,8 @@ export const blocksQuery = (user: string) =>
     queryKey: ['accounts', 'blocks', nameKey(user)],
     ask: (signal) => exchange(getBlocks, { user }, { signal }),
     overlay: overlayAll,
+    reads: blockAndMuteReads,
   })
 
-const overlayAll = ({ blocks }: { blocks: Blocked[] }, pending: Pending) => overlayBlocks(blocks, pending)
+const overlayAll = ({ blocks }: { blocks: Blocked[] }, pending: PendingOf<typeof blockAndMuteReads>) =>
+  overlayBlocks(blocks, pending)

@@ -1,8 +1,14 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
-import { type Act, type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
+import { type Act, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setFollow } from '../actions.ts'
-import { withoutBlocked } from '../blocks/overlay.ts'
+import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
+
+/** The actions of a list of followers or followed. */
+export const peopleListReads = [setFollow, ...blockReads] as const
+/** The actions of the follow button. */
+export const followReads = [setFollow] as const
+type Follows = PendingOf<typeof followReads>
 
 /**
  * A member in a list of followers or followed. Fields that a host without our additions omits are
@@ -24,7 +30,7 @@ export interface People {
 }
 
 /** Returns the members that `user` follows, with `user`'s pending actions. Idempotent. */
-export function overlayFollowing(user: string, answer: People, pending: Pending): People {
+export function overlayFollowing(user: string, answer: People, pending: PendingOf<typeof peopleListReads>): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
   const follows = pendingFollows(pending)
   const isOwn = [...follows.values()].some((act) => isSameName(act.user, user))
@@ -38,7 +44,7 @@ export function overlayFollowing(user: string, answer: People, pending: Pending)
 }
 
 /** Returns the followers of `user`, with the pending follow or unfollow of this device's member. */
-export function overlayFollowers(user: string, answer: People, pending: Pending): People {
+export function overlayFollowers(user: string, answer: People, pending: PendingOf<typeof peopleListReads>): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
   const own = pendingFollows(pending).get(nameKey(user))
   if (!own) return changed(answer, visible)
@@ -67,7 +73,7 @@ interface FollowState {
  * following if following or unfollowing fails: a refused action means that until it is retried or
  * discarded.
  */
-export function overlayFollowState(followed: readonly string[], pending: Pending): FollowState {
+export function overlayFollowState(followed: readonly string[], pending: Follows): FollowState {
   const keys = new Set(followed)
   const follows = pendingFollows(pending)
   const failed = new Set(pending.parked(setFollow).map((act) => nameKey(act.followee)))
@@ -87,11 +93,11 @@ export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayFollowState([], pendingOver(outbox, 0))
 
 /** Returns the profiles that a search found, without those blocked by pending actions. */
-export const overlayFound = (found: readonly UserProfile[], pending: Pending): UserProfile[] =>
+export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<typeof blockReads>): UserProfile[] =>
   withoutBlocked(found, (it) => it.profile, pending)
 
 /** The last pending follow or unfollow of each member, by the key of the name. */
-const pendingFollows = (pending: Pending): ReadonlyMap<string, Act<typeof setFollow>> =>
+const pendingFollows = (pending: Follows): ReadonlyMap<string, Act<typeof setFollow>> =>
   new Map(pending.of(setFollow).map((act) => [nameKey(act.followee), act]))
 
 const isUnconfirmed = (act: Act<typeof setFollow> | undefined) => act !== undefined && act.entry.status !== 'acked'

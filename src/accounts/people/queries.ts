@@ -5,14 +5,17 @@ import { lastCursor } from '#contract/page.ts'
 import { type Exchanged, exchange } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { blockReads } from '../blocks/overlay.ts'
 import {
+  followReads,
   type Listed,
   overlayFollowers,
   overlayFollowing,
   overlayFollowState,
   overlayFound,
   type People,
+  peopleListReads,
 } from './overlay.ts'
 
 /**
@@ -27,6 +30,7 @@ export const searchQuery = (by: SearchCall, term: string) =>
     queryKey: ['accounts', 'search', by, nameKey(term)],
     ask: (signal) => (by === 'profile' ? askProfiles(term, signal) : askUsers(term, signal)),
     overlay: overlayAnswer,
+    reads: blockReads,
   })
 
 /**
@@ -38,11 +42,13 @@ export const suggestionsQuery = (term: string) =>
     queryKey: ['accounts', 'suggestions', nameKey(term)],
     ask: (signal) => askForgivingly(term, signal),
     overlay: overlayAnswer,
+    reads: blockReads,
     isFleeting: true,
   })
 
 type FoundAnswer = { userProfile: UserProfile[] }
-const overlayAnswer = ({ userProfile }: FoundAnswer, pending: Pending) => overlayFound(userProfile, pending)
+const overlayAnswer = ({ userProfile }: FoundAnswer, pending: PendingOf<typeof blockReads>) =>
+  overlayFound(userProfile, pending)
 
 const askUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
@@ -86,7 +92,8 @@ export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],
     ask: (signal) => askPeople(list, { user, limit: HEAD_LIMIT }, signal),
-    overlay: (people: People, pending: Pending) => lay[list](user, people, pending),
+    overlay: (people: People, pending) => lay[list](user, people, pending),
+    reads: peopleListReads,
   })
 
 /**
@@ -97,7 +104,8 @@ export const olderPeopleQuery = (list: PeopleList, user: string, before: number)
   liveQuery({
     queryKey: ['accounts', list, nameKey(user), before],
     ask: (signal) => askPeople(list, { user, limit: OLDER_LIMIT, before }, signal),
-    overlay: ({ people }: People, pending: Pending) => {
+    reads: peopleListReads,
+    overlay: ({ people }: People, pending) => {
       const known = new Set(people)
       return lay[list](user, { people, total: undefined }, pending).people.filter((it) => known.has(it))
     },
@@ -133,6 +141,7 @@ export const ownFollowingQuery = (member: string) =>
     queryKey: ['accounts', 'own-following', nameKey(member)],
     ask: (signal) => askAllFollowed(member, signal),
     overlay: overlayFollowState,
+    reads: followReads,
   })
 
 async function askAllFollowed(user: string, signal: AbortSignal): Promise<Exchanged<readonly string[]>> {

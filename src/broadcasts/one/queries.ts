@@ -1,7 +1,7 @@
 import { getLikes } from '#contract/broadcasts/broadcasts.ts'
 import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { exchange } from '#src/api/call.ts'
-import { overlayLikeStatus, overlayOlder } from '#src/broadcasts/overlay.ts'
+import { broadcastReads, likeReads, overlayBroadcasts, overlayLikeStatus } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /**
@@ -16,7 +16,8 @@ export const broadcastQuery = (member: string | null, id: number) =>
       const exchanged = await exchange(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, { signal })
       return { ...exchanged, answer: exchanged.answer.broadcasts.filter((it) => it.id === id) }
     },
-    overlay: (found: readonly Broadcast[], pending) => overlayOlder(found, pending),
+    overlay: (found: readonly Broadcast[], pending) => overlayBroadcasts(found, pending),
+    reads: broadcastReads,
   })
 
 /**
@@ -27,6 +28,7 @@ export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'likes', id],
     ask: (signal) => exchange(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, { signal }),
+    reads: likeReads,
     overlay: ({ hasLiked, totalLikes }, pending) =>
       overlayLikeStatus(id, { isLiked: hasLiked, likes: totalLikes }, pending),
     isFleeting: true,

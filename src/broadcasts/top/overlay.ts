@@ -1,9 +1,12 @@
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
-import { deletedIds, liked, pendingLikes, withRememberedLikes } from '../overlay.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { type broadcastReads, deletedIds, liked, pendingLikes, withRememberedLikes } from '../overlay.ts'
 
 /** Sorts by likes, most liked first, without the broadcasts deleted on this device. */
-export function overlayTopBroadcasted(tracks: readonly TopBroadcastedTrack[], pending: Pending): TopBroadcastedTrack[] {
+export function overlayTopBroadcasted(
+  tracks: readonly TopBroadcastedTrack[],
+  pending: PendingOf<typeof broadcastReads>,
+): TopBroadcastedTrack[] {
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)
   return withRememberedLikes(tracks, (it) => it.broadcastid, pending)

@@ -1,7 +1,8 @@
 import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { broadcastReads } from '../overlay.ts'
 import { asViewer } from '../queries.ts'
 import { overlayTopBroadcasted } from './overlay.ts'
 
@@ -11,7 +12,10 @@ export const topBroadcastedQuery = (user: string, member: string | null) =>
     queryKey: ['broadcasts', 'top', user],
     ask: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
     overlay: overlayTop,
+    reads: broadcastReads,
   })
 
-const overlayTop = ({ topTracks }: { topTracks: Parameters<typeof overlayTopBroadcasted>[0] }, pending: Pending) =>
-  overlayTopBroadcasted(topTracks, pending)
+const overlayTop = (
+  { topTracks }: { topTracks: Parameters<typeof overlayTopBroadcasted>[0] },
+  pending: PendingOf<typeof broadcastReads>,
+) => overlayTopBroadcasted(topTracks, pending)

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { Artist, TopArtist } from '#contract/listening/charts.ts'
-import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
@@ -41,10 +40,9 @@ export function EstimatedExploration({ artist, member }: { artist: Artist; membe
 
 function useEstimatedExplorers(artist: Artist, member: string | null): SeaItem[] {
   const listeners = useLive(topListenersQuery(artist.name, 'overall', member)).value?.topListeners ?? []
-  const { isBlocked } = useKeptAway()
   const others = listeners
     .map(({ username }) => username)
-    .filter((username) => !isBlocked(username) && (member === null || !isSameName(username, member)))
+    .filter((username) => member === null || !isSameName(username, member))
     .slice(0, EXPLORERS)
   const charts = useLives(others.map((username) => topArtistsQuery(username)))
   return others.flatMap((username, index) => {

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
-import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Text } from '#src/ui/Text.tsx'
@@ -21,10 +20,7 @@ export function Exploration({ answer, member }: ExplorationProps) {
   // After the session has ended the response is a visitor's: its zeros are not the member's.
   const isOwn = member !== null && viewer !== undefined && isSameName(viewer, member)
   const depth = known_tracks === 0 ? 0 : heard_tracks / known_tracks
-  const { isBlocked } = useKeptAway()
-  const others = explorers.filter(
-    ({ username }) => !isBlocked(username) && (member === null || !isSameName(username, member)),
-  )
+  const others = explorers.filter(({ username }) => member === null || !isSameName(username, member))
   return (
     <ExplorationPicture
       artist={artist}

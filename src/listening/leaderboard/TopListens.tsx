@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Artist } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
-import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -33,9 +32,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
   const listeners = useLive(topListenersQuery(artist.name, period, member))
   const plays = useLive(artistListensQuery(member, artist.name, period))
   const own = { username: member, plays: plays.value, rank: listeners.value?.rank }
-  const { isBlocked } = useKeptAway()
-  const visible = listeners.value?.topListeners.filter((it) => !isBlocked(it.username))
-  const ranks = visible && leaderboardOf(visible, own)
+  const ranks = listeners.value && leaderboardOf(listeners.value.topListeners, own)
   const id = String(artist.id)
   return (
     <Stack gap="xl">
@@ -56,9 +53,9 @@ export function TopListens({ artist, member, period }: TopListensProps) {
         <Heading level={2}>Top listeners</Heading>
         <PeriodPicker artistId={id} chosen={period} />
         <QueryState live={listeners} loading="Loading listeners…" failed="Failed to fetch top listeners">
-          {() => (
+          {({ topListeners }) => (
             <>
-              {visible?.length === 0 && <Text tone="quiet">Nobody here has played them in this time.</Text>}
+              {topListeners.length === 0 && <Text tone="quiet">Nobody here has played them in this time.</Text>}
               {ranks && <Leaderboard ranks={ranks} />}
             </>
           )}

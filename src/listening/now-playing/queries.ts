@@ -1,8 +1,10 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getFollowingNowPlaying, getNowPlaying } from '#contract/listening/now-playing.ts'
+import { blockAndMuteReads } from '#src/accounts/blocks/overlay.ts'
 import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { overlayFollowedPlaying } from './overlay.ts'
 
 /**
  * The track that a member plays now; null from a host without this. True for a moment only, so it
@@ -21,6 +23,7 @@ export const followedPlayingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'followed', nameKey(user)],
     ask: (signal) => ifComputed(exchange(getFollowingNowPlaying, { user }, { signal })),
-    overlay: (answer) => answer,
+    overlay: overlayFollowedPlaying,
+    reads: blockAndMuteReads,
     isFleeting: true,
   })

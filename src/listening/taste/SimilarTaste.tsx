@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSimilarTaste } from '#contract/listening/charts.ts'
-import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
 import { ownFollowingQuery } from '#src/accounts/people/queries.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -26,13 +25,11 @@ export function SimilarTaste({ member }: { member: string }) {
   )
 }
 
-/** Applies pending follows, unfollows and blocks to the computed list. */
+/** Divides the members by whether the user follows them, pending follows included. */
 function useNeighbours(member: string, neighbours: readonly Neighbour[]) {
-  const { isBlocked } = useKeptAway()
   const following = useLive(ownFollowingQuery(member)).value
-  const visible = neighbours.filter((it) => !isBlocked(it.username))
   const isFollowed = (it: Neighbour) => following?.isFollowed(it.username) ?? it.is_followed
-  return { followed: visible.filter(isFollowed), others: visible.filter((it) => !isFollowed(it)) }
+  return { followed: neighbours.filter(isFollowed), others: neighbours.filter((it) => !isFollowed(it)) }
 }
 
 const findUsers = (

@@ -5,18 +5,24 @@ import type { Loaded } from './meta.ts'
 /** An action's arguments with the entry that carries them. */
 export type Act<A extends ActKind> = ArgsOf<A> & { readonly entry: Entry }
 
-/** The actions that a response does not contain yet, in their order. */
-export interface Pending {
+/**
+ * The actions that a response does not contain yet, in their order. `Read` are the kinds of actions
+ * that an overlay may read: those in the `reads` of its query.
+ */
+export interface Pending<in Read extends ActKind = ActKind> {
   /** Returns actions that are pending, or acknowledged after the response was requested. */
-  of<A extends ActKind>(action: A): Act<A>[]
+  readonly of: <A extends Read>(action: A) => Act<A>[]
   /** Returns actions that are rejected or in doubt: shown as failed in place, never as done. */
-  parked<A extends ActKind>(action: A): Act<A>[]
+  readonly parked: <A extends Read>(action: A) => Act<A>[]
   /**
    * Returns whether an acknowledged action on this device had an effect that the host does not
    * show. False if the host shows it.
    */
-  isRemembered(lane: string): boolean
+  readonly isRemembered: (lane: string) => boolean
 }
+
+/** The pending actions of the kinds in a list. */
+export type PendingOf<Reads extends readonly ActKind[]> = Pending<Reads[number]>
 
 /** Returns the actions to apply to a response that was requested at revision `askedAtRev`. */
 export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {

@@ -3,7 +3,7 @@ import { isSameName, isSystem } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
 import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
-import { useKeptAway } from '#src/accounts/blocks/useKeptAway.ts'
+import { useBlockState } from '#src/accounts/blocks/useBlockState.ts'
 import { FollowButton } from '#src/accounts/people/FollowButton.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
@@ -33,8 +33,9 @@ export function MemberProfile({ name }: { name: string }) {
   const live = useLive(profileQuery(name))
   const profile = live.value?.profile
   useScreenTitle(profile?.profile ?? name)
-  const { isBlocked } = useKeptAway({ ask: live.error instanceof Refused })
-  if (isBlocked(profile?.profile ?? name)) return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
+  const listed = useBlockState(profile?.profile ?? name, { enabled: live.error instanceof Refused })
+  if (live.value?.isBlocked === true || listed.isBlocked)
+    return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
   if (!profile) {
     return (
       <Bare title="Profile">

@@ -1,0 +1,18 @@
+import { isSameName } from '#contract/accounts/names.ts'
+import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { useSession } from '../session/session.ts'
+import { blocksDoneHere } from './overlay.ts'
+import { blocksQuery } from './queries.ts'
+
+/**
+ * Returns whether the user has blocked or muted a member, from the list of both. Without the list,
+ * from pending actions alone. Lists of members need neither: their queries apply both.
+ */
+export function useBlockState(name: string, { enabled }: { enabled: boolean }) {
+  const { member } = useSession()
+  const outbox = useOutboxSnapshot()
+  const { value } = useLive(blocksQuery(member ?? ''), { enabled: member !== null && enabled })
+  const block = (value ?? blocksDoneHere(outbox)).find(({ username }) => isSameName(username, name))
+  return { isBlocked: block?.blocked === true, isMuted: block?.muted === true }
+}

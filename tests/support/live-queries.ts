@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { getBlocks } from '#contract/accounts/blocks.ts'
+import { getProfile } from '#contract/accounts/profile.ts'
+import { getActivity } from '#contract/activity/activity.ts'
+import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
+import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
+import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
+import { getSongSwaps } from '#contract/swaps/swaps.ts'
+import { blocksQuery } from '#src/accounts/blocks/queries.ts'
+import {
+  olderPeopleQuery,
+  ownFollowingQuery,
+  peopleQuery,
+  searchQuery,
+  suggestionsQuery,
+} from '#src/accounts/people/queries.ts'
+import { profileQuery } from '#src/accounts/queries.ts'
+import { activityQuery, olderActivityQuery } from '#src/activity/queries.ts'
+import { broadcastQuery, likeStatusQuery } from '#src/broadcasts/one/queries.ts'
+import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
+import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
+import type { LiveQuery } from '#src/cache/live.ts'
+import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
+import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/listening/queries.ts'
+import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
+import type { Pending } from '#src/offline/outbox/pending.ts'
+import { olderSwapsQuery, songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
+
+/** A query with a response that contains the member `bo`. */
+export interface SampleQuery {
+  readonly reads: readonly string[]
+  /** Returns the response as it is displayed with pending actions. */
+  readonly show: (pending: Pending) => unknown
+}
+
+const sample = <A, V>(query: LiveQuery<A, V>, response: A): SampleQuery => ({
+  reads: (query.reads ?? []).map(({ name }) => name),
+  show: (pending) => query.overlay(response, pending),
+})
+
+const [ME, OTHER, NOW] = ['ada', 'bo', '2026-11-25T08:12:00.000Z']
+const feed = v.parse(getBroadcasts.response, { broadcasts: [{ id: 7, user: OTHER, timestamp: NOW }] })
+const posts = v.parse(getBroadcasts.response, {
+  broadcasts: [{ id: 7, user: 'System', about_user: OTHER, timestamp: NOW }],
+})
+const activity = v.parse(getActivity.response, {
+  activity: [{ id: 7, kind: 'follow', username: OTHER, timestamp: NOW, unread: true }],
+})
+const profiles = v.parse(getProfile.response, { userProfile: [{ id: 2, profile: OTHER }] })
+const people = { people: [{ name: OTHER }], total: 1 }
+const swaps = v.parse(getSongSwaps.response, {
+  songSwaps: [{ id: 7, initiated_user: OTHER, matched_user: ME, swap_initiated_timestamp: NOW, song_swap_id: 7 }],
+})
+
+/**
+ * The queries that return lists of members, or of content by members: a pending block hides its
+ * member in them, and where the server omits muted members, a pending mute does too.
+ */
+export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides: 'blocks' | 'blocks and mutes' }>> = {
+  feedQuery: { ...sample(feedQuery(ME), feed), hides: 'blocks and mutes' },
+  'feedQuery (posts by System)': { ...sample(feedQuery(ME), posts), hides: 'blocks and mutes' },
+  olderBroadcastsQuery: { ...sample(olderBroadcastsQuery(ME, 8, 0), feed), hides: 'blocks and mutes' },
+  activityQuery: { ...sample(activityQuery(ME), activity), hides: 'blocks and mutes' },
+  olderActivityQuery: { ...sample(olderActivityQuery(ME, 8), activity), hides: 'blocks and mutes' },
+  followedPlayingQuery: {
+    ...sample(
+      followedPlayingQuery(ME),
+      v.parse(getFollowingNowPlaying.response, {
+        playing: [{ username: OTHER, track: 'T', artist: 'A', started_at: NOW, ends_at: NOW }],
+      }),
+    ),
+    hides: 'blocks and mutes',
+  },
+  searchQuery: { ...sample(searchQuery('users', 'b'), profiles), hides: 'blocks' },
+  suggestionsQuery: { ...sample(suggestionsQuery('b'), profiles), hides: 'blocks' },
+  'peopleQuery (followers)': { ...sample(peopleQuery('followers', 'cy'), people), hides: 'blocks' },
+  'peopleQuery (following)': { ...sample(peopleQuery('following', 'cy'), people), hides: 'blocks' },
+  'olderPeopleQuery (followers)': { ...sample(olderPeopleQuery('followers', 'cy', 8), people), hides: 'blocks' },
+  'olderPeopleQuery (following)': { ...sample(olderPeopleQuery('following', 'cy', 8), people), hides: 'blocks' },
+  topListenersQuery: {
+    ...sample(
+      topListenersQuery('Sol Ferro', 'overall', ME),
+      v.parse(getTopListeners.response, { topListeners: [{ username: OTHER, plays: 3 }] }),
+    ),
+    hides: 'blocks',
+  },
+  explorationQuery: {
+    ...sample(
+      explorationQuery(1, ME),
+      v.parse(getExploration.response, { artist: 'Sol Ferro', explorers: [{ username: OTHER, depth: 0.5 }] }),
+    ),
+    hides: 'blocks',
+  },
+  similarTasteQuery: {
+    ...sample(
+      similarTasteQuery(ME),
+      v.parse(getSimilarTaste.response, {
+        neighbours: [{ username: OTHER, percentile: 90, shared: [] }],
+        computed_at: NOW,
+      }),
+    ),
+    hides: 'blocks',
+  },
+  conversationsQuery: {
+    ...sample(
+      conversationsQuery(ME),
+      v.parse(getConversations.response, { conversations: [{ conversant: OTHER, lastconversation: NOW }] }),
+    ),
+    hides: 'blocks',
+  },
+  songSwapsQuery: { ...sample(songSwapsQuery(ME), swaps), hides: 'blocks' },
+  olderSwapsQuery: { ...sample(olderSwapsQuery(ME, 8), swaps), hides: 'blocks' },
+}
+
+/** The other queries that apply pending actions: each is about one member or one record. */
+export const singleReads: Readonly<Record<string, SampleQuery>> = {
+  blocksQuery: sample(
+    blocksQuery(ME),
+    v.parse(getBlocks.response, { blocks: [{ username: OTHER, blocked: true, muted: false }] }),
+  ),
+  profileQuery: sample(profileQuery(OTHER), profiles),
+  ownFollowingQuery: sample(ownFollowingQuery(ME), [OTHER]),
+  broadcastQuery: sample(broadcastQuery(ME, 7), feed.broadcasts),
+  likeStatusQuery: sample(likeStatusQuery(ME, 7), v.parse(getLikes.response, { hasLiked: false, totalLikes: 1 })),
+  topBroadcastedQuery: sample(
+    topBroadcastedQuery(OTHER, ME),
+    v.parse(getTopBroadcastedTracks.response, { topTracks: [{ broadcastid: 7, track: 'T', artist: 'A' }] }),
+  ),
+  conversationQuery: sample(
+    conversationQuery(ME, OTHER),
+    v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
+  ),
+  songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
+}
+
+/**
+ * The queries that involve other members and display their response unchanged, with the reason.
+ * Those of endpoints with the visibility `own` or `everyone` need no row.
+ */
+export const unchangedReads: Readonly<Record<string, string>> = {
+  statusQuery: 'counts; `layStatus` applies pending actions of several domains to them',
+  artistListensQuery: 'plays of one member',
+  topArtistsQuery: 'artists of one member',
+  isListeningHiddenQuery: 'a setting of one member',
+  playingQuery: 'the track of one member',
+  comparisonQuery: 'artists of two members',
+  artistQuery: 'an artist',
+  olderMessagesQuery: 'messages of one conversation, which never change',
+  matchQuery: 'one member, or none',
+}
