@@ -13,7 +13,7 @@ import { overlayProfile, profileReads } from './overlay.ts'
 export const profileQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'profile', nameKey(user)],
-    ask: (signal) => exchange(getProfile, { user }, { signal }),
+    fetch: (signal) => exchange(getProfile, { user }, { signal }),
     overlay: firstProfile,
     reads: profileReads,
   })

@@ -14,7 +14,7 @@ const overlayAll = ({ activity }: { activity: Activity[] }, pending: PendingOf<t
 export const activityQuery = (user: string) =>
   liveQuery({
     queryKey: ['activity', 'list', user],
-    ask: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT }, { signal }),
+    fetch: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT }, { signal }),
     overlay: overlayAll,
     reads: activityReads,
   })
@@ -23,7 +23,7 @@ export const activityQuery = (user: string) =>
 export const olderActivityQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['activity', 'older', user, before],
-    ask: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT, before }, { signal }),
+    fetch: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT, before }, { signal }),
     overlay: overlayAll,
     reads: activityReads,
     isFleeting: true,

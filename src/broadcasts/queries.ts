@@ -20,7 +20,7 @@ const overlayPage = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof older
 export const feedQuery = (member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'feed'],
-    ask: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, { signal }),
+    fetch: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, { signal }),
     overlay: overlayHead,
     reads: feedReads,
   })
@@ -32,7 +32,7 @@ export const feedQuery = (member: string | null) =>
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],
-    ask: (signal) =>
+    fetch: (signal) =>
       exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, { signal }),
     overlay: overlayPage,
     reads: olderReads,

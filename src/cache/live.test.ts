@@ -17,7 +17,7 @@ const answering = (key: string, exchanged: Partial<Exchanged<string>>) =>
   liveOptions(
     liveQuery({
       queryKey: ['accounts', key],
-      ask: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
+      fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
       overlay: (answer) => answer,
       reads: [setFollow],
     }),
@@ -45,7 +45,7 @@ test('an unchanged response is retained, and counts as requested after the entri
   const { placeholderData: _none, ...polled } = liveOptions(
     liveQuery({
       queryKey: ['accounts', 'polled'],
-      ask: async (_signal, held: Answered<string> | undefined) => {
+      fetch: async (_signal, held: Answered<string> | undefined) => {
         tags.push(held?.etag)
         return held ? 'unchanged' : { answer: 'first', etag: '"1"', cachedAt: undefined }
       },
@@ -65,7 +65,7 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
   const counted = (domain: string) =>
     liveQuery({
       queryKey: [domain, 'list'],
-      ask: async () => {
+      fetch: async () => {
         asked.push(domain)
         return { answer: 'fresh', etag: undefined, cachedAt: undefined }
       },
@@ -96,7 +96,11 @@ test('an early response is as recent as the outbox for actions that it does not 
   const { client, acknowledgeOne } = aMember()
   await acknowledgeOne('bo')
   const exchanged = { answer: 'fresh', etag: undefined, cachedAt: undefined, early: { askedAt: NOW - 400 } }
-  const query = liveQuery({ queryKey: ['accounts', 'early'], ask: async () => exchanged, overlay: (answer) => answer })
+  const query = liveQuery({
+    queryKey: ['accounts', 'early'],
+    fetch: async () => exchanged,
+    overlay: (answer) => answer,
+  })
   const { placeholderData: _none, ...options } = liveOptions(query)
   expect((await client.fetchQuery(options)).askedAtRev).toBe(1)
 })
@@ -114,7 +118,7 @@ describe('loader of the first screen', () => {
   const answeredAfter = (ms: number) =>
     liveQuery({
       queryKey: ['accounts', 'opened'],
-      ask: async () => {
+      fetch: async () => {
         await new Promise((resolve) => setTimeout(resolve, ms))
         return { answer: 'fresh', etag: undefined, cachedAt: undefined }
       },

@@ -26,7 +26,7 @@ export interface LiveQuery<A, V, Reads extends readonly ActKind[] = readonly Act
   /**
    * `held` is the cached response: a poll sends its ETag, and 'unchanged' leaves it in the cache.
    */
-  ask: (signal: AbortSignal, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
+  fetch: (signal: AbortSignal, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (answer: A, pending: Pending<NoInfer<Reads>[number]>) => V
   /**
@@ -151,7 +151,7 @@ async function askAnswered<A, V>(
   const outbox = outboxOf(client)?.snapshot()
   const askedAt = Date.now()
   const sentFor = client.getQueryData<Answered<A>>(query.queryKey)
-  const exchanged = await query.ask(signal, sentFor)
+  const exchanged = await query.fetch(signal, sentFor)
   const rev = outbox?.meta.rev ?? 0
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
   const { answer, cachedAt, early, etag } = exchanged

@@ -16,7 +16,7 @@ const block = { user: 'ada', other: 'bo', isBlocked: true }
 
 const aQuery = (key: readonly string[], reads: readonly ActKind[], isImmutable = false): LiveQuery<string, string> => ({
   queryKey: key,
-  ask: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined }),
+  fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined }),
   overlay: (answer) => answer,
   reads,
   isImmutable,

@@ -35,7 +35,7 @@ function aClient() {
   const query = (name: string, path = `/${name}`) =>
     liveQuery({
       queryKey: ['test', name],
-      ask: async () => {
+      fetch: async () => {
         asked.push([name, (Date.now() - begin) / 1000])
         await Promise.resolve()
         const error = failures.get(path)?.()

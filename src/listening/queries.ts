@@ -46,7 +46,7 @@ export type PickerFallback = '12month' | 'overall'
 export const pickerTracksQuery = (user: string, period: '1month' | PickerFallback = '1month') =>
   liveQuery({
     queryKey: ['listening', 'top-tracks', user, period],
-    ask: (signal) => exchange(getTopTracks, { user, period, limit: 100 }, { signal }),
+    fetch: (signal) => exchange(getTopTracks, { user, period, limit: 100 }, { signal }),
     overlay: asSongs,
   })
 
@@ -54,7 +54,7 @@ export const pickerTracksQuery = (user: string, period: '1month' | PickerFallbac
 export const topArtistsQuery = (user: string, period: Period = 'overall') =>
   liveQuery({
     queryKey: ['listening', 'top-artists', user, period],
-    ask: (signal) => exchange(getTopArtists, { user, period, limit: 10 }, { signal }),
+    fetch: (signal) => exchange(getTopArtists, { user, period, limit: 10 }, { signal }),
     overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
   })
 
@@ -65,7 +65,7 @@ export const topArtistsQuery = (user: string, period: Period = 'overall') =>
 export const isListeningHiddenQuery = (user: string) =>
   liveQuery({
     queryKey: topArtistsQuery(user).queryKey,
-    ask: (signal) => exchange(getTopArtists, { user, period: 'overall', limit: 10 }, { signal }),
+    fetch: (signal) => exchange(getTopArtists, { user, period: 'overall', limit: 10 }, { signal }),
     overlay: ({ hidden }) => hidden === 1,
   })
 
@@ -73,7 +73,7 @@ export const isListeningHiddenQuery = (user: string) =>
 export const artistQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'artist', id],
-    ask: (signal) => exchange(getArtist, { id }, { signal }),
+    fetch: (signal) => exchange(getArtist, { id }, { signal }),
     overlay: ({ artist }) => ({ artist }),
   })
 
@@ -83,7 +83,7 @@ const asViewer = (member: string | null) => (member === null ? {} : { current_us
 export const topListenersQuery = (artist: string, period: Period, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'top-listeners', artist, period],
-    ask: (signal) => exchange(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, { signal }),
+    fetch: (signal) => exchange(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, { signal }),
     overlay: overlayTopListeners,
     reads: blockReads,
   })
@@ -92,7 +92,7 @@ export const topListenersQuery = (artist: string, period: Period, member: string
 export const artistListensQuery = (user: string, artist: string, period: Period) =>
   liveQuery({
     queryKey: ['listening', 'artist-listens', nameKey(user), artist, period],
-    ask: (signal) => exchange(getArtistListens, { user: user.replace(/^@/, ''), artist, period }, { signal }),
+    fetch: (signal) => exchange(getArtistListens, { user: user.replace(/^@/, ''), artist, period }, { signal }),
     overlay: ({ plays }) => plays,
   })
 
@@ -102,7 +102,7 @@ export const artistListensQuery = (user: string, artist: string, period: Period)
 export const explorationQuery = (id: number, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'exploration', id],
-    ask: (signal) => ifComputed(exchange(getExploration, { id, ...asViewer(member) }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getExploration, { id, ...asViewer(member) }, { signal })),
     overlay: overlayExploration,
     reads: blockReads,
   })
@@ -111,7 +111,7 @@ export const explorationQuery = (id: number, member: string | null) =>
 export const similarTasteQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'similar-taste', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getSimilarTaste, { user, limit: 50 }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getSimilarTaste, { user, limit: 50 }, { signal })),
     overlay: overlaySimilarTaste,
     reads: blockReads,
   })
@@ -120,7 +120,7 @@ export const similarTasteQuery = (user: string) =>
 export const comparisonQuery = (user: string, other: string) =>
   liveQuery({
     queryKey: ['listening', 'comparison', nameKey(user), nameKey(other)],
-    ask: (signal) => ifComputed(exchange(compareTaste, { user, other }, { signal })),
+    fetch: (signal) => ifComputed(exchange(compareTaste, { user, other }, { signal })),
     overlay: (answer) => answer,
   })
 
@@ -131,6 +131,6 @@ export const GLANCE_DAYS = 56
 export const dailyPlaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'daily-plays', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getDailyPlays, { user, days: GLANCE_DAYS }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getDailyPlays, { user, days: GLANCE_DAYS }, { signal })),
     overlay: (answer) => answer,
   })

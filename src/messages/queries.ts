@@ -22,7 +22,7 @@ const PAGES_KEPT = 4
 export const conversationsQuery = (user: string) =>
   liveQuery({
     queryKey: conversationsKey(user),
-    ask: (signal) => exchange(getConversations, { user }, { signal }),
+    fetch: (signal) => exchange(getConversations, { user }, { signal }),
     overlay: overlayAll,
     reads: conversationReads,
   })
@@ -43,7 +43,7 @@ interface Messages {
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: ['messages', 'conversation', user, nameKey(conversant)],
-    ask: async (signal, held: Answered<Messages> | undefined) => {
+    fetch: async (signal, held: Answered<Messages> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
       const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })
       if (asked === 'unchanged') return asked
@@ -60,7 +60,8 @@ const newestFirst = ({ directMessages }: Messages) => directMessages.toReversed(
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
     queryKey: ['messages', 'older', user, nameKey(conversant), before],
-    ask: (signal) => exchange(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, { signal }),
+    fetch: (signal) =>
+      exchange(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, { signal }),
     overlay: newestFirst,
     isFleeting: place >= PAGES_KEPT,
     isImmutable: true,

@@ -5,7 +5,7 @@ import { liveQuery } from '#src/cache/live.ts'
 /** The unseen items of the session. An addition to the spec: other hosts refuse it. */
 export const statusQuery = liveQuery({
   queryKey: ['accounts', 'status'],
-  ask: (signal) => exchange(getStatus, {}, { signal }),
+  fetch: (signal) => exchange(getStatus, {}, { signal }),
   overlay: (status) => status,
   isFleeting: true,
 })

@@ -15,7 +15,7 @@ export const PAGE = 1000
 export const songSwapsQuery = (user: string) =>
   liveQuery({
     queryKey: ['swaps', 'all', user],
-    ask: (signal) => exchange(getSongSwaps, { user }, { signal }),
+    fetch: (signal) => exchange(getSongSwaps, { user }, { signal }),
     overlay: overlayAll,
     reads: swapListReads,
   })
@@ -24,7 +24,7 @@ export const songSwapsQuery = (user: string) =>
 export const olderSwapsQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['swaps', 'older', user, before],
-    ask: (signal) => exchange(getSongSwaps, { user, limit: PAGE, before }, { signal }),
+    fetch: (signal) => exchange(getSongSwaps, { user, limit: PAGE, before }, { signal }),
     overlay: overlayPage,
     reads: swapListReads,
     isFleeting: true,
@@ -37,7 +37,7 @@ export const olderSwapsQuery = (user: string, before: number) =>
 export const songSwapQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'one', user, id],
-    ask: (signal, held: Answered<SwapsAnswer> | undefined) =>
+    fetch: (signal, held: Answered<SwapsAnswer> | undefined) =>
       poll(getSongSwaps, { user, songswapid: id }, { signal, etag: held?.etag }),
     reads: swapReads,
     overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
@@ -76,7 +76,7 @@ export interface FoundMatch {
 export const matchQuery = (user: string) =>
   liveQuery({
     queryKey: ['matching', 'random', user],
-    ask: (signal) => findMatch(user, signal),
+    fetch: (signal) => findMatch(user, signal),
     overlay: (found: FoundMatch) => found,
   })
 

@@ -31,7 +31,7 @@ async function endpointOf(query: LiveQuery<unknown, unknown>) {
     paths.push(url.split('?')[0] ?? '')
     throw new Error('no network')
   })
-  await query.ask(new AbortController().signal, undefined).catch(() => undefined)
+  await query.fetch(new AbortController().signal, undefined).catch(() => undefined)
   vi.unstubAllGlobals()
   return endpoints.find(({ method, path }) => method === 'GET' && path === paths[0])
 }

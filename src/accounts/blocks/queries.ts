@@ -11,7 +11,7 @@ import { blockAndMuteReads, overlayBlocks } from './overlay.ts'
 export const blocksQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'blocks', nameKey(user)],
-    ask: (signal) => exchange(getBlocks, { user }, { signal }),
+    fetch: (signal) => exchange(getBlocks, { user }, { signal }),
     overlay: overlayAll,
     reads: blockAndMuteReads,
   })

@@ -28,7 +28,7 @@ export type SearchCall = 'profile' | 'users'
 export const searchQuery = (by: SearchCall, term: string) =>
   liveQuery({
     queryKey: ['accounts', 'search', by, nameKey(term)],
-    ask: (signal) => (by === 'profile' ? askProfiles(term, signal) : askUsers(term, signal)),
+    fetch: (signal) => (by === 'profile' ? askProfiles(term, signal) : askUsers(term, signal)),
     overlay: overlayAnswer,
     reads: blockReads,
   })
@@ -40,7 +40,7 @@ export const searchQuery = (by: SearchCall, term: string) =>
 export const suggestionsQuery = (term: string) =>
   liveQuery({
     queryKey: ['accounts', 'suggestions', nameKey(term)],
-    ask: (signal) => askForgivingly(term, signal),
+    fetch: (signal) => askForgivingly(term, signal),
     overlay: overlayAnswer,
     reads: blockReads,
     isFleeting: true,
@@ -91,7 +91,7 @@ const OLDER_LIMIT = 500
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],
-    ask: (signal) => askPeople(list, { user, limit: HEAD_LIMIT }, signal),
+    fetch: (signal) => askPeople(list, { user, limit: HEAD_LIMIT }, signal),
     overlay: (people: People, pending) => lay[list](user, people, pending),
     reads: peopleListReads,
   })
@@ -103,7 +103,7 @@ export const peopleQuery = (list: PeopleList, user: string) =>
 export const olderPeopleQuery = (list: PeopleList, user: string, before: number) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user), before],
-    ask: (signal) => askPeople(list, { user, limit: OLDER_LIMIT, before }, signal),
+    fetch: (signal) => askPeople(list, { user, limit: OLDER_LIMIT, before }, signal),
     reads: peopleListReads,
     overlay: ({ people }: People, pending) => {
       const known = new Set(people)
@@ -139,7 +139,7 @@ const MOST_PAGES = 10
 export const ownFollowingQuery = (member: string) =>
   liveQuery({
     queryKey: ['accounts', 'own-following', nameKey(member)],
-    ask: (signal) => askAllFollowed(member, signal),
+    fetch: (signal) => askAllFollowed(member, signal),
     overlay: overlayFollowState,
     reads: followReads,
   })

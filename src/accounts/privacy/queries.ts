@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const privacyQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'privacy', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getPrivacy, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getPrivacy, { user }, { signal })),
     overlay: (answer) => answer,
   })

@@ -8,7 +8,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const sessionsQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'sessions', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getSessions, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getSessions, { user }, { signal })),
     overlay: (answer) => answer,
     isFleeting: true,
   })

@@ -11,7 +11,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'one', id],
-    ask: async (signal) => {
+    fetch: async (signal) => {
       const viewer = member === null ? {} : { current_user: member }
       const exchanged = await exchange(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, { signal })
       return { ...exchanged, answer: exchanged.answer.broadcasts.filter((it) => it.id === id) }
@@ -27,7 +27,7 @@ export const broadcastQuery = (member: string | null, id: number) =>
 export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'likes', id],
-    ask: (signal) => exchange(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, { signal }),
+    fetch: (signal) => exchange(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, { signal }),
     reads: likeReads,
     overlay: ({ hasLiked, totalLikes }, pending) =>
       overlayLikeStatus(id, { isLiked: hasLiked, likes: totalLikes }, pending),

@@ -10,7 +10,7 @@ import { overlayTopBroadcasted } from './overlay.ts'
 export const topBroadcastedQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'top', user],
-    ask: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
+    fetch: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
     overlay: overlayTop,
     reads: broadcastReads,
   })

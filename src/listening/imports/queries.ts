@@ -10,6 +10,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const listeningSourcesQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'sources', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getListeningSources, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getListeningSources, { user }, { signal })),
     overlay: (answer) => answer,
   })

@@ -10,6 +10,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const musicAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'music-account', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getMusicAccount, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getMusicAccount, { user }, { signal })),
     overlay: (answer) => answer,
   })

@@ -13,7 +13,7 @@ import { overlayFollowedPlaying } from './overlay.ts'
 export const playingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'of', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getNowPlaying, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getNowPlaying, { user }, { signal })),
     overlay: (answer) => answer,
     isFleeting: true,
   })
@@ -22,7 +22,7 @@ export const playingQuery = (user: string) =>
 export const followedPlayingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'followed', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getFollowingNowPlaying, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getFollowingNowPlaying, { user }, { signal })),
     overlay: overlayFollowedPlaying,
     reads: blockAndMuteReads,
     isFleeting: true,

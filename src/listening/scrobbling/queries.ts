@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const scrobbleTokensQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'scrobble-tokens', nameKey(user)],
-    ask: (signal) => ifComputed(exchange(getScrobbleTokens, { user }, { signal })),
+    fetch: (signal) => ifComputed(exchange(getScrobbleTokens, { user }, { signal })),
     overlay: (answer) => answer,
   })
