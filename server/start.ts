@@ -94,7 +94,7 @@ async function startMetrics(
  */
 function watch(database: Connected, log: Logger) {
   return watchDatabase({
-    openProbe: database.openProbe,
+    openProbe: () => database.openProbe(),
     onAway() {
       log.error('The database does not respond: requests are answered with 503')
       database.destroyConnections()
