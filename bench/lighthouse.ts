@@ -13,7 +13,7 @@ import { chromiumArguments, findOrInstallChromium } from '../scripts/chromium.ts
 import { ROOT } from '../scripts/runs.ts'
 import { freePort, startServer } from '../tests/e2e/support/server.ts'
 
-/** Fetched by npx on demand: decision 22. */
+/** Fetched by npx on demand (docs/how-the-app-starts.md). */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const LEAST = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof LEAST

@@ -53,6 +53,6 @@ async function cachePicture(cache: Cache, request: Request, response: Response) 
     const keys = await cache.keys() // in the order of insertion
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((key) => cache.delete(key)))
   } catch (error) {
-    console.warn('A picture could not be kept.', error)
+    console.warn('A picture could not be cached.', error)
   }
 }

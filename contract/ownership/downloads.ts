@@ -11,7 +11,7 @@ export const exportEverything = defineEndpoint({
   method: 'GET',
   path: '/api/user/export',
   addition: true,
-  summary: "Everything that is kept of the member, as a zip of JSON lines; listens in ListenBrainz' layout.",
+  summary: "All stored data of the member, as a zip of JSON lines; listens in ListenBrainz' layout.",
   access: 'member',
   actor: 'user',
   visibility: 'own',

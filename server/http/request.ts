@@ -77,7 +77,7 @@ function checkActor(endpoint: Endpoint, query: Readonly<Record<string, unknown>>
   // Only if optional in the contract: then the session determines the actor.
   if (actor === undefined) return
   if (typeof actor === 'string' && foldName(actor) === member.nameKey) return
-  throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
+  throw new Refusal(403, 'You are logged in as another member.', 'wrong_member')
 }
 
 function findViewer(query: Readonly<Record<string, unknown>>, session: Session | undefined): Member | null {

@@ -10,7 +10,7 @@ export function tasteRoutes(api: Api): void {
 
   route(api, compareTaste, async ({ query, member, db }) => {
     const other = await getMember(db, query.other, member.id)
-    if (other.id === member.id) throw new Refusal(400, 'Choose somebody else to compare with.')
+    if (other.id === member.id) throw new Refusal(400, 'Choose another member to compare with.')
     if (await canSeeListening(db, member.id, other.id)) return compareMembers(db, member.id, other.id)
     return { percentile: null, shared: [], only_user: [], only_other: [], hidden: 1 as const }
   })

@@ -60,7 +60,7 @@ describe('deleting an account', () => {
   test('deleting an account needs its password', async () => {
     const refused = async (answer: ReturnType<typeof remove>) => [(await answer).status, (await answer).body.error]
     expect(await refused(remove(ada, { password: 'guessed' }))).toEqual([400, 'Incorrect password.'])
-    expect(await refused(remove(ada, { user: bo.name }))).toEqual([403, 'You are logged in as somebody else.'])
+    expect(await refused(remove(ada, { user: bo.name }))).toEqual([403, 'You are logged in as another member.'])
     const visitor = { ...ada, cookies: new Map() }
     expect(await refused(remove(visitor))).toEqual([401, 'Please log in to continue.'])
     expect((await get(ada, '/api/user/session', {})).body.viewer).toBe(ada.name)

@@ -51,7 +51,7 @@ function deletionRoute(api: Api): void {
       // Without a session, check no password: visitors must not use up the member's attempts.
       if (sessionMember === null) return undefined
       if (foldName(query.user) !== sessionMember.nameKey) {
-        throw new Refusal(403, 'You are logged in as somebody else.', 'wrong_member')
+        throw new Refusal(403, 'You are logged in as another member.', 'wrong_member')
       }
       const { name } = sessionMember
       const row = await findMemberByName(db, name)

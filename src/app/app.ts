@@ -122,7 +122,7 @@ function waitForScreen(router: AnyRouter): Promise<unknown> {
 /** Fetched when the page is idle or on first use, so that it does not delay the feed. */
 const loadSignInOut = () => import('#src/session/sign-in-out.ts')
 
-const warn = (error: unknown) => console.warn('Who is signed in here could not be followed.', error)
+const warn = (error: unknown) => console.warn('The signed-in member could not be updated.', error)
 
 /**
  * Returns the member signed in on this device. The device's record in IndexedDB decides, since
@@ -137,7 +137,7 @@ async function readCurrentMember(device: KeyValueStore): Promise<Device> {
     else rememberMember(record.name)
     return record
   } catch (error) {
-    console.warn('This device keeps no record of who is signed in.', error)
+    console.warn('This device has no record of the signed-in member.', error)
     return { name: remembered, generation: 0 }
   }
 }

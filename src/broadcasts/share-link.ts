@@ -9,7 +9,7 @@ export async function shareLink(id: number, title: string): Promise<void> {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied' })
   } catch (error) {
-    console.warn('The clipboard took nothing.', error)
+    console.warn('The link could not be copied.', error)
     toast({ title: url, durationMs: 30_000 }) // to be copied by hand
   }
 }

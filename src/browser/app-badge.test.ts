@@ -13,7 +13,7 @@ function anIcon() {
   return icon
 }
 
-test('the icon shows what waits, and nothing when nothing does', () => {
+test('the icon shows the number of queued actions, and none without any', () => {
   const icon = anIcon()
   showAppBadge(3)
   expect(icon.shows).toBe(3)

@@ -45,4 +45,4 @@ export function useDraft(name: string): { text: string; setText: (text: string) 
 }
 
 const storeDraft = (drafts: Drafts | undefined, name: string, text: string) =>
-  drafts?.write(name, text).catch((error: unknown) => console.warn('A draft could not be kept.', error))
+  drafts?.write(name, text).catch((error: unknown) => console.warn('A draft could not be stored.', error))

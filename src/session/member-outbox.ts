@@ -55,7 +55,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   return { outbox, wake }
 }
 
-const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
+const warn = (error: unknown) => console.warn('The outbox failed.', error)
 
 /** Evicts pictures and downloads. Rarely needed, and only long after the first paint. */
 const freeSpace = async (client: DrainingDeps['client']) => {

@@ -100,4 +100,4 @@ const toKey = ({ name }: Device) => (name === null ? null : memberKey(name))
 /** Returns whether two records have the same member (or none) and the same generation. */
 export const isSame = (a: Device, b: Device) => a.generation === b.generation && toKey(a) === toKey(b)
 
-const warn = (error: unknown) => console.warn('What this device kept could not be used.', error)
+const warn = (error: unknown) => console.warn('The data stored on this device could not be used.', error)

@@ -14,7 +14,7 @@ let completing: Promise<void> | undefined
  */
 export function completePendingLogout(device: KeyValueStore): Promise<void> {
   completing ??= sendLogout(device)
-    .catch((error: unknown) => console.warn('The server has not been told of the sign-out yet.', error))
+    .catch((error: unknown) => console.warn('The server has not received the sign-out yet.', error))
     .finally(() => {
       completing = undefined
     })

@@ -32,7 +32,7 @@ export async function enter(
   const before = stay().record.name
   const record = await enterDevice(device, name).catch((error: unknown): Device => {
     // Without storage (private mode) a member is signed in until the page is closed.
-    console.warn('This device cannot keep who is signed in.', error)
+    console.warn('The signed-in member could not be stored on this device.', error)
     return { name, generation: 0 }
   })
   rememberMember(name)

@@ -163,4 +163,4 @@ function pruneAfterAnswers({ client, signal }: DrainingDeps, outbox: Outbox) {
   })
 }
 
-const warn = (error: unknown) => console.warn('The outbox is in trouble.', error)
+const warn = (error: unknown) => console.warn('The outbox failed.', error)

@@ -10,7 +10,7 @@ import { number } from './SwapEntry.css.ts'
 import { startMatching } from './useMatch.ts'
 
 const steps = [
-  { title: 'Get Matched', text: 'With another listener at random, or with somebody you choose.' },
+  { title: 'Get Matched', text: 'With a random listener, or with a member you choose.' },
   { title: 'Send & Receive', text: 'Send a track you listen to. They rate it from 1 to 5 and send one back.' },
   { title: 'Earn Swag', text: 'Rate theirs: each earns the rating as swag, up to +5 swag per swap.' },
 ]

@@ -90,7 +90,7 @@ function write(changes: Partial<Record<keyof typeof keys, string | undefined>>) 
       if (text === undefined) localStorage.removeItem(key)
       else localStorage.setItem(key, text)
     } catch (error) {
-      console.warn('A choice of the Track Swap could not be kept.', error)
+      console.warn('A choice of the Track Swap could not be stored.', error)
     }
   }
   for (const watcher of watchers) watcher()

@@ -38,7 +38,7 @@ export function Later<Props extends object>({
         // Renders in slices: the user may already be pressing something.
         if (!isOver) startTransition(() => setPart(() => part))
       } catch (error) {
-        console.warn('A part of the screen could not be fetched. It is asked for again.', error)
+        console.warn('A part of the screen could not be fetched. It will be retried.', error)
         if (!isOver) again = setTimeout(() => void attempt(), AGAIN_MS)
       }
     }

@@ -50,7 +50,7 @@ export function chooseTheme(next: ThemeChoice): void {
     if (next === 'system') localStorage.removeItem(THEME_KEY)
     else localStorage.setItem(THEME_KEY, next)
   } catch {
-    console.warn('The theme cannot be kept on this device; it lasts until the page is left.')
+    console.warn('The theme could not be stored on this device; it lasts until the page is closed.')
   }
   show(next)
   for (const listener of listeners) listener()

@@ -41,7 +41,7 @@ test('no test is marked as only or skipped', async () => {
   expect(found.flat()).toEqual([])
 })
 
-test('the page uses no formatter of the browser: the first one takes tens of milliseconds to create (decision 27)', async () => {
+test('the page uses no formatter of the browser: the first one takes tens of milliseconds to create (docs/how-the-app-starts.md)', async () => {
   const files = (await filesBelow('src')).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   const asked = /\bnew Intl\b|\bIntl\.\w+\(|\.toLocale(?:Date|Time)?String\(|\.localeCompare\(/
   const found = await Promise.all(files.map(async (file) => (asked.test(await text(file)) ? [file] : [])))

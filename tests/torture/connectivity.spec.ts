@@ -108,7 +108,7 @@ async function saysWhatWaits(page: Page, member: string): Promise<void> {
     const said = Number(/(\d+) actions?/.exec(await stripText(page))?.[1] ?? 0)
     return (await waitingOf(page, member)) - said
   }
-  await expect.poll(unsaid, { message: 'what waits, less what the strip says', timeout: 20_000 }).toBe(0)
+  await expect.poll(unsaid, { message: 'queued actions less the number in the strip', timeout: 20_000 }).toBe(0)
 }
 
 async function conditionsOf(

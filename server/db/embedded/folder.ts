@@ -160,7 +160,7 @@ function makePrivate(folder: string, owner: Owner): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)
   const ours = found.isDirectory() && [process.getuid?.(), owner.uid].includes(found.uid)
-  if (!ours) throw new CannotStart(`${folder} belongs to somebody else: remove it, or take another DATA_DIR.`)
+  if (!ours) throw new CannotStart(`${folder} belongs to another user: remove it, or take another DATA_DIR.`)
   if (isRoot()) chownSync(folder, owner.uid, owner.gid)
   chmodSync(folder, 0o700)
   return folder

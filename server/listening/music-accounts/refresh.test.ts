@@ -109,7 +109,7 @@ test('a new ListenBrainz member gets a note that statistics are not available ye
 test('refreshes requested by a member run at most once a minute', async () => {
   const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
-  expect((await ask(server, ada)).body.error).toBe('What is kept here is always up to date.')
+  expect((await ask(server, ada)).body.error).toBe('Listens stored here are always up to date.')
   await chooseLastfm(server, ada)
   await refreshNext(server.services)
   for (let press = 0; press < 3; press++) await ask(server, ada)

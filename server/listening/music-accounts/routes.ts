@@ -34,7 +34,7 @@ export function serviceRoutes(api: Api): void {
 
   route(api, refreshMusicAccount, async ({ tx, member, now }) => {
     const dueAt = await queueNow(tx, member.id, now)
-    if (dueAt === undefined) throw new Refusal(400, 'What is kept here is always up to date.')
+    if (dueAt === undefined) throw new Refusal(400, 'Listens stored here are always up to date.')
     return { success: true }
   })
 }

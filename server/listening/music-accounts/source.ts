@@ -123,12 +123,11 @@ export const failureTexts: Record<
   }),
   key_refused: (title) => ({
     sentence: `${title} does not accept this server's key.`,
-    advice: 'Tell whoever runs this server. Files can be brought meanwhile.',
+    advice: 'Tell this server’s operator. Files can be brought meanwhile.',
   }),
   address_refused: (title) => ({
     sentence: `This address of ${title} may not be asked from here.`,
-    advice:
-      'Choose one that begins with https:// and is reachable for everybody, or ask whoever runs this server to allow it.',
+    advice: 'Choose one that begins with https:// and is public, or ask this server’s operator to allow it.',
   }),
   claimed: (title) => ({
     sentence: `Another member has shown that this account at ${title} is theirs.`,

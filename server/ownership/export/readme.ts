@@ -18,7 +18,7 @@ export function describeExport(name: string, sections: readonly Section[], now: 
     '',
     'Not in it, since it says nothing of you that is not there already, or would open a door:',
     '  charts, leaderboards and similar taste (computed from listens), the hash of your password, the tokens of',
-    '  sessions and links, the answers kept to tell repeated requests apart.',
+    '  sessions and links, the responses stored to detect repeated requests.',
     '',
   ].join('\n')
 }

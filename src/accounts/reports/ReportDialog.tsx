@@ -44,7 +44,7 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
   )
   return (
     <Dialog isOpen onClose={onClose} title={`Report ${name}`} actions={actions}>
-      <Text>{about(name, related)} An admin reads it; nobody else is told.</Text>
+      <Text>{about(name, related)} Only an admin sees it.</Text>
       <TextArea
         label="Reason"
         rows={5}

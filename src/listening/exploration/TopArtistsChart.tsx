@@ -21,7 +21,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
       <QueryState live={useLive(topArtistsQuery(user))} loading="Loading..." failed="Failed to load top artists">
         {(artists) =>
           artists.length === 0 ? (
-            <Text tone="quiet">{isHidden ? `${user} shows nobody what they listen to.` : 'No top artists found'}</Text>
+            <Text tone="quiet">{isHidden ? `${user} hides their listening.` : 'No top artists found'}</Text>
           ) : (
             <ArtistsInTheirZones label={title} artists={artists} />
           )

@@ -13,12 +13,12 @@ export function WhyUnranked({ why }: { why: string }) {
 
 const hidden = { to: '/settings/privacy', label: 'Change this' } as const
 const impossible = {
-  sentence: 'You are left out here: on some days your history has more listens than anybody can hear.',
+  sentence: 'You aren’t ranked: on some days your history has more listens than a day has time for.',
   to: '/settings/listening',
   label: 'See which days',
 } as const
 
 const toSentence = (why: string) =>
   why === 'private'
-    ? 'You are on no leaderboard, for your profile is private.'
-    : 'You are on no leaderboard, for you hide your listening.'
+    ? 'You aren’t on leaderboards because your profile is private.'
+    : 'You aren’t on leaderboards because your listening is hidden.'

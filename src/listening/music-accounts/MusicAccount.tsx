@@ -58,7 +58,7 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
 const StoredListens = () => (
   <Card>
     <Stack gap="xs">
-      <Text strong>What is kept here</Text>
+      <Text strong>Listens stored here</Text>
       <Text tone="quiet" size="s">
         The files that you have brought, and what you have played to Flipside. Always up to date.
       </Text>

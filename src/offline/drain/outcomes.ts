@@ -8,10 +8,10 @@ import { lookUp } from './look-up.ts'
 import { cut, isInDoubt, missedOne, over, type Pass } from './pass.ts'
 
 /** Texts of a parked entry's failure where no server's refusal supplies one. */
-export const UNREADABLE = 'What was kept of this action can no longer be read.'
-export const OUR_FAULT = 'Flipside could not send this because of an error of its own.'
+export const UNREADABLE = 'This action can no longer be read. Discard it and do it again.'
+export const OUR_FAULT = 'This couldn’t be sent because of an error in the app.'
 export const IN_DOUBT =
-  'It may have been sent: the connection broke before an answer came. Look before you send it again.'
+  'It may have been sent: the connection was lost before the server responded. Check before you send it again.'
 
 /**
  * Returns the failure of an entry that may have taken effect: only the app's own server's refusals

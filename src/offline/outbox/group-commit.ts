@@ -57,7 +57,7 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
     new Promise((resolve, reject) => {
       let last: Change<T> | undefined
       const step: Step<T> = { lane, decide: (now) => (last = decide(now)) }
-      const settle = () => (last ? resolve(last.result) : reject(new Error('The store took no step.')))
+      const settle = () => (last ? resolve(last.result) : reject(new Error('The store ran no step.')))
       waiting.push({ step, change: () => last, resolve: settle, reject })
       if (!isWriting) void writeAll()
     })

@@ -17,7 +17,7 @@ export function BugScreen({ error }: ErrorComponentProps) {
     <Screen header={<ScreenHeader title="Something went wrong" back={back} />}>
       <EmptyState
         icon="warning"
-        text="This screen has failed. What you did before is kept on this device."
+        text="This screen has failed. Your earlier actions are stored on this device."
         more={error instanceof Error ? error.message : String(error)}
         action={<Button onClick={() => location.reload()}>Reload</Button>}
       />

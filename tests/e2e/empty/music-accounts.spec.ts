@@ -87,7 +87,7 @@ test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, a
     page.getByText('Your profile at Last.fm is private: not all of your listening can be read.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Use What Is Kept Here' }).click()
-  await expect(page.getByText('What is kept here', { exact: true })).toBeVisible()
+  await expect(page.getByText('Listens stored here', { exact: true })).toBeVisible()
 })
 
 test.describe('where the server has a shared secret', () => {
