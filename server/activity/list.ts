@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
 import type { Db } from '#server/db/open.ts'
-import { isBelow, newestOf, type Page } from '#server/db/page.ts'
+import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
@@ -30,7 +30,7 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
     from activity join members as actor on actor.id = activity.actor_id
     where activity.member_id = ${memberId} and ${isShown(memberId)}
       and ${isBelow(page, 'activity.id')}
-    ${newestOf(page, 'activity.id')}`.execute(db)
+    ${findNewest(page, 'activity.id')}`.execute(db)
   return rows.map(({ created_at, is_unread, picture_url, ...row }) => ({
     ...row,
     pfpsm: toPictures(picture_url).pfpsm,

@@ -15,5 +15,5 @@ export const isBelow = ({ before }: Page, id: string): RawBuilder<boolean> =>
  * Returns the ORDER BY and LIMIT of a page. With `isBelow` in the WHERE it reads an index on `id`
  * from the cursor on.
  */
-export const newestOf = ({ limit }: Page, id: string): RawBuilder<unknown> =>
+export const findNewest = ({ limit }: Page, id: string): RawBuilder<unknown> =>
   sql`order by ${sql.ref(id)} desc limit ${limit}`

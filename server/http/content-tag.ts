@@ -1,6 +1,6 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { Api, RequestContext } from './api.ts'
-import { matchesEtag, toEtag, versionOf } from './etag.ts'
+import { computeVersion, matchesEtag, toEtag } from './etag.ts'
 import type { Checked } from './request.ts'
 
 /** The ETag of one response, by its content. */
@@ -36,7 +36,7 @@ export async function startContentTag(conditional: Conditional): Promise<Content
   return {
     isUnchanged,
     set(text) {
-      const etag = toEtag(checked.viewer?.id, versionOf(text))
+      const etag = toEtag(checked.viewer?.id, computeVersion(text))
       c.header('ETag', etag)
       if (revision !== undefined) api.knownTags.set(key, { revision, etag })
       return matchesEtag(ifNoneMatch, etag)

@@ -35,7 +35,8 @@ export const toEtag = (viewerId: number | undefined, version: string | number): 
   `"${viewerId ?? 0}-${version}"`
 
 /** Returns the version of a response's text: its hash. */
-export const versionOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+export const computeVersion = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** Returns whether a header If-None-Match has this ETag. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { isBelow, newestOf, type Page } from '#server/db/page.ts'
+import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
@@ -103,7 +103,7 @@ export async function listMessages(db: Db, memberId: number, otherId: number, pa
     where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
       and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}
       and ${isBelow(page, 'id')}
-    ${newestOf(page, 'id')}`.execute(db)
+    ${findNewest(page, 'id')}`.execute(db)
   return rows.toReversed().map((row) => toMessage(row, memberId))
 }
 

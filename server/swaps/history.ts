@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
-import { isBelow, newestOf, type Page } from '#server/db/page.ts'
+import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
@@ -35,7 +35,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
       and ${own === 'matched_id' ? sql`initiator_track_id is not null` : sql`true`}
       and ${id === undefined ? sql`true` : sql`id = ${id}`}
       and ${isBelow(filter, 'id')}
-    ${newestOf(filter, 'id')})`
+    ${findNewest(filter, 'id')})`
   const { rows } = await sql<Row>`
     select ${swapColumns('swap')}, swap.completed_at as "completedAt",
       initiator.name as "initiatorName", matched.name as "matchedName",
@@ -43,7 +43,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
       initiator_artist.name as "initiatorArtist", matched_artist.name as "matchedArtist"
     from (
       select * from (${side('initiator_id', 'matched_id')} union all ${side('matched_id', 'initiator_id')}) as both_sides
-      ${newestOf(filter, 'id')}) as swap
+      ${findNewest(filter, 'id')}) as swap
     join members as initiator on initiator.id = initiator_id join members as matched on matched.id = matched_id
     left join tracks as initiator_track on initiator_track.id = initiator_track_id
     left join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id

@@ -5,7 +5,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { artistIdOf } from '#src/listening/artist-id.ts'
+import { parseArtistId } from '#src/listening/artist-id.ts'
 import { PeriodFromUrl } from '#src/listening/charts/period.ts'
 import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
 import { TopListens } from '#src/listening/leaderboard/TopListens.tsx'
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
   validateSearch: v.object({ period: PeriodFromUrl }),
   loader: ({ context: { client, member }, params }) => {
-    const id = artistIdOf(params.id)
+    const id = parseArtistId(params.id)
     if (member !== null && id !== undefined) prefetchLive(client, artistQuery(id))
   },
   component: TopListensLeaderboard,
@@ -27,7 +27,7 @@ function TopListensLeaderboard() {
   const { member } = useSession()
   const { id: text } = Route.useParams()
   const { period = 'overall' } = Route.useSearch()
-  const id = artistIdOf(text)
+  const id = parseArtistId(text)
   const next = `/artist/${text}${period === 'overall' ? '' : `?period=${period}`}`
   if (member === null && isSignedOut()) return <Navigate to="/login" search={{ next }} replace />
   const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }

@@ -6,7 +6,7 @@ import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { artistIdOf } from '#src/listening/artist-id.ts'
+import { parseArtistId } from '#src/listening/artist-id.ts'
 import { EstimatedExploration } from '#src/listening/exploration/EstimatedExploration.tsx'
 import { Exploration } from '#src/listening/exploration/Exploration.tsx'
 import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
@@ -16,7 +16,7 @@ import { ShareButton } from '#src/ui/ShareButton.tsx'
 export const Route = createFileRoute('/exploration/$id')({
   staticData: { title: 'Exploration Leaderboard' },
   loader: ({ context: { client, member }, params }) => {
-    const id = artistIdOf(params.id)
+    const id = parseArtistId(params.id)
     if (id !== undefined) prefetchLive(client, explorationQuery(id, member))
   },
   component: ExplorationLeaderboard,
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/exploration/$id')({
 function ExplorationLeaderboard() {
   const { member } = useSession()
   const { id: text } = Route.useParams()
-  const id = artistIdOf(text)
+  const id = parseArtistId(text)
   const actions = (
     <>
       <RefreshButton />

@@ -91,3 +91,44 @@ test('a name that two modules export is found, types included, except one operat
   expect(found(['src/swaps/actions.ts', 'export const mute = 1'], action)).toHaveLength(1)
   expect(found(['src/a/Zone.tsx', 'export function Zone() {}'], ['src/b.ts', 'export type Zone = 1'])).toEqual([])
 })
+
+/** Participles, one-word verbs without an object, and `Of` at the end. */
+const UNCLEAR =
+  /^(?:[a-z]+(?:[^aeu]ed|aken|iven)|told|kept|laid|gone|made|said|begun|over|cut|ask|take|tell|say|hold|keep|heed)$|^(?:ask|tell|told|keep|kept|laid)[A-Z]|[a-z]Of$/
+const NOUN = /^(?:seed|feed|embed)$/
+
+/** Functions and values that still have such a name. Rename instead of adding one. */
+const exceptions = new Set([
+  'askAgainSince',
+  'askAllAgain',
+  'leaderboardOf',
+  'liked',
+  'onNewsOf',
+  'outboxOf',
+  'prepared',
+  'swapIdOf',
+  'trackOf',
+])
+
+/**
+ * Returns the functions and values that a module exports under a name that needs the file to be
+ * understood.
+ */
+const unclearNames = (file: string, text: string): string[] =>
+  exportedNames(file, text).filter((name) => /^[a-z]/.test(name) && UNCLEAR.test(name) && !NOUN.test(name))
+
+test('exported functions and values are named by verb and object or by a noun', async () => {
+  const unclear = [...(await sources())].flatMap(([file, text]) =>
+    unclearNames(file, text)
+      .filter((name) => !exceptions.has(name))
+      .map((name) => `${name}: ${file}`),
+  )
+  expect(unclear).toEqual([])
+})
+
+test('a bare participle, a verb of the dialect and the ending Of are found, a noun is not', () => {
+  const text = ['laid', 'appended', 'taken', 'tell', 'askAgain', 'rowOf', 'feed', 'storeEntry']
+    .map((name) => `export const ${name} = 1`)
+    .join('\n')
+  expect(unclearNames('a.ts', text)).toEqual(['laid', 'appended', 'taken', 'tell', 'askAgain', 'rowOf'])
+})

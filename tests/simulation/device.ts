@@ -1,7 +1,7 @@
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { EMPTY_META, type Loaded, type Meta } from '#src/offline/outbox/meta.ts'
 import type { OutboxStore } from '#src/offline/outbox/outbox-store.ts'
-import { type Change, type Step, takeSteps } from '#src/offline/outbox/steps.ts'
+import { type Change, runSteps, type Step } from '#src/offline/outbox/steps.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -96,7 +96,7 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
     load: () => inTurn(holder, false, () => read(member)),
     transact: (steps: readonly Step[]) =>
       inTurn(holder, true, () => {
-        for (const change of takeSteps(read(member), steps)) write(member, change)
+        for (const change of runSteps(read(member), steps)) write(member, change)
       }),
   })
 

@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     'if (sent instanceof Unreachable)',
     'if (sent instanceof Unreachable && !sent.status)',
   ),
-  one('a 4xx counts as done', OUTCOMES, 'const outcome = outcomeOf(action, refusal)', "const outcome = 'done'"),
+  one('a 4xx counts as done', OUTCOMES, 'const outcome = findOutcome(action, refusal)', "const outcome = 'done'"),
   one("a captive portal's page counts as done", 'src/api/call.ts', 'if (body.isHtml) throw', 'if (false) throw'),
   one(
     'replayed in parallel, without lanes',
@@ -59,12 +59,17 @@ export const mutants: readonly Mutant[] = [
     "entry.status === 'queued' && !isAttempted(entry)",
     "entry.status !== 'acked'",
   ),
-  one('a new client_id for every attempt', SEND, 'args, begun.client_id, calls)', 'args, crypto.randomUUID(), calls)'),
+  one(
+    'a new client_id for every attempt',
+    SEND,
+    'args, attempted.client_id, calls)',
+    'args, crypto.randomUUID(), calls)',
+  ),
   one(
     'a 401 throws the entry away',
     OUTCOMES,
-    "if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)",
-    'if (error.status === 401) { await drop(pass.deps.outbox, entry, failureOf(error)); return true }',
+    "if (error.status === 401) return pauseAll(pass, entry, 'signed-out', refusal)",
+    'if (error.status === 401) { await drop(pass.deps.outbox, entry, toFailure(error)); return true }',
   ),
   one(
     'ordered by the clock',
@@ -75,12 +80,12 @@ export const mutants: readonly Mutant[] = [
   one(
     'popped before it is sent',
     ATTEMPTS,
-    'return { put: [begun], result: begun }',
-    'return { remove: [begun], result: begun }',
+    'return { put: [attempted], result: attempted }',
+    'return { remove: [attempted], result: attempted }',
   ),
   {
     name: 'Retry-After is not kept',
-    changes: [{ file: OUTCOMES, from: 'await keepQuiet(deps.outbox, deps.now() + wait)', to: '' }],
+    changes: [{ file: OUTCOMES, from: 'await storeQuietUntil(deps.outbox, deps.now() + wait)', to: '' }],
   },
   {
     name: 'a shorter quiet takes the place of a longer one',
@@ -120,7 +125,12 @@ export const mutants: readonly Mutant[] = [
       { file: OUTCOMES, from: 'viewer !== undefined && !pass.deps.isMember(viewer)', to: 'false' },
     ],
   },
-  one('a refusal is tried for ever', OUTCOMES, '?? parked(pass, entry, failure)', '?? unreached(pass, entry)'),
+  one(
+    'a refusal is tried for ever',
+    OUTCOMES,
+    '?? parkEntry(pass, entry, failure)',
+    '?? postponeUnreached(pass, entry)',
+  ),
   one('a newer build’s entries are sent too', 'src/offline/outbox/entry.ts', 'entry.v > ENTRY_VERSION', 'entry.v < 0'),
   one('sent while paused', OUTBOX, 'const { paused: _paused, ...rest } = meta', 'const rest = meta'),
   one(
@@ -144,7 +154,7 @@ export const mutants: readonly Mutant[] = [
   one(
     'a step does not see what those before it in its transaction left',
     'src/offline/outbox/steps.ts',
-    'left = applyChange(left, change)',
+    'current = applyChange(current, change)',
     '',
   ),
   one(

@@ -4,7 +4,7 @@ import { type Entry, type Failure, isForeign, isOnItsWay } from '../outbox/entry
 import { type Meta, type Paused, REMEMBERED_MAX } from '../outbox/meta.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Change } from '../outbox/steps.ts'
-import { answered, isAhead, isQuiet, missed } from './breaker.ts'
+import { countMiss, isAhead, isQuiet, resetMisses } from './breaker.ts'
 
 /**
  * Marks an attempt before its request is sent. Resolves to undefined if the entry is not as the
@@ -17,8 +17,8 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
     const isHalted = meta.paused !== undefined || isQuiet(meta, outbox.now())
     if (!head || !isSame(head, entry) || isForeign(head) || isHalted) return { result: undefined }
     const { nextAt: _nextAt, ...kept } = head
-    const begun: Entry = { ...kept, status: 'sending', attempts: head.attempts + 1 }
-    return { put: [begun], result: begun }
+    const attempted: Entry = { ...kept, status: 'sending', attempts: head.attempts + 1 }
+    return { put: [attempted], result: attempted }
   })
 
 /** Marks an entry as accepted by the server, also one that another drainer has parked meanwhile. */
@@ -29,8 +29,8 @@ export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: A
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
     const remembered =
       dedupes || meta.showsEffects === true ? undefined : rememberedAfter(meta.remembered, entry, action)
-    const meta_ = { ...answered(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
-    return { entry: { ...kept, status: 'acked', ackedRev: rev, ...made({ madeId: sent.id }) }, meta: meta_ }
+    const meta_ = { ...resetMisses(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
+    return { entry: { ...kept, status: 'acked', ackedRev: rev, ...toMadeId({ madeId: sent.id }) }, meta: meta_ }
   })
 
 /** The remembered lanes once an entry was acknowledged; undefined when that changes nothing. */
@@ -45,7 +45,7 @@ function rememberedAfter(before: readonly string[] = [], entry: Entry, action: A
  * The id that an earlier call created is stored with the entry, so that the next attempt continues
  * there.
  */
-const made = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
+const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
 
 /**
  * Schedules a retry at `nextAt`. With a `miss` there was no response; its `chance` in [0, 1) sets
@@ -53,16 +53,16 @@ const made = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefi
  */
 export const postpone = (outbox: Outbox, entry: Entry, nextAt: number, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
-    entry: { ...found, ...made(entry), status: 'waiting', nextAt },
-    ...(miss ? { meta: missed(meta, outbox.now(), miss.chance) } : {}),
+    entry: { ...found, ...toMadeId(entry), status: 'waiting', nextAt },
+    ...(miss ? { meta: countMiss(meta, outbox.now(), miss.chance) } : {}),
   }))
 
 /** Parks an entry that is rejected or in doubt, for the user to decide. Its lane continues. */
 export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
-    entry: { ...found, ...made(entry), status: 'parked', failure },
-    ...(miss ? { meta: missed(meta, outbox.now(), miss.chance) } : {}),
-    ...(failure.status === undefined ? {} : { meta: answered(meta) }),
+    entry: { ...found, ...toMadeId(entry), status: 'parked', failure },
+    ...(miss ? { meta: countMiss(meta, outbox.now(), miss.chance) } : {}),
+    ...(failure.status === undefined ? {} : { meta: resetMisses(meta) }),
   }))
 
 /**
@@ -72,7 +72,7 @@ export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { ch
 export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1
-    return { entry: { ...found, status: 'acked', ackedRev: rev, failure }, meta: { ...answered(meta), rev } }
+    return { entry: { ...found, status: 'acked', ackedRev: rev, failure }, meta: { ...resetMisses(meta), rev } }
   })
 
 /**
@@ -86,7 +86,7 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
     const isStale = resumed !== undefined && resumed !== (meta.resumed ?? 0)
     const waits = found && isSame(found, entry)
     return {
-      meta: isStale ? answered(meta) : { ...answered(meta), paused },
+      meta: isStale ? resetMisses(meta) : { ...resetMisses(meta), paused },
       put: waits ? [{ ...found, status: 'waiting', attempts: Math.max(0, found.attempts - 1) }] : [],
       result: undefined,
     }
@@ -95,10 +95,10 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
 /**
  * Stores the time until which the server wants no requests. A later stored time is not shortened.
  */
-export const keepQuiet = (outbox: Outbox, quietUntil: number): Promise<void> =>
+export const storeQuietUntil = (outbox: Outbox, quietUntil: number): Promise<void> =>
   outbox.changeMeta((meta) => {
-    const asked = isAhead(meta.quietUntil, outbox.now()) ? Math.max(meta.quietUntil, quietUntil) : quietUntil
-    return { ...meta, quietUntil: asked }
+    const requested = isAhead(meta.quietUntil, outbox.now()) ? Math.max(meta.quietUntil, quietUntil) : quietUntil
+    return { ...meta, quietUntil: requested }
   })
 
 /**

@@ -21,16 +21,16 @@ export const isQuiet = (meta: Meta, now: number) => isAhead(meta.quietUntil, now
  * each time: otherwise fifty lanes with a backoff each would send to a dead server continuously. A
  * later action of the user is still tried once at once (its `seq` is above the pause's).
  */
-export function missed(meta: Meta, now: number, chance: number): Meta {
+export function countMiss(meta: Meta, now: number, chance: number): Meta {
   const misses = (meta.misses ?? 0) + 1
   if (misses < BREAKER) return { ...meta, misses }
-  const asked = now + backoffMs(Math.floor(misses / BREAKER), chance)
-  const until = meta.rest && isAhead(meta.rest.until, now) ? Math.max(asked, meta.rest.until) : asked
+  const requested = now + backoffMs(Math.floor(misses / BREAKER), chance)
+  const until = meta.rest && isAhead(meta.rest.until, now) ? Math.max(requested, meta.rest.until) : requested
   return { ...meta, misses, rest: { until, seq: meta.seq } }
 }
 
 /** Closes the breaker after a response from the app's own server. */
-export function answered(meta: Meta): Meta {
+export function resetMisses(meta: Meta): Meta {
   const { misses: _misses, rest: _rest, ...kept } = meta
   return kept
 }
@@ -39,5 +39,5 @@ export function answered(meta: Meta): Meta {
  * Returns the time until which the breaker delays the entry with this `seq`; undefined if it does
  * not.
  */
-export const restsUntil = ({ rest }: Meta, seq: number, now: number): number | undefined =>
+export const pausedUntil = ({ rest }: Meta, seq: number, now: number): number | undefined =>
   rest !== undefined && seq <= rest.seq && isAhead(rest.until, now) ? rest.until : undefined

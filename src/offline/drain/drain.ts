@@ -1,6 +1,6 @@
 import type { Entry } from '../outbox/entry.ts'
-import { dueHead, nextAt, takeLane } from './due.ts'
-import { cut, type DrainDeps, type DrainOptions, type Pass } from './pass.ts'
+import { claimLane, dueHead, nextAt } from './due.ts'
+import { type DrainDeps, type DrainOptions, type Pass, stopPass } from './pass.ts'
 import { sendOne } from './send.ts'
 
 /** The number of requests in flight at once, at most one per lane. */
@@ -20,9 +20,9 @@ export interface DrainResult {
  */
 export async function drain(deps: DrainDeps, options: DrainOptions = {}): Promise<DrainResult> {
   await deps.outbox.reload()
-  const start = { failures: 0, acked: 0, isOver: false, isCut: false, tried: new Set<string>() }
+  const start = { failures: 0, acked: 0, isOver: false, isStopped: false, tried: new Set<string>() }
   const pass: Pass = { deps, options, ...start }
-  if (!(await deps.isCurrent())) cut(pass)
+  if (!(await deps.isCurrent())) stopPass(pass)
   const lanes = Array.from({ length: LANES_AT_ONCE }, () =>
     runLanes(pass).catch((error: unknown) => {
       pass.isOver = true
@@ -37,7 +37,7 @@ export async function drain(deps: DrainDeps, options: DrainOptions = {}): Promis
 
 /** Runs lane after lane, each until it stops; a lane runs only once per pass. */
 async function runLanes(pass: Pass) {
-  for (let head = takeLane(pass); head; head = takeLane(pass)) {
+  for (let head = claimLane(pass); head; head = claimLane(pass)) {
     const { lane } = head
     for (let entry: Entry | undefined = head; entry; entry = dueHead(pass, lane)) {
       if (!(await sendOne(pass, entry))) break

@@ -1,13 +1,13 @@
 import { type Entry, isForeign, isOnItsWay } from '../outbox/entry.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { isAhead, isQuiet, restsUntil } from './breaker.ts'
+import { isAhead, isQuiet, pausedUntil } from './breaker.ts'
 import type { DrainDeps, Pass } from './pass.ts'
 
 /**
  * Returns the due head of a lane that has not run in this pass. Fewest attempts first, so that
  * repeated failures never delay new entries; then in order of `seq`.
  */
-export function takeLane(pass: Pass): Entry | undefined {
+export function claimLane(pass: Pass): Entry | undefined {
   if (isHalted(pass)) return undefined
   const free = heads(pass.deps.outbox).filter((entry) => !pass.tried.has(entry.lane) && isDue(pass, entry))
   const entry = free.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq)[0]
@@ -41,7 +41,7 @@ export function isDue({ deps, options }: Pass, entry: Entry): boolean {
   const now = deps.now()
   if (options.ignoreBackoff === true && entry.status !== 'queued') return true
   if (isAhead(entry.nextAt, now)) return false
-  return options.ignoreBackoff === true || restsUntil(deps.outbox.snapshot().meta, entry.seq, now) === undefined
+  return options.ignoreBackoff === true || pausedUntil(deps.outbox.snapshot().meta, entry.seq, now) === undefined
 }
 
 /**
@@ -51,13 +51,13 @@ export function isDue({ deps, options }: Pass, entry: Entry): boolean {
 const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)
 
 /** Returns when the next entry may be sent, in ms since 1970. */
-export function nextAt({ deps, isCut }: Pass): number | undefined {
+export function nextAt({ deps, isStopped }: Pass): number | undefined {
   const { meta } = deps.outbox.snapshot()
-  if (meta.paused !== undefined || isCut || deps.signal.aborted) return undefined
+  if (meta.paused !== undefined || isStopped || deps.signal.aborted) return undefined
   const now = deps.now()
   const starts = heads(deps.outbox)
     .filter((entry) => isOurs(deps, entry))
-    .map((entry) => Math.max(isAhead(entry.nextAt, now) ? entry.nextAt : now, restsUntil(meta, entry.seq, now) ?? now))
+    .map((entry) => Math.max(isAhead(entry.nextAt, now) ? entry.nextAt : now, pausedUntil(meta, entry.seq, now) ?? now))
   if (starts.length === 0) return undefined
   return Math.max(Math.min(...starts), isAhead(meta.quietUntil, now) ? meta.quietUntil : now)
 }

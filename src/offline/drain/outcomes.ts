@@ -2,10 +2,10 @@ import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts
 import type { AnyAction, Outcome } from '../outbox/action.ts'
 import type { Entry, Failure } from '../outbox/entry.ts'
 import type { Paused } from '../outbox/meta.ts'
-import { acknowledge, drop, keepQuiet, park, pause, postpone } from './attempts.ts'
+import { acknowledge, drop, park, pause, postpone, storeQuietUntil } from './attempts.ts'
 import { backoffMs } from './backoff.ts'
 import { lookUp } from './look-up.ts'
-import { cut, isInDoubt, missedOne, over, type Pass } from './pass.ts'
+import { countUnreached, endPass, isInDoubt, type Pass, stopPass } from './pass.ts'
 
 /** Texts of a parked entry's failure where no server's refusal supplies one. */
 export const UNREADABLE = 'This action can no longer be read. Discard it and do it again.'
@@ -17,19 +17,19 @@ export const IN_DOUBT =
  * Returns the failure of an entry that may have taken effect: only the app's own server's refusals
  * (they have codes) rule that out.
  */
-export const doubtOf = ({ isRepeatable, lookUp }: AnyAction) =>
+export const toDoubt = ({ isRepeatable, lookUp }: AnyAction) =>
   isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
 
 /**
  * Postpones an entry that was not sent, or one with a refusal of unknown source; its lane waits as
  * after a failure.
  */
-export async function unreached(pass: Pass, entry: Entry): Promise<boolean> {
+export async function postponeUnreached(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
   await postpone(deps.outbox, entry, deps.now() + backoffMs(entry.attempts + 1, deps.chance()), {
     chance: deps.chance(),
   })
-  return missedOne(pass)
+  return countUnreached(pass)
 }
 
 interface NoAnswer {
@@ -38,21 +38,21 @@ interface NoAnswer {
 }
 
 /** Handles a missing or foreign response: retries later, or parks the entry in doubt. */
-export async function unreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
+export async function handleUnreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
   const { deps } = pass
   const { error, isHalfDone } = how
   const isNotNow = error.status === 425 || error.status === 429 // rejected before it had an effect
   const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
   const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
   if ((isHalfDone || !isNotNow) && isInDoubt(pass, action, entry)) {
-    await park(deps.outbox, entry, { sentence: IN_DOUBT, ...doubtOf(action) }, miss)
+    await park(deps.outbox, entry, { sentence: IN_DOUBT, ...toDoubt(action) }, miss)
   } else {
     await postpone(deps.outbox, entry, deps.now() + wait, miss)
   }
-  if (error.reason === 'aborted') return cut(pass)
-  if (error.status !== 429 && error.status !== 503) return missedOne(pass)
-  await keepQuiet(deps.outbox, deps.now() + wait)
-  return over(pass)
+  if (error.reason === 'aborted') return stopPass(pass)
+  if (error.status !== 429 && error.status !== 503) return countUnreached(pass)
+  await storeQuietUntil(deps.outbox, deps.now() + wait)
+  return endPass(pass)
 }
 
 interface Refusal {
@@ -66,34 +66,34 @@ interface Refusal {
 /**
  * Handles a refusal: by its code, else its status, the entry is done, dropped, parked or paused.
  */
-export async function refused(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
+export async function handleRefusal(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
   const { error } = refusal
   pass.failures = 0
   if (refusal.isHalfDone && isInDoubt(pass, action, entry))
-    return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
+    return parkEntry(pass, entry, { sentence: IN_DOUBT, ...toDoubt(action) })
   const ended = action.isSilent === true ? await endedSilently(pass, entry, action, error) : undefined
   if (ended !== undefined) return ended
-  if (error.status === 401) return paused(pass, entry, 'signed-out', refusal)
-  if (error.code === 'wrong_member') return paused(pass, entry, 'wrong-member', refusal)
-  const outcome = outcomeOf(action, refusal)
+  if (error.status === 401) return pauseAll(pass, entry, 'signed-out', refusal)
+  if (error.code === 'wrong_member') return pauseAll(pass, entry, 'wrong-member', refusal)
+  const outcome = findOutcome(action, refusal)
   if (outcome === 'done') {
     await acknowledge(pass.deps.outbox, entry, {}, action)
     return true
   }
   if (outcome === 'drop') {
-    await drop(pass.deps.outbox, entry, failureOf(error))
+    await drop(pass.deps.outbox, entry, toFailure(error))
     return true
   }
-  const failure = { ...failureOf(error), ...(error.code === undefined ? doubtOf(action) : {}) }
+  const failure = { ...toFailure(error), ...(error.code === undefined ? toDoubt(action) : {}) }
   const verdict = error.status === 403 ? await whyForbidden(pass, entry, refusal) : undefined
-  return verdict ?? (await settled(pass, entry, action, refusal)) ?? parked(pass, entry, failure)
+  return verdict ?? (await acknowledgeFound(pass, entry, action, refusal)) ?? parkEntry(pass, entry, failure)
 }
 
 /**
  * Reads the host's state if the action can be looked up: an effect that exists is acknowledged.
  * Without a connection it is retried later. Undefined: the refusal is final.
  */
-async function settled(
+async function acknowledgeFound(
   pass: Pass,
   entry: Entry,
   action: AnyAction,
@@ -101,7 +101,7 @@ async function settled(
 ): Promise<boolean | undefined> {
   if (error.isHtml) return undefined // perhaps from an intermediary: the entry may not have arrived
   const found = await lookUp(pass, action, args, entry)
-  if (found instanceof NoConnection) return unreached(pass, entry)
+  if (found instanceof NoConnection) return postponeUnreached(pass, entry)
   if (found !== true) return undefined
   await acknowledge(pass.deps.outbox, entry, { id: entry.madeId }, action)
   return true
@@ -119,7 +119,7 @@ async function endedSilently(
 ): Promise<boolean | undefined> {
   if (error.status === 401 || error.status === 403) {
     const viewer = await pass.deps.whoami()
-    if (viewer === undefined) return unreached(pass, entry)
+    if (viewer === undefined) return postponeUnreached(pass, entry)
     if (viewer === null || !pass.deps.isMember(viewer)) return undefined
   }
   await acknowledge(pass.deps.outbox, entry, {}, action)
@@ -130,7 +130,7 @@ async function endedSilently(
  * Returns the outcome by code, else by status; a page from an intermediary has no bearing on the
  * entry.
  */
-function outcomeOf(action: AnyAction, { error, args }: Refusal): Outcome | undefined {
+function findOutcome(action: AnyAction, { error, args }: Refusal): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
   return outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
 }
@@ -144,27 +144,27 @@ function outcomeOf(action: AnyAction, { error, args }: Refusal): Outcome | undef
 async function whyForbidden(pass: Pass, entry: Entry, refusal: Refusal): Promise<boolean | undefined> {
   const { error } = refusal
   const viewer = await pass.deps.whoami()
-  if (viewer === undefined && error.code === undefined) return paused(pass, entry, 'forbidden', refusal)
-  if (viewer === undefined) return unreached(pass, entry)
-  if (viewer === null) return paused(pass, entry, 'signed-out', refusal)
-  if (viewer !== undefined && !pass.deps.isMember(viewer)) return paused(pass, entry, 'wrong-member', refusal)
+  if (viewer === undefined && error.code === undefined) return pauseAll(pass, entry, 'forbidden', refusal)
+  if (viewer === undefined) return postponeUnreached(pass, entry)
+  if (viewer === null) return pauseAll(pass, entry, 'signed-out', refusal)
+  if (viewer !== undefined && !pass.deps.isMember(viewer)) return pauseAll(pass, entry, 'wrong-member', refusal)
   return undefined
 }
 
-async function paused(pass: Pass, entry: Entry, why: Paused, { resumed }: Refusal) {
+async function pauseAll(pass: Pass, entry: Entry, why: Paused, { resumed }: Refusal) {
   await pause(pass.deps.outbox, entry, why, resumed)
-  return over(pass)
+  return endPass(pass)
 }
 
 /**
  * Parks an entry. Returns false if another drainer was faster: the lane stops for this pass, or it
  * would loop forever.
  */
-export async function parked(pass: Pass, entry: Entry, failure: Failure) {
+export async function parkEntry(pass: Pass, entry: Entry, failure: Failure) {
   return (await park(pass.deps.outbox, entry, failure)) !== undefined
 }
 
-const failureOf = ({ sentence, status, code }: Refused): Failure => ({
+const toFailure = ({ sentence, status, code }: Refused): Failure => ({
   sentence,
   status,
   ...(code === undefined ? {} : { code }),

@@ -47,28 +47,28 @@ export interface Pass {
   acked: number
   isOver: boolean
   /** Ended without a follow-up: another member signed in, or aborted. */
-  isCut: boolean
+  isStopped: boolean
   /** Lanes of this pass that have stopped. */
   tried: Set<string>
   reached?: Promise<boolean>
 }
 
 /** Ends the pass. Returns false, so that the caller's lane stops too. */
-export function over(pass: Pass): false {
+export function endPass(pass: Pass): false {
   pass.isOver = true
   return false
 }
 
 /** Ends the pass without a follow-up. */
-export function cut(pass: Pass): false {
-  pass.isCut = true
-  return over(pass)
+export function stopPass(pass: Pass): false {
+  pass.isStopped = true
+  return endPass(pass)
 }
 
 /** Counts a request without a response; too many in a row end the pass. */
-export function missedOne(pass: Pass): false {
+export function countUnreached(pass: Pass): false {
   pass.failures++
-  return pass.failures >= BREAKER ? over(pass) : false
+  return pass.failures >= BREAKER ? endPass(pass) : false
 }
 
 /**

@@ -5,26 +5,35 @@ import type { Entry } from '../outbox/entry.ts'
 import { acknowledge, begin } from './attempts.ts'
 import { heads, isDue, isHalted } from './due.ts'
 import { lookUp } from './look-up.ts'
-import { doubtOf, IN_DOUBT, OUR_FAULT, parked, refused, UNREADABLE, unreachable, unreached } from './outcomes.ts'
-import { cut, type DrainDeps, isDeduping, isInDoubt, isReached, type Pass } from './pass.ts'
+import {
+  handleRefusal,
+  handleUnreachable,
+  IN_DOUBT,
+  OUR_FAULT,
+  parkEntry,
+  postponeUnreached,
+  toDoubt,
+  UNREADABLE,
+} from './outcomes.ts'
+import { type DrainDeps, isDeduping, isInDoubt, isReached, type Pass, stopPass } from './pass.ts'
 
 /** Sends a lane's head. Returns true if the lane may continue. */
 export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   const action = pass.deps.actions.get(entry.action)
   if (!action) return false
   const args: unknown = readArgs(action, entry)
-  if (args === undefined) return parked(pass, entry, { sentence: UNREADABLE })
+  if (args === undefined) return parkEntry(pass, entry, { sentence: UNREADABLE })
   if (isInDoubt(pass, action, entry)) {
-    if (entry.status === 'sending') return parked(pass, entry, { sentence: IN_DOUBT, ...doubtOf(action) })
-    if (!(await isReached(pass))) return unreached(pass, entry)
+    if (entry.status === 'sending') return parkEntry(pass, entry, { sentence: IN_DOUBT, ...toDoubt(action) })
+    if (!(await isReached(pass))) return postponeUnreached(pass, entry)
   }
   if (!(await mayLeave(pass, entry))) return false
-  const begun = await begin(pass.deps.outbox, entry)
-  return begun ? attemptOnce(pass, { begun, action, args }) : overtaken(pass, entry)
+  const attempted = await begin(pass.deps.outbox, entry)
+  return attempted ? attemptOnce(pass, { attempted, action, args }) : isOvertaken(pass, entry)
 }
 
 interface Attempt {
-  begun: Entry
+  attempted: Entry
   action: AnyAction
   args: unknown
 }
@@ -33,20 +42,21 @@ interface Attempt {
  * Sends an entry after its attempt is stored, and stores the outcome. Returns true if the lane may
  * continue.
  */
-async function attemptOnce(pass: Pass, { begun, action, args }: Attempt): Promise<boolean> {
+async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Promise<boolean> {
   const { deps } = pass
   const { resumed = 0 } = deps.outbox.snapshot().meta
-  const calls: Calls = { answered: 0, madeId: begun.madeId }
+  const calls: Calls = { answered: 0, madeId: attempted.madeId }
   const sent =
-    (await foundBeforeResend(pass, begun, action, args)) ?? (await attempt(deps, action, args, begun.client_id, calls))
+    (await foundBeforeResend(pass, attempted, action, args)) ??
+    (await attempt(deps, action, args, attempted.client_id, calls))
   // The first of two calls has taken effect. Unless the id it created is stored, sending both again
   // would repeat it.
   const isHalfDone = calls.answered > 0 && calls.madeId === undefined
-  const tried = calls.madeId === undefined ? begun : { ...begun, madeId: calls.madeId }
-  if (sent instanceof Unreachable) return unreachable(pass, tried, action, { error: sent, isHalfDone })
-  if (sent instanceof Refused) return refused(pass, tried, action, { error: sent, args, resumed, isHalfDone })
-  if (sent === undefined) return parked(pass, tried, { sentence: OUR_FAULT, ...doubtOf(action) })
-  return taken(pass, begun, action, sent)
+  const tried = calls.madeId === undefined ? attempted : { ...attempted, madeId: calls.madeId }
+  if (sent instanceof Unreachable) return handleUnreachable(pass, tried, action, { error: sent, isHalfDone })
+  if (sent instanceof Refused) return handleRefusal(pass, tried, action, { error: sent, args, resumed, isHalfDone })
+  if (sent === undefined) return parkEntry(pass, tried, { sentence: OUR_FAULT, ...toDoubt(action) })
+  return storeAccepted(pass, attempted, action, sent)
 }
 
 /** The calls of one attempt. */
@@ -60,28 +70,28 @@ interface Calls extends Progress {
  */
 async function foundBeforeResend(
   pass: Pass,
-  begun: Entry,
+  attempted: Entry,
   action: AnyAction,
   args: unknown,
 ): Promise<Sent | Unreachable | Refused | undefined> {
-  if (begun.attempts < 2 || action.lookUp?.isBeforeResend !== true || isDeduping(pass)) return undefined
-  const found = await lookUp(pass, action, args, begun)
-  if (found === true) return { id: begun.madeId }
+  if (attempted.attempts < 2 || action.lookUp?.isBeforeResend !== true || isDeduping(pass)) return undefined
+  const found = await lookUp(pass, action, args, attempted)
+  if (found === true) return { id: attempted.madeId }
   return found === false ? undefined : found
 }
 
 /** Stores that the server has accepted the entry. */
-async function taken(pass: Pass, begun: Entry, action: AnyAction, sent: Sent): Promise<boolean> {
+async function storeAccepted(pass: Pass, attempted: Entry, action: AnyAction, sent: Sent): Promise<boolean> {
   pass.failures = 0
   pass.acked++
-  await acknowledge(pass.deps.outbox, begun, sent, action)
+  await acknowledge(pass.deps.outbox, attempted, sent, action)
   return true
 }
 
 /** Re-evaluates the conditions after the reachability check, directly before the request. */
 async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
   if (isHalted(pass) || !isDue(pass, entry)) return false
-  return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : cut(pass)
+  return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : stopPass(pass)
 }
 
 /**
@@ -96,12 +106,12 @@ async function attempt(
   calls: Calls,
 ): Promise<Sent | Unreachable | Refused | undefined> {
   try {
-    const counted: Call = async (endpoint, query, options) => {
+    const countedCall: Call = async (endpoint, query, options) => {
       const answer = await call(endpoint, query, { signal, ...options })
       calls.answered++
       return answer
     }
-    return await action.send(counted, args, client_id, calls)
+    return await action.send(countedCall, args, client_id, calls)
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Refused) return error
     onError?.(error)
@@ -113,7 +123,7 @@ async function attempt(
  * Rereads the store, which may be newer than the snapshot. Returns true if there is another entry
  * to send.
  */
-async function overtaken({ deps }: Pass, entry: Entry): Promise<boolean> {
+async function isOvertaken({ deps }: Pass, entry: Entry): Promise<boolean> {
   await deps.outbox.reload()
   return heads(deps.outbox).find((it) => it.lane === entry.lane)?.client_id !== entry.client_id
 }

@@ -12,7 +12,7 @@ export interface DispatchOptions {
  * Returns the change that stores an action: last in its lane, or replacing an entry that it makes
  * redundant.
  */
-export function appended(
+export function appendEntry(
   { meta, entries }: Loaded,
   action: ActKind,
   act: Pick<Entry, 'client_id' | 'lane' | 'args'>,
@@ -20,8 +20,8 @@ export function appended(
   options: DispatchOptions,
 ): Change<Entry> {
   // The connection was lost after the first run was written: it is already stored.
-  const kept = findEntry(entries, act)
-  if (kept) return { meta, put: [kept], result: kept }
+  const stored = findEntry(entries, act)
+  if (stored) return { meta, put: [stored], result: stored }
   const seq = nextSeq(meta, entries)
   const entry: Entry = {
     v: ENTRY_VERSION,
@@ -46,7 +46,7 @@ const isReplacedBy = (last: Entry, action: ActKind) =>
  * Returns the change that removes an entry without attempts or a parked one; false if it is too
  * late, or already removed.
  */
-export function discarded({ entries }: Loaded, entry: Entry): Change<boolean> {
+export function discardEntry({ entries }: Loaded, entry: Entry): Change<boolean> {
   const found = findEntry(entries, entry)
   const mayGo = found && !isForeign(found) && (found.status === 'parked' || isRetractable(found))
   return mayGo ? { remove: [found], result: true } : { result: false }
@@ -56,7 +56,7 @@ export function discarded({ entries }: Loaded, entry: Entry): Change<boolean> {
  * Returns the change that sends a parked entry again: under `newId`, or under its own if it may
  * have taken effect.
  */
-export function retried(
+export function retryEntry(
   { meta, entries }: Loaded,
   parked: Entry,
   newId: string,

@@ -21,7 +21,7 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
 
   const writeTogether = (group: readonly Waiting[]) => store.transact(group.map(({ step }) => step))
 
-  const tell = (group: readonly Waiting[]) => {
+  const settleGroup = (group: readonly Waiting[]) => {
     try {
       onWritten(group.flatMap(({ change }) => change() ?? []))
     } finally {
@@ -34,7 +34,7 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
    * fail the others.
    */
   const writeEach = async (group: readonly Waiting[]) => {
-    for (const one of group) await writeTogether([one]).then(() => tell([one]), one.reject)
+    for (const one of group) await writeTogether([one]).then(() => settleGroup([one]), one.reject)
   }
 
   const writeAll = async () => {
@@ -43,7 +43,7 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
       await Promise.resolve() // to collect the rest of this tick
       for (let group = waiting.splice(0); group.length > 0; group = waiting.splice(0)) {
         const isWritten = group.length > 1 && (await writeTogether(group).then(isTrue, isFalse))
-        if (isWritten) tell(group)
+        if (isWritten) settleGroup(group)
         else await writeEach(group)
       }
     } finally {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { KeyValueStore } from '../device/idb.ts'
 import { ENTRY_VERSION, Entry } from './entry.ts'
 import { EMPTY_META, type Loaded, Meta } from './meta.ts'
-import { type Change, type Step, takeSteps } from './steps.ts'
+import { type Change, runSteps, type Step } from './steps.ts'
 
 /**
  * The storage of the outbox. Every promise resolves once the transaction is complete, so that its
@@ -34,7 +34,7 @@ export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
       inStore('readwrite', async (store) => {
         const lanes = new Set(steps.flatMap(({ lane }) => lane ?? []))
         const now = await read(store, [...lanes].map(laneRange))
-        for (const change of takeSteps(now, steps)) write(store, change)
+        for (const change of runSteps(now, steps)) write(store, change)
       }),
   }
 }
@@ -42,8 +42,8 @@ export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
 async function read(store: IDBObjectStore, ranges: readonly IDBKeyRange[]): Promise<Loaded> {
   const asked = store.get(META_KEY)
   const found = ranges.map((range) => store.getAll(range))
-  const stored = await Promise.all(found.map((request) => resultOf<unknown[]>(request)))
-  const meta = v.safeParse(Meta, await resultOf(asked))
+  const stored = await Promise.all(found.map((request) => toPromise<unknown[]>(request)))
+  const meta = v.safeParse(Meta, await toPromise(asked))
   return { meta: meta.success ? meta.output : EMPTY_META, entries: readEntries(stored.flat()) }
 }
 
@@ -57,7 +57,7 @@ function readEntries(stored: readonly unknown[]): Entry[] {
   return stored
     .flatMap((value) => {
       const entry = v.safeParse(Entry, value)
-      return entry.success ? [entry.output] : foreign(value)
+      return entry.success ? [entry.output] : readForeign(value)
     })
     .sort((a, b) => a.seq - b.seq)
 }
@@ -72,15 +72,15 @@ const Foreign = v.looseObject({
  * Returns an entry of a newer build in a shape that this one can't read. Shown, so that its lane
  * waits for it; never written back.
  */
-function foreign(value: unknown): Entry[] {
+function readForeign(value: unknown): Entry[] {
   const found = v.safeParse(Foreign, value)
   if (!found.success) return []
   const { v: version, seq, lane } = found.output
-  const stand = { action: '', args: undefined, status: 'waiting' as const, attempts: 0, createdAt: 0 }
-  return [{ v: version, seq, lane, client_id: `newer-${lane}-${seq}`, ...stand }]
+  const placeholder = { action: '', args: undefined, status: 'waiting' as const, attempts: 0, createdAt: 0 }
+  return [{ v: version, seq, lane, client_id: `newer-${lane}-${seq}`, ...placeholder }]
 }
 
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   if (request.readyState === 'done') return Promise.resolve(request.result)
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

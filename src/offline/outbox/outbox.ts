@@ -1,5 +1,5 @@
 import { isQuota, NotStored } from '../device/not-stored.ts'
-import { appended, type DispatchOptions, discarded, retried } from './act-steps.ts'
+import { appendEntry, type DispatchOptions, discardEntry, retryEntry } from './act-steps.ts'
 import type { ActKind, ArgsOf } from './action.ts'
 import type { Entry } from './entry.ts'
 import { groupSteps } from './group-commit.ts'
@@ -100,7 +100,7 @@ export function createOutbox(deps: OutboxDeps) {
     dispatch: async <A extends ActKind>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
-      const keep = (now: Loaded) => appended(now, action, { client_id, lane, args }, deps.now(), options)
+      const keep = (now: Loaded) => appendEntry(now, action, { client_id, lane, args }, deps.now(), options)
       return step(lane, keep).catch((error: unknown) => {
         throw new NotStored(error)
       })
@@ -110,7 +110,7 @@ export function createOutbox(deps: OutboxDeps) {
      * Removes an entry without attempts, or a parked one. Resolves to false if it is too late, or
      * already removed.
      */
-    discard: (entry: Entry): Promise<boolean> => step(entry.lane, (now) => discarded(now, entry)),
+    discard: (entry: Entry): Promise<boolean> => step(entry.lane, (now) => discardEntry(now, entry)),
 
     /**
      * Sends a parked entry again, last in its lane: a new action with a new `client_id`, since the
@@ -120,7 +120,7 @@ export function createOutbox(deps: OutboxDeps) {
      */
     retry: (entry: Entry): Promise<Entry | undefined> => {
       const newId = deps.uuid()
-      return step(entry.lane, (now) => retried(now, entry, newId, deps.now()))
+      return step(entry.lane, (now) => retryEntry(now, entry, newId, deps.now()))
     },
 
     /** Ends a pause. */

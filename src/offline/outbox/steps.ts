@@ -23,20 +23,20 @@ export interface Step<T = unknown> {
  * Runs steps one after the other, each on the result of the previous ones. `now` holds their lanes,
  * or more.
  */
-export function takeSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[] {
-  let left = now
+export function runSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[] {
+  let current = now
   return steps.map(({ lane, decide }) => {
-    const entries = lane === undefined ? [] : left.entries.filter((it) => it.lane === lane)
-    const change = decide({ meta: left.meta, entries })
-    left = applyChange(left, change)
+    const entries = lane === undefined ? [] : current.entries.filter((it) => it.lane === lane)
+    const change = decide({ meta: current.meta, entries })
+    current = applyChange(current, change)
     return change
   })
 }
 
 /** Returns the state after a change, in order of `seq`. */
 export function applyChange(now: Loaded, { meta, put = [], remove = [] }: Change<unknown>): Loaded {
-  const gone = new Set([...remove, ...put].map((it) => it.client_id))
-  const entries = now.entries.filter((it) => !gone.has(it.client_id)).concat(put)
+  const removed = new Set([...remove, ...put].map((it) => it.client_id))
+  const entries = now.entries.filter((it) => !removed.has(it.client_id)).concat(put)
   return { meta: meta ?? now.meta, entries: entries.sort((a, b) => a.seq - b.seq) }
 }
 
