@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { USAGE } from '#server/admin/commands.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
+import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import {
   aFolder,
   aServerProcess,
@@ -60,7 +61,7 @@ function stopsEngineOf(dataDir: string) {
 }
 
 test('acknowledged writes are stored after a SIGKILL, on the engine that was left running', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   stopsEngineOf(dataDir)
   const server = await aServerProcess({ dataDir, settings: { RATE_LIMIT_SIGN_UPS: '1000,100' } })
   const acknowledged: string[] = []
@@ -80,7 +81,7 @@ test('acknowledged writes are stored after a SIGKILL, on the engine that was lef
 })
 
 test('a second server on the same folder is refused with an error, and the first one continues', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   const first = await aServerProcess({ dataDir })
   expect(refusal(await startProcess({ dataDir }))).toBe(
     `The data folder ${dataDir}/postgres is in use by another Flipside server: stop it, or take another DATA_DIR.`,
@@ -99,7 +100,7 @@ test('of two servers that start at once on an empty folder one runs', async () =
 })
 
 test('two servers with their own folders run in parallel, and no TCP port leads to their databases', async () => {
-  const folders = [aFolder(), aFolder()] as const
+  const folders = [await aFilledFolder(), aFolder()] as const
   const [one, two] = await Promise.all([
     aServerProcess({ dataDir: folders[0] }),
     aServerProcess({ dataDir: folders[1] }),
@@ -160,7 +161,7 @@ test('SIGTERM lets a request finish, stops the engine and ends with 0; a later s
 })
 
 test('after a crash of the machine a stale pid file does not block the start, even if its number is in use', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
@@ -173,7 +174,7 @@ test('after a crash of the machine a stale pid file does not block the start, ev
 })
 
 test('data of another major version is refused with an error and left unchanged', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   await (await aServerProcess({ dataDir })).kill('SIGTERM')
   const version = join(dataDir, 'postgres/PG_VERSION')
   writeFileSync(version, '14\n')
@@ -192,7 +193,7 @@ test('an invalid folder is refused with an error', async () => {
 })
 
 test('a port in use is refused with an error before the database is opened', async () => {
-  const first = await aServerProcess({ dataDir: aFolder() })
+  const first = await aServerProcess({ dataDir: await aFilledFolder() })
   const dataDir = join(aFolder(), 'not-made')
   const PORT = new URL(first.url).port
   expect(refusal(await startProcess({ dataDir, settings: { PORT } }))).toBe(
@@ -213,7 +214,7 @@ test('a deep folder works: the socket is placed at a short path, closed to other
 })
 
 test('admin commands work with and without a running server', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
   const admin = async (...args: string[]) => {
@@ -247,7 +248,7 @@ test('admin commands work with and without a running server', async () => {
 })
 
 test('an engine that dies ends the server, so that a supervisor restarts it', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   const server = await aServerProcess({ dataDir })
   const ended = new Promise<number | null>((resolve) => server.child.once('exit', resolve))
   process.kill(engineOf(dataDir).pid, 'SIGKILL')
@@ -256,7 +257,7 @@ test('an engine that dies ends the server, so that a supervisor restarts it', as
 })
 
 test('a message of 6,000 encoded bytes passes the real server and endless headers are refused in JSON', async () => {
-  const server = await aServerProcess({ dataDir: aFolder() })
+  const server = await aServerProcess({ dataDir: await aFilledFolder() })
   const ask = (length: number) => fetch(`${server.url}/api/user/session?padding=${'a'.repeat(length)}`)
   expect((await ask(6000)).status).toBe(200)
   expect((await ask(20_000)).status).toBe(414)
