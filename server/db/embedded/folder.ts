@@ -191,6 +191,8 @@ const REASONS: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'it lies on a read-only file system',
+  // Node's error for a missing folder on a read-only file system.
+  ENOENT: 'it is missing and cannot be made',
   ENOTDIR: 'a file is in its place',
   EEXIST: 'a file is in its place',
   ENOSPC: 'the disk is full',
