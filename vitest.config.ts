@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support). */
+/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support); `image` builds and runs the container's image. */
 export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
@@ -44,6 +44,14 @@ export default defineConfig({
           // A loaded machine takes several times as long; a hanging test still fails.
           testTimeout: 60_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'image',
+          environment: 'node',
+          include: ['tests/image/**/*.test.ts'],
+          testTimeout: 180_000,
         },
       },
     ],
