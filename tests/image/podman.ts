@@ -57,7 +57,9 @@ export async function findRuntime(image: string): Promise<Runtime | string> {
   return errors.join(' ')
 }
 
-/** Returns a limit as `soft:hard` that this process may set: at most its own, and ample for a test. */
+/**
+ * Returns a limit as `soft:hard` that this process may set: at most its own, and ample for a test.
+ */
 function lowerLimit(name: 'nofile' | 'nproc'): string {
   const title = name === 'nofile' ? 'Max open files' : 'Max processes'
   const limits = readFileSync('/proc/self/limits', 'utf8').split('\n')
