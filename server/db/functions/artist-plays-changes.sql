@@ -1,12 +1,6 @@
 -- Records changes of artist_plays in artist_plays_changes, from which a job updates the counts of
--- artists, except for unranked
--- Records changes of artist_plays in artist_plays_changes, from which a job updates the counts o
--- members, whose changes count for their own taste only. Triggers, because rows of artist_plays are
--- also deleted by cascade. They
--- artists, except for unranked members, whose changes count for their own taste only. Triggers
--- append rows: a counter updated in place would make imports of the same artist wait for each
--- other. Unranked members are looked up
--- because rows of artist_plays are also deleted by cascade. They append rows: a counter updated i
+-- artists, except for unranked members, whose changes count for their own taste only. Triggers,
+-- because rows of artist_plays are also deleted by cascade. They append rows: a counter updated in
 -- place would make imports of the same artist wait for each other. Unranked members are looked up
 -- by a subquery: a join might read the whole table for every row. Both insert and update triggers
 -- run for `on conflict do update`, mostly one of them without rows.

@@ -1,6 +1,4 @@
 -- Decides whether a member is ranked and records the change of the counts of artists. The one place
--- that decides, for the setting,
--- Decides whether a member is ranked and records the change of the counts of artists. The one plac
 -- that decides, for the setting, the job and the deletion. Takes the lock of listens
 -- (LISTENS_LOCK): a batch that is added concurrently would be counted by the old decision.
 create or replace function keep_ranking(whose bigint) returns void language plpgsql as $$

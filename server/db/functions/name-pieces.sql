@@ -1,6 +1,4 @@
 -- Returns the pieces of a name of one, two and three letters: a search looks up any part of a name
--- in an index of them. Trigrams
--- Returns the pieces of a name of one, two and three letters: a search looks up any part of a nam
 -- in an index of them. Trigrams (pg_trgm) do not serve terms of one and two letters. An index is
 -- built on this function: changing what it returns needs a migration that rebuilds
 -- members_by_name_pieces.
