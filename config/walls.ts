@@ -111,7 +111,7 @@ const src: Wall[] = [
     'src/install',
     [
       '#src/ui/**',
-      '#src/cache/outbox-of.ts',
+      '#src/cache/query-outbox.ts',
       '#src/offline/outbox/entry.ts',
       '#src/browser/install-prompt.ts',
       '#src/*/actions.ts',

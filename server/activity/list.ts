@@ -3,7 +3,7 @@ import type { Activity } from '#contract/activity/activity.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 /** The maximum of the unread count; the badge is polled every 30 seconds. */
@@ -50,7 +50,7 @@ export const countOtherUnreadActivity = (db: Db, memberId: number): Promise<numb
   countUnread(db, memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
 
 async function countUnread(db: Db, memberId: number, isCounted: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await prepared(sql<{ unread: number }>`select count(*) as unread from (
+  const { rows } = await markPrepared(sql<{ unread: number }>`select count(*) as unread from (
     select from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}
     limit ${sql.lit(UNREAD_MAX)}) as counted`).execute(db)
   return rows[0]?.unread ?? 0

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 
 /**
  * Returns a revision of all feeds: every commit that changes a row that the feed reads increases it
  * (server/db/functions/bump-feed-revision.sql).
  */
 export async function readFeedRevision(db: Db): Promise<string> {
-  const { rows } = await prepared(
+  const { rows } = await markPrepared(
     sql<{ revision: string }>`select sum(revision)::text as revision from feed_revisions`,
   ).execute(db)
   return rows[0]?.revision ?? ''

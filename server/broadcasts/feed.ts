@@ -4,7 +4,7 @@ import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 
@@ -40,7 +40,7 @@ const PAGE_LENGTHS = [10, 20, 50, 100]
 export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
   const length = PAGE_LENGTHS.find((it) => it >= page.limit) ?? page.limit
   // The page first: joins of all broadcasts made planning and execution grow with their number.
-  const { rows } = await prepared(sql<Row>`
+  const { rows } = await markPrepared(sql<Row>`
     select page.id, author.name as author, page.title, body, type, track_id, page.created_at, likes,
       ${isLikedBy(viewerId, 'page.id')} as is_liked, tracks.title as track, artists.name as artist,
       author.picture_url, case when author_id = ${viewerId}::bigint then client_id end as client_id,
@@ -152,7 +152,7 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
 
 /** Returns the id of the newest broadcast in the feed of `viewerId`. */
 export async function findNewestBroadcastId(db: Db, viewerId: number | null): Promise<number | undefined> {
-  const { rows } = await prepared(sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
+  const { rows } = await markPrepared(sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
     order by id desc limit 1`).execute(db)
   return rows[0]?.id
 }

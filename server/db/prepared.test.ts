@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '#server/http/attempt.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { type Db, openDatabase } from './open.ts'
-import { prepared } from './prepared.ts'
+import { markPrepared } from './prepared.ts'
 
 /** Opens a database through one connection, and counts the calls of `onUnprepared`. */
 async function openOne() {
@@ -18,7 +18,7 @@ async function openOne() {
 }
 
 const addOne = async (db: Db, n: number) =>
-  (await prepared(sql<{ sum: number }>`select ${n}::integer + 1 as sum`).execute(db)).rows[0]?.sum
+  (await markPrepared(sql<{ sum: number }>`select ${n}::integer + 1 as sum`).execute(db)).rows[0]?.sum
 
 const countStatements = async (db: Db) =>
   (await sql<{ name: string }>`select name from pg_prepared_statements`.execute(db)).rows.length
@@ -52,7 +52,7 @@ test('a transaction that loses a prepared statement is repeated', async () => {
 test('a prepared statement whose columns a migration changed is repeated unprepared', async () => {
   const { db, calls } = await openOne()
   await sql`create table examples (first integer)`.execute(db)
-  const read = async () => (await prepared(sql`select * from examples`).execute(db)).rows
+  const read = async () => (await markPrepared(sql`select * from examples`).execute(db)).rows
   await sql`insert into examples values (1)`.execute(db)
   await read()
   await sql`alter table examples add column second integer default 2`.execute(db)
@@ -62,6 +62,6 @@ test('a prepared statement whose columns a migration changed is repeated unprepa
 
 test('other errors of a marked statement are thrown', async () => {
   const { db, calls } = await openOne()
-  await expect(prepared(sql`select 1 / ${0}::integer`).execute(db)).rejects.toThrow('division by zero')
+  await expect(markPrepared(sql`select 1 / ${0}::integer`).execute(db)).rejects.toThrow('division by zero')
   expect(calls.unprepared).toBe(0)
 })

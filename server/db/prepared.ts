@@ -11,7 +11,7 @@ const NAMES_MAX = 200
  * Marks a frequent statement, so that each connection parses it once and PostgreSQL can reuse its
  * plan. Its text must not depend on input: values are parameters, lists are arrays.
  */
-export const prepared = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(MARK)}${statement}`
+export const markPrepared = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(MARK)}${statement}`
 
 /** SQLSTATE of a pooler that gives a transaction another connection than the one that prepared. */
 const LOST: ReadonlySet<string | undefined> = new Set(['26000', '42P05'])
@@ -32,9 +32,9 @@ interface PoolEvents {
 }
 
 /**
- * Returns a pool for Kysely over `pool` that runs statements marked by {@link prepared} as named
- * ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction mode), it
- * calls `onUnsupported` once and runs all statements unnamed from then on.
+ * Returns a pool for Kysely over `pool` that runs statements marked by {@link markPrepared} as
+ * named ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction
+ * mode), it calls `onUnsupported` once and runs all statements unnamed from then on.
  */
 export function preparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEvents): PostgresPool {
   const names = new Map<string, string>()

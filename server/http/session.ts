@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 
 /** The session's member, with the fields that every handler needs. */
 export interface Member {
@@ -85,7 +85,7 @@ interface SessionRow {
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
-  const { rows } = await prepared(sql<SessionRow>`
+  const { rows } = await markPrepared(sql<SessionRow>`
     select members.id, name, name_key, is_admin, last_login_at, renewed_at, last_used_at
     from sessions join members on members.id = sessions.member_id
     where token_hash = ${tokenHash} and expires_at > ${now}`).execute(db)

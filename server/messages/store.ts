@@ -4,7 +4,7 @@ import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/i
 import type { Db, Tx } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 export interface NewMessage {
@@ -152,7 +152,7 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
 
 /** Returns the number of a member's unread messages, without those of muted members. */
 export async function countUnread(db: Db, memberId: number): Promise<number> {
-  const { rows } = await prepared(sql<{ unread: number }>`
+  const { rows } = await markPrepared(sql<{ unread: number }>`
     select coalesce(sum(unread), 0) as unread from conversations
     where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
       and ${notMutedBy(memberId, 'conversations.other_id')}`).execute(db)
@@ -164,7 +164,7 @@ export async function countUnread(db: Db, memberId: number): Promise<number> {
  * there is none. The ETag of polls.
  */
 export async function findConversationVersion(db: Db, memberId: number, otherId: number): Promise<number> {
-  const { rows } = await prepared(sql<{ version: number }>`
+  const { rows } = await markPrepared(sql<{ version: number }>`
     select version from conversations where member_id = ${memberId} and other_id = ${otherId}`).execute(db)
   return rows[0]?.version ?? 0
 }

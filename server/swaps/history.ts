@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 import { findEnd, type Swap } from './rules.ts'
@@ -81,7 +81,7 @@ const toTrackUrl = (artist: string | null, title: string | null): string | null 
 
 /** Returns the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
 export async function countWaitingSwaps(db: Db, memberId: number, now: Date): Promise<number> {
-  const { rows } = await prepared(sql<{ waiting: number }>`
+  const { rows } = await markPrepared(sql<{ waiting: number }>`
     select (
       select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
         and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)

@@ -7,11 +7,11 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as css from './BroadcastCard.css.ts'
+import { getTrack } from './get-track.ts'
 import { LikeButton } from './LikeButton.tsx'
 import type { FeedItem } from './overlay.ts'
 import { PostText } from './PostWords.tsx'
 import { TrackLine } from './TrackLine.tsx'
-import { trackOf } from './track-of.ts'
 
 interface BroadcastCardProps {
   item: FeedItem
@@ -25,7 +25,7 @@ interface BroadcastCardProps {
 
 /** One item of the feed: author, time, text, track, likes. */
 export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
-  const track = trackOf(item)
+  const track = getTrack(item)
   const isSystem = item.user === 'System'
   return (
     <div className={css.card}>

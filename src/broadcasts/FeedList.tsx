@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
-import { Later } from '#src/ui/Later.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import * as css from './FeedList.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
@@ -35,7 +35,11 @@ export function FeedList({ items, loading }: FeedListProps) {
 function DueFeed({ items }: { items: readonly (FeedItem | HiddenRow)[] }) {
   const folds = useOpenFolds()
   return (
-    <Later load={fullFeed} props={{ newest: items, folds }} fallback={<FirstScreen items={items} folds={folds} />} />
+    <LazyComponent
+      load={fullFeed}
+      props={{ newest: items, folds }}
+      fallback={<FirstScreen items={items} folds={folds} />}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Later } from '#src/ui/Later.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { FeedList } from './FeedList.tsx'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
 import { NoBroadcasts } from './NoBroadcasts.tsx'
@@ -25,14 +25,14 @@ export function FeedScreenBody() {
   const show = () => {
     window.scrollTo({ top: 0 })
     settled.showNew()
-    void head.askAgain()
+    void head.refetch()
   }
   useMarkFeedSeen(settled.newCount === 0 ? settled.newest : 0)
   useFeedEvents(head)
   useFreshLikes(head)
   return (
     <>
-      <Later load={pullToRefresh} props={{ onRefresh: show }} />
+      <LazyComponent load={pullToRefresh} props={{ onRefresh: show }} />
       <NewBroadcasts count={settled.newCount} newest={settled.newest} onShow={show} />
       <QueryState live={head} loading={loading} failed="Failed to load broadcasts">
         {(all) =>

@@ -8,10 +8,10 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
 import { FeedRow } from './FeedRow.tsx'
+import { getTrack } from './get-track.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
-import { trackOf } from './track-of.ts'
 import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
 import { useLikeStatus } from './useLikeStatus.ts'
@@ -47,7 +47,7 @@ export function OneBroadcast({ id }: { id: number }) {
 
 /** The broadcast's track in a music service, and the other services. */
 function Listen({ item }: { item: FeedItem }) {
-  const track = trackOf(item)
+  const track = getTrack(item)
   if (!track) return null
   return (
     <div className={css.listen}>

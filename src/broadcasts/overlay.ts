@@ -88,17 +88,17 @@ export const pendingLikes = (pending: Likes): ReadonlyMap<number, LikeAct> =>
 /** Returns the like status of one broadcast with this device's pending actions. */
 export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Likes) {
   const act = pendingLikes(pending).get(id)
-  return act ? liked(status, act.isLiked) : status
+  return act ? toLikeState(status, act.isLiked) : status
 }
 
 function withLike(broadcast: Broadcast, act: LikeAct | undefined): FeedItem {
   if (!act) return broadcast
   const isUnconfirmed = act.entry.status !== 'acked'
-  return { ...broadcast, ...liked(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
+  return { ...broadcast, ...toLikeState(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
 }
 
 /** Returns the like state with its count: changed once, however often it is applied. */
-export function liked(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
+export function toLikeState(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
   if (now.isLiked === isLiked) return { isLiked, likes: now.likes }
   return { isLiked, likes: Math.max(0, now.likes + (isLiked ? 1 : -1)) }
 }

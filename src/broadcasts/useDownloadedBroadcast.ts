@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { applyOverlay } from '#src/cache/useLive.ts'
 import { readDownloadedFeed } from './downloaded.ts'
 import { broadcastQuery } from './one/queries.ts'

@@ -3,7 +3,7 @@ import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { type Answered, liveOptions } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
-import { liked } from './overlay.ts'
+import { toLikeState } from './overlay.ts'
 import { feedQuery } from './queries.ts'
 
 type Feed = Answered<{ broadcasts: Broadcast[] }>
@@ -20,10 +20,10 @@ export function useFeedEvents(head: Live<unknown>) {
       (feed) => feed && { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } },
     )
   const setLike = (id: number, isLiked: boolean) =>
-    change((broadcasts) => broadcasts.map((it) => (it.id === id ? { ...it, ...liked(it, isLiked) } : it)))
+    change((broadcasts) => broadcasts.map((it) => (it.id === id ? { ...it, ...toLikeState(it, isLiked) } : it)))
 
   useBroadcastEvent('newBroadcast', ({ isOwn }) => {
-    if (!isOwn) void head.askAgain()
+    if (!isOwn) void head.refetch()
   })
   useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
     if (!isOwn) change((broadcasts) => broadcasts.filter((it) => it.id !== broadcastId))

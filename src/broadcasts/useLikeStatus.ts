@@ -17,10 +17,10 @@ export function useLikeStatus(
 ): Pick<FeedItem, 'isLiked' | 'likes'> | undefined {
   const status = useLive(likeStatusQuery(member ?? '', id), { enabled: false })
   const isNewer = status.askedAt !== undefined && status.askedAt >= (shown.askedAt ?? 0)
-  const askAgain = member === null ? shown.askAgain : status.askAgain
-  useFreshLikes({ ...(isNewer ? status : shown), askAgain })
+  const refetch = member === null ? shown.refetch : status.refetch
+  useFreshLikes({ ...(isNewer ? status : shown), refetch })
   const onEvent = ({ broadcastId, isOwn }: { broadcastId: number; isOwn: boolean }) => {
-    if (!isOwn && broadcastId === id) void askAgain()
+    if (!isOwn && broadcastId === id) void refetch()
   }
   useBroadcastEvent('broadcastLiked', onEvent)
   useBroadcastEvent('broadcastUnliked', onEvent)

@@ -4,7 +4,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { type Answered, liveOptions } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
-import { liked } from './overlay.ts'
+import { toLikeState } from './overlay.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
 
 type Top = Answered<{ topTracks: TopBroadcastedTrack[] }>
@@ -24,12 +24,12 @@ export function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
       (top) => top && { ...top, answer: { ...top.answer, topTracks: how(top.answer.topTracks) } },
     )
   const setLike = (id: number, isLiked: boolean) =>
-    change((tracks) => tracks.map((it) => (it.broadcastid === id ? { ...it, ...liked(it, isLiked) } : it)))
+    change((tracks) => tracks.map((it) => (it.broadcastid === id ? { ...it, ...toLikeState(it, isLiked) } : it)))
 
   useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
     if (isOwn) return
     change((tracks) => tracks.filter((it) => it.broadcastid !== broadcastId))
-    void live.askAgain()
+    void live.refetch()
   })
   useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {
     if (!isOwn) setLike(broadcastId, true)

@@ -50,8 +50,8 @@ export function useIsOffline(error: unknown): boolean {
 }
 
 /** The button beside an error: the same while it is retried, since it may have the focus. */
-export const TryAgain = ({ live }: { live: Pick<Live<unknown>, 'askAgain' | 'isAsking'> }) => (
-  <Button variant="quiet" busy={live.isAsking} onClick={() => void live.askAgain()}>
+export const TryAgain = ({ live }: { live: Pick<Live<unknown>, 'refetch' | 'isFetching'> }) => (
+  <Button variant="quiet" busy={live.isFetching} onClick={() => void live.refetch()}>
     Try Again
   </Button>
 )

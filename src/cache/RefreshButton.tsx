@@ -9,8 +9,8 @@ import { refreshAll } from './live.ts'
  */
 export function RefreshButton() {
   const client = useQueryClient()
-  const isAsking = useIsFetching() > 0
+  const isFetching = useIsFetching() > 0
   const refresh = () => void refreshAll(client)
   usePullToRefresh(refresh)
-  return <IconButton icon="refresh" label="Refresh" aria-busy={isAsking} onClick={refresh} />
+  return <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={refresh} />
 }

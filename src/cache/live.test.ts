@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setFollow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
 import { aMember as aMemberWithOutbox, NOW } from '#tests/support/member-cache.ts'
-import { type Answered, askAgainSince, liveOptions, liveQuery, prefetchAsked, prefetchLive } from './live.ts'
+import { type Answered, liveOptions, liveQuery, prefetchAsked, prefetchLive, refetchSince } from './live.ts'
 import { createQueryClient } from './query-client.ts'
 
 function aMember() {
@@ -76,11 +76,11 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
     await expect.poll(() => client.isFetching()).toBe(0)
   }
   await open()
-  await askAgainSince(client, ['swaps'], Date.now() + 1)
+  await refetchSince(client, ['swaps'], Date.now() + 1)
   expect(asked).toEqual(['swaps', 'messages'])
   await open()
   expect(asked).toEqual(['swaps', 'messages', 'swaps'])
-  await askAgainSince(client, ['swaps'], Date.now() - 60_000)
+  await refetchSince(client, ['swaps'], Date.now() - 60_000)
   await open()
   expect(asked).toHaveLength(3)
 })

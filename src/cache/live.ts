@@ -6,7 +6,7 @@ import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
 import { EMPTY_META, type Loaded } from '#src/offline/outbox/meta.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
-import { outboxOf } from './outbox-of.ts'
+import { getOutbox } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
 /** A cached response, with the device's outbox revision at its request. */
@@ -117,10 +117,10 @@ export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<
  * Refetches shown queries once; others when they are shown next. Pages below a cursor are not
  * refetched, nor are queries that are retried after a failure.
  */
-export const askAllAgain = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.isImmutable !== true)
+export const refetchAll = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.isImmutable !== true)
 
 /**
- * Like `askAllAgain`, on the user's request: queries that are retried after a failure are refetched
+ * Like `refetchAll`, on the user's request: queries that are retried after a failure are refetched
  * too.
  */
 export const refreshAll = (client: QueryClient) =>
@@ -148,7 +148,7 @@ async function askAnswered<A, V>(
   query: LiveQuery<A, V>,
   signal: AbortSignal,
 ): Promise<Answered<A>> {
-  const outbox = outboxOf(client)?.snapshot()
+  const outbox = getOutbox(client)?.snapshot()
   const askedAt = Date.now()
   const sentFor = client.getQueryData<Answered<A>>(query.queryKey)
   const exchanged = await query.fetch(signal, sentFor)
@@ -164,10 +164,10 @@ async function askAnswered<A, V>(
 }
 
 /**
- * Like `askAllAgain`, limited to some domains and to responses from before `sinceMs`, in ms since
+ * Like `refetchAll`, limited to some domains and to responses from before `sinceMs`, in ms since
  * 1970.
  */
-export const askAgainSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
+export const refetchSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
   invalidate(
     client,
     ({ queryKey, meta, state }) =>

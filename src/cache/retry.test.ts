@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NoConnection, Refused, ServerError, type Unreachable } from '#src/api/errors.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
-import { askAllAgain, liveOptions, liveQuery, prefetchLive } from './live.ts'
+import { liveOptions, liveQuery, prefetchLive, refetchAll } from './live.ts'
 import { createQueryClient } from './query-client.ts'
 import { retryFailedQueries } from './retry.ts'
 
@@ -98,7 +98,7 @@ test('Retry-After delays the retry, and a success resets the steps', async () =>
   await vi.advanceTimersByTimeAsync(2000)
   expect(times('slow')).toEqual([0, 30])
   failures.set('/slow', broken())
-  await askAllAgain(client)
+  await refetchAll(client)
   await vi.advanceTimersByTimeAsync(4000)
   expect(times('slow')).toEqual([0, 30, 31, 32, 34])
 })
@@ -112,7 +112,7 @@ test('a query that is mounted, prefetched or refetched with all others waits unt
     hide()
     prefetchLive(client, query('broken'))
     show(query('broken'))
-    await askAllAgain(client)
+    await refetchAll(client)
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(times('broken')).toEqual([0])

@@ -4,7 +4,7 @@ import type { DispatchOptions } from '#src/offline/outbox/act-steps.ts'
 import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { toast } from '#src/ui/toast.ts'
-import { outboxOf } from './outbox-of.ts'
+import { getOutbox } from './query-outbox.ts'
 
 /**
  * Stores actions in the member's outbox. `dispatch` resolves to the entry when it is durable, to
@@ -12,7 +12,7 @@ import { outboxOf } from './outbox-of.ts'
  * stay on the screen.
  */
 export function useDispatch() {
-  const outbox = outboxOf(useQueryClient())
+  const outbox = getOutbox(useQueryClient())
 
   const dispatch = async <A extends ActKind>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
     if (!outbox) throw new Error(`${action.name} was dispatched by a visitor`)

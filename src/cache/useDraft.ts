@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Drafts } from '#src/offline/device/drafts.ts'
-import { getDrafts } from './outbox-of.ts'
+import { getDrafts } from './query-outbox.ts'
 
 const SAVE_AFTER_MS = 150
 

@@ -1,6 +1,6 @@
 import type { ActKind } from '#src/offline/outbox/action.ts'
 import { isOnItsWay } from '#src/offline/outbox/entry.ts'
-import { useOutboxSnapshot } from './outbox-of.ts'
+import { useOutboxSnapshot } from './query-outbox.ts'
 
 /** Returns whether an action of this kind is pending. */
 export const useIsPending = (action: ActKind): boolean =>

@@ -2,7 +2,7 @@ import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from 
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Answered, cachedQuery, findFirstPaint, type LiveQuery, liveOptions } from './live.ts'
-import { useOutboxSnapshot } from './outbox-of.ts'
+import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
 
 /**
@@ -15,9 +15,9 @@ export interface Live<V> {
   askedAt: number | undefined
   /** Stays while the query is retried, unless the request was refused. */
   error: unknown
-  isAsking: boolean
+  isFetching: boolean
   /** Refetches; resolves after a response or a failure, never rejects. */
-  askAgain: () => Promise<unknown>
+  refetch: () => Promise<unknown>
 }
 
 interface UseLiveOptions {
@@ -92,6 +92,6 @@ export const toLive = <V>(
   value,
   askedAt,
   error: result.error,
-  isAsking: result.isFetching,
-  askAgain: result.refetch,
+  isFetching: result.isFetching,
+  refetch: result.refetch,
 })

@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { type LiveQuery, liveOptions } from './live.ts'
-import { useOutboxSnapshot } from './outbox-of.ts'
+import { useOutboxSnapshot } from './query-outbox.ts'
 import { applyOverlay, getError, type Live, toLive } from './useLive.ts'
 
 /** Returns several live queries of one kind. */

@@ -64,11 +64,11 @@ export function usePages<A, T extends Paged>(
   return {
     items: shownRows(items),
     hasMore,
-    isLoadingMore: isLoading || failed?.isAsking === true,
+    isLoadingMore: isLoading || failed?.isFetching === true,
     error: failed?.error ?? null,
     loadMore: () => {
       if (next !== undefined) setCursors([...used, next])
     },
-    retry: () => void failed?.askAgain(),
+    retry: () => void failed?.refetch(),
   }
 }

@@ -7,7 +7,7 @@ import { poll } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { Answered, LiveQuery } from '#src/cache/live.ts'
-import { outboxOf } from '#src/cache/outbox-of.ts'
+import { getOutbox } from '#src/cache/query-outbox.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
 import { joinLatest } from '#src/messages/join-messages.ts'
@@ -47,7 +47,7 @@ export async function downloadCopy(client: QueryClient, member: string, options:
   if (stored?.isLacking === true && at - stored.at < DAY_MS) return false
   if (stored?.isLacking === false && at - stored.at < options.freshMs && isWhole(client, stored)) return true
   await options.onRequest()
-  const askedAtRev = outboxOf(client)?.snapshot().meta.rev ?? 0
+  const askedAtRev = getOutbox(client)?.snapshot().meta.rev ?? 0
   const stamp = { askedAtRev, askedAt: at }
   const copy = await requestCopy(
     member,

@@ -5,7 +5,7 @@ import { poll } from '#src/api/call.ts'
 import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
 import { asViewer, feedQuery, OLDER_BROADCASTS_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import type { Answered } from '#src/cache/live.ts'
-import { outboxOf } from '#src/cache/outbox-of.ts'
+import { getOutbox } from '#src/cache/query-outbox.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
 
 /** The number of stored broadcasts below the newest page of 50. */
@@ -31,7 +31,7 @@ export async function downloadOlderFeed(client: QueryClient, member: string, opt
   const held = readDownloadedFeed(client)
   if (held !== undefined && joins(head, held) && options.now() - held.at < options.freshMs) return
   await options.onRequest()
-  const rev = outboxOf(client)?.snapshot().meta.rev ?? 0
+  const rev = getOutbox(client)?.snapshot().meta.rev ?? 0
   const at = options.now()
   const etag = held?.before === before ? held.etag : undefined
   const query = { ...asViewer(member), limit: BELOW_HEAD, before }

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { installPrompt, storeInstallPrompt, watchInstallPrompt } from '#src/browser/install-prompt.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { useShowWhenIdle } from '#src/ui/useQuietMoment.ts'
 import { deviceRecord, remember, useDeviceRecord } from './device-record.ts'

@@ -11,7 +11,7 @@ import { artistQuery } from './queries.ts'
 /** Renders `children` with a known artist; otherwise the reason why there is none. */
 export function KnownArtist({ id, children }: { id: number; children: (artist: Artist) => ReactNode }) {
   const live = useLive(artistQuery(id))
-  if (live.value === undefined && live.error instanceof Refused && !live.isAsking) return <ArtistNotFound />
+  if (live.value === undefined && live.error instanceof Refused && !live.isFetching) return <ArtistNotFound />
   return (
     <QueryState live={live} loading={<LoadingArtist />} failed="Artist not found">
       {({ artist }) => (artist === null ? <ArtistNotFound /> : children(artist))}

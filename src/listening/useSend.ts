@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NoConnection } from '#src/api/errors.ts'
 import { failureText } from '#src/api/failure-text.ts'
-import { askAllAgain } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/live.ts'
 
 /**
  * Sends one request at a time, at once: its effects come from elsewhere, so nothing can be shown
@@ -18,7 +18,7 @@ export function useSend(unreachable = 'The server cannot be reached. Please try 
     setFailure(undefined)
     try {
       await work()
-      await askAllAgain(client)
+      await refetchAll(client)
       return true
     } catch (error) {
       setFailure(error instanceof NoConnection ? unreachable : failureText(error, 'The change was not made.'))

@@ -19,10 +19,10 @@ export function useMarkRead(
 ) {
   const isVisible = useIsVisible()
   const { dispatch } = useDispatch()
-  const { value, isAsking } = useLive(conversationsQuery(member))
+  const { value, isFetching } = useLive(conversationsQuery(member))
   const markedUpTo = useRef(0)
   const conversation = value?.find((it) => isSameName(it.conversant, conversant))
-  const isKnown = value !== undefined || !isAsking
+  const isKnown = value !== undefined || !isFetching
   const upTo = needsMark(shown.messages, conversation)
   const due = isVisible && shown.isLatestInSight && isKnown ? upTo : undefined
   const mark = useEffectEvent(async (id: number) => {

@@ -1,4 +1,4 @@
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
 import { Badge } from '#src/ui/Badge.tsx'

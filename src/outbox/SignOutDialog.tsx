@@ -1,6 +1,6 @@
 import { useSession } from '#src/accounts/session/session.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'

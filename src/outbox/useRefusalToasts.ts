@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { outboxOf } from '#src/cache/outbox-of.ts'
+import { getOutbox } from '#src/cache/query-outbox.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { toast } from '#src/ui/toast.ts'
@@ -8,7 +8,7 @@ import { isPersonal } from './silent-acts.ts'
 
 /** Shows a toast for each refused action, once, when it is refused. */
 export function useRefusalToasts() {
-  const outbox = outboxOf(useQueryClient())
+  const outbox = getOutbox(useQueryClient())
   useEffect(() => (outbox ? showRefusals(outbox) : undefined), [outbox])
 }
 

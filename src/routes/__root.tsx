@@ -11,7 +11,7 @@ import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
-import { Later } from '#src/ui/Later.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { media } from '#src/ui/tokens.css.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
@@ -54,8 +54,8 @@ function Root() {
           <Outlet />
         </Frame>
       </StripSlot>
-      <Later load={toaster} props={NONE} />
-      <Later load={tooltips} props={NONE} isWanted={isIdle} />
+      <LazyComponent load={toaster} props={NONE} />
+      <LazyComponent load={tooltips} props={NONE} isWanted={isIdle} />
     </StatusProvider>
   )
 }
@@ -68,7 +68,7 @@ function renderAside(pathname: string): ReactNode {
 /** An aside, mounted after the screen, and not on a phone. */
 function Aside({ load }: { load: () => Promise<ComponentType<object>> }) {
   const isIdle = useIsIdle()
-  return <Later load={load} props={NONE} isWanted={useHasRoomForAside() && isIdle} />
+  return <LazyComponent load={load} props={NONE} isWanted={useHasRoomForAside() && isIdle} />
 }
 
 function watchRoom(listener: () => void) {
@@ -92,8 +92,8 @@ function Notices({ isIdle }: { isIdle: boolean }) {
   return (
     <>
       <OutboxStrip />
-      <Later load={historyCard} props={NONE} isWanted={isIdle && member !== null} />
-      <Later load={installCard} props={NONE} isWanted={isIdle} />
+      <LazyComponent load={historyCard} props={NONE} isWanted={isIdle && member !== null} />
+      <LazyComponent load={installCard} props={NONE} isWanted={isIdle} />
     </>
   )
 }

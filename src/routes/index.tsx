@@ -11,7 +11,7 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Later } from '#src/ui/Later.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 
 const followedPlaying = async () => (await import('#src/listening/now-playing/FollowedPlaying.tsx')).FollowedPlaying
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
@@ -42,7 +42,7 @@ function DiscoveryFeed() {
 /** Loaded only if a followed member plays a track. */
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
-  return <Later load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />
+  return <LazyComponent load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />
 }
 
 /** Stores the feed's HTML for the next start, once the page is idle. */
@@ -61,10 +61,10 @@ function FeedActions() {
     .filter(Boolean)
     .join(', ')
   const [isOpen, setOpen] = useState(false)
-  const { askAgain, isAsking } = useLive(feedQuery(member))
+  const { refetch, isFetching } = useLive(feedQuery(member))
   return (
     <>
-      <IconButton icon="refresh" label="Refresh" aria-busy={isAsking} onClick={() => void askAgain()} />
+      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
       {member !== null && (
         <IconButton icon="message" label="Messages" news={news || undefined} onClick={() => setOpen(true)} />
       )}
@@ -81,7 +81,7 @@ function FeedActions() {
         }
       />
       {member !== null && (
-        <Later load={messagesPanel} props={{ member, onClose: () => setOpen(false) }} isWanted={isOpen} />
+        <LazyComponent load={messagesPanel} props={{ member, onClose: () => setOpen(false) }} isWanted={isOpen} />
       )}
     </>
   )

@@ -46,8 +46,8 @@ function TrackSwapHistory() {
 }
 
 function Refresh({ member }: { member: string }) {
-  const { askAgain, isAsking } = useLive(songSwapsQuery(member))
+  const { refetch, isFetching } = useLive(songSwapsQuery(member))
   return (
-    <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isAsking} onClick={() => void askAgain()} />
+    <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
   )
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { cacheDatabase } from '#contract/storage-names.ts'
 import { selectFirstPaint } from '#src/broadcasts/first-paint.ts'
 import { withTimeout } from '#src/cache/at-most.ts'
-import { askAllAgain } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/live.ts'
 import { persistCache, restoreCache } from '#src/cache/persistence.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { retryFailedQueries } from '#src/cache/retry.ts'
@@ -54,7 +54,7 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
 /** A visitor has no outbox to send first, after which a member's queries are refetched. */
 function refetchOnReturn(client: QueryClient, connectivity: Connectivity, signal: AbortSignal) {
   const stop = connectivity.subscribe(({ isReachable }, before) => {
-    if (isReachable && !before.isReachable) void askAllAgain(client)
+    if (isReachable && !before.isReachable) void refetchAll(client)
   })
   signal.addEventListener('abort', stop)
 }

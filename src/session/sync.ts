@@ -3,7 +3,7 @@ import { actions } from '#src/app/senders.ts'
 import { showsLikes } from '#src/broadcasts/shows-likes.ts'
 import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
-import { askAllAgain, liveOptions } from '#src/cache/live.ts'
+import { liveOptions, refetchAll } from '#src/cache/live.ts'
 import { pruneOutbox } from '#src/cache/prune.ts'
 import { requestStoragePersistenceOnce } from '#src/cache/storage-persistence.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
@@ -12,7 +12,7 @@ import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import type { Drainer } from '#src/offline/drain/drainer.ts'
 import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import { onNewsOf } from '#src/offline/outbox/news.ts'
+import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { storeSentSwapId } from '#src/swaps/keep-swap-id.ts'
@@ -59,7 +59,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
     drainer,
     connectivity,
     signal,
-    onBack: () => void askAllAgain(client),
+    onBack: () => void refetchAll(client),
   })
   return drainer
 }
@@ -74,12 +74,12 @@ function persistAfterFirstWrite(outbox: Outbox, signal: AbortSignal) {
     if (outbox.snapshot().entries.some(isOfThisPage)) void requestStoragePersistenceOnce()
   }
   request() // A write may have been queued while this code was fetched.
-  signal.addEventListener('abort', onNewsOf(outbox, request))
+  signal.addEventListener('abort', onOutboxNews(outbox, request))
 }
 
 /** Wakes the drain for new entries; offline, requests that the browser wake the worker later. */
 function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
-  const stop = onNewsOf(outbox, () => {
+  const stop = onOutboxNews(outbox, () => {
     void drainer.wake()
     void requestSync()
   })
@@ -126,7 +126,7 @@ function refetchAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
     if (now === rev) return
     rev = now
     clearTimeout(timer)
-    timer = setTimeout(() => void askAllAgain(client), QUIET_MS)
+    timer = setTimeout(() => void refetchAll(client), QUIET_MS)
   })
   signal.addEventListener('abort', () => {
     stop()

@@ -8,7 +8,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { toSwapView } from './status.ts'
@@ -49,7 +49,7 @@ function LastRating({ swap, member }: AnswerProps) {
   // Our server enforces the order: the match rates first. On other hosts the spec's status alone
   // decides.
   const isTooEarly = useHostAdds() && other.reaction === null
-  const swapId = swapIdOf(swap)
+  const swapId = getSwapId(swap)
   const send = async () => {
     const isStored = await dispatch(rateSwap, { user: member, swapId, reaction: rating })
     if (isStored) await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
@@ -78,7 +78,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
   const [isSending, setSending] = useState(false)
   const needsTrack = own.track === undefined
   const needsRating = own.reaction === null
-  const swapId = swapIdOf(swap)
+  const swapId = getSwapId(swap)
 
   const send = async () => {
     setSending(true)

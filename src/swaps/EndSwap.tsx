@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { declineSwap, withdrawSwap } from './actions.ts'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { toSwapView } from './status.ts'
 import { useHostAdds } from './useHostAdds.ts'
 
@@ -37,7 +37,7 @@ export function EndSwap({ kind, swap, member }: EndSwapProps) {
   const { button, title, text } = texts[kind]
   const end = async () => {
     setConfirming(false)
-    await dispatch(kind === 'decline' ? declineSwap : withdrawSwap, { user: member, swapId: swapIdOf(swap) })
+    await dispatch(kind === 'decline' ? declineSwap : withdrawSwap, { user: member, swapId: getSwapId(swap) })
   }
   return (
     <>

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { EndSwap } from './EndSwap.tsx'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { type SwapView, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
@@ -40,7 +40,7 @@ export function PendingSwap({ swap, member }: PendingProps) {
           {other.user} earns {own.reaction} swag from your rating.
         </Text>
       )}
-      {isUnanswered && swapIdOf(swap) > 0 && <EndSwap kind="withdraw" swap={swap} member={member} />}
+      {isUnanswered && getSwapId(swap) > 0 && <EndSwap kind="withdraw" swap={swap} member={member} />}
     </Stack>
   )
 }
@@ -96,7 +96,7 @@ function SwapDataError({ swap, member }: PendingProps) {
           isInitiator ? (
             <Button
               render={(linkProps) => (
-                <Link to="/track-swap-action" search={{ id: String(swapIdOf(swap)) }} {...linkProps} />
+                <Link to="/track-swap-action" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
               )}
             >
               Send a Track

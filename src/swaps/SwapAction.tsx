@@ -8,7 +8,7 @@ import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { swapStatus, toSwapView } from './status.ts'
@@ -37,7 +37,7 @@ export function SwapAction({ swap, member }: ActionProps) {
         action={
           <Button
             render={(linkProps) => (
-              <Link to="/track-swap-detail" search={{ id: String(swapIdOf(swap)) }} {...linkProps} />
+              <Link to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
             )}
           >
             Show the swap
@@ -56,7 +56,7 @@ function SendTrack({ swap, member }: ActionProps) {
   const send = async () => {
     if (!song) return
     const { id: trackId, name: track, artist, track_url: url } = song
-    await dispatch(sendSwapTrack, { user: member, swapId: swapIdOf(swap), trackId, track, artist, url })
+    await dispatch(sendSwapTrack, { user: member, swapId: getSwapId(swap), trackId, track, artist, url })
     window.scrollTo({ top: 0 })
   }
   return (
@@ -80,7 +80,7 @@ function RateTrack({ swap, member }: ActionProps) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)
-  const send = () => dispatch(rateSwap, { user: member, swapId: swapIdOf(swap), reaction: rating })
+  const send = () => dispatch(rateSwap, { user: member, swapId: getSwapId(swap), reaction: rating })
   return (
     <Stack gap="l">
       <Heading level={2} look="title">

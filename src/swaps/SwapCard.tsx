@@ -8,7 +8,7 @@ import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import type { HistoryItem } from './history.ts'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import * as css from './SwapCard.css.ts'
 import { toSwapView } from './status.ts'
@@ -19,7 +19,7 @@ import { formatDay } from './when.ts'
 export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
   const { swap, status } = item
   const { own, other } = toSwapView(swap, member)
-  const id = swapIdOf(swap)
+  const id = getSwapId(swap)
   const sleeve = other.track ?? own.track
   return (
     <Card

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { isSameName } from '#contract/accounts/names.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'

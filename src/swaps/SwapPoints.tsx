@@ -10,7 +10,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { matchQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
@@ -39,7 +39,7 @@ export function LatestPoints({ member }: { member: string }) {
     <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
       {(swaps) => {
         const latest = swaps.find((swap) => swapStatus(swap, member) === 'completed')
-        if (latest) return <Navigate to="/swap-points-results" search={{ id: String(swapIdOf(latest)) }} replace />
+        if (latest) return <Navigate to="/swap-points-results" search={{ id: String(getSwapId(latest)) }} replace />
         return (
           <Stack gap="l">
             <EmptyState

@@ -11,7 +11,7 @@ import { Record } from '#src/ui/Record.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import * as side from './SideCard.css.ts'
 import * as css from './SwapResults.css.ts'
 import { ShareResult } from './share/ShareResult.tsx'
@@ -151,7 +151,7 @@ function Actions({ swap, member, children }: ResultsProps & { children: ReactNod
         block
         variant="quiet"
         render={(linkProps) => (
-          <Link to="/swap-points-results" search={{ id: String(swapIdOf(swap)) }} {...linkProps} />
+          <Link to="/swap-points-results" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
         )}
       >
         Swap Points

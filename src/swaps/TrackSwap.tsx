@@ -79,7 +79,7 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
   }
   const retry = <TryAgain live={found} />
   if (isOffline) return <PeopleHere member={member} onChoose={onChoose} action={retry} />
-  if (found.isAsking && found.error === null) return <Finding />
+  if (found.isFetching && found.error === null) return <Finding />
   if (found.error !== null) return <Alert action={retry}>{matchFailureText(found.error)}</Alert>
   if (found.value?.profile !== null) return <Finding />
   const more = 'Try again later when more users are active'

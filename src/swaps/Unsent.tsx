@@ -7,7 +7,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { useHostAdds } from './useHostAdds.ts'
 
 /** The pending actions of a swap, and their errors; renders nothing if all are sent. */
@@ -70,7 +70,7 @@ function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
   const discardSwap = async () => {
     // The server has the swap without its track: it is withdrawn, or it would stay pending.
     if ((await discard(entry)) && canWithdraw)
-      await dispatch(withdrawSwap, { user: swap.initiated_user, swapId: swapIdOf(swap) })
+      await dispatch(withdrawSwap, { user: swap.initiated_user, swapId: getSwapId(swap) })
   }
   const failure = getFailureText(entry)
   const sentence = entry.failure?.sentence

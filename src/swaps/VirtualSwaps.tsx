@@ -4,12 +4,12 @@ import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { useElementTop } from '#src/ui/useTopOf.ts'
 import type { HistoryItem } from './history.ts'
-import { swapIdOf } from './overlay.ts'
+import { getSwapId } from './overlay.ts'
 import { SwapCard } from './SwapCard.tsx'
 import * as css from './SwapHistory.css.ts'
 
 const ROW_PX = 170
-const getKey = ({ swap }: HistoryItem) => swapIdOf(swap)
+const getKey = ({ swap }: HistoryItem) => getSwapId(swap)
 
 /** Renders only the swaps in view, so that ten thousand scroll like ten. */
 export function VirtualSwaps({ items, member }: { items: readonly HistoryItem[]; member: string }) {

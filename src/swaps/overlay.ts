@@ -22,7 +22,7 @@ export interface ShownSwap extends SongSwap {
 }
 
 /** Returns the id of a swap in requests and URLs; below 0 while it exists on this device only. */
-export const swapIdOf = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
+export const getSwapId = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
 
 /**
  * Returns a list of swaps as `overlaySwaps` does; those with blocked members are hidden. Pages are
@@ -38,11 +38,11 @@ export function overlaySwapList(
 }
 
 const withRequestId = (swap: ShownSwap): ShownSwap =>
-  swap.id === swapIdOf(swap) ? swap : { ...swap, id: swapIdOf(swap) }
+  swap.id === getSwapId(swap) ? swap : { ...swap, id: getSwapId(swap) }
 
 /** Returns the swaps, newest first, with pending swaps, tracks and ratings. */
 export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): ShownSwap[] {
-  const known = new Set(swaps.map(swapIdOf))
+  const known = new Set(swaps.map(getSwapId))
   const isUnknown = ({ entry }: Act<typeof startSwap>) => !known.has(entry.madeId ?? -entry.seq)
   const begun = pending.of(startSwap).filter(isUnknown)
   const refused = pending.parked(startSwap).filter(isUnknown)
@@ -60,7 +60,7 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): Sho
  * once.
  */
 function withFirstTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
-  const isThis = ({ entry }: Act<typeof startSwap>) => entry.madeId !== undefined && entry.madeId === swapIdOf(swap)
+  const isThis = ({ entry }: Act<typeof startSwap>) => entry.madeId !== undefined && entry.madeId === getSwapId(swap)
   const begun = pending.of(startSwap).findLast(isThis)
   const refused = pending.parked(startSwap).findLast(isThis)
   const act = begun ?? refused
@@ -108,7 +108,7 @@ function withRefused(swap: ShownSwap, pending: SwapActs): ShownSwap {
 
 const latest = (last: Entry | undefined, { entry }: { entry: Entry }) => (last && last.seq > entry.seq ? last : entry)
 
-const isOf = (swap: SongSwap) => (act: { swapId: number }) => act.swapId === swapIdOf(swap)
+const isOf = (swap: SongSwap) => (act: { swapId: number }) => act.swapId === getSwapId(swap)
 
 const marked = (entry: Entry, swap: ShownSwap): ShownSwap =>
   entry.status === 'acked' ? swap : { ...swap, waiting: entry }

@@ -5,7 +5,7 @@ import { Refused, Unreachable } from '#src/api/errors.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
 import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
-import { overlaySwapList, overlaySwaps, type ShownSwap, swapIdOf, swapListReads, swapReads } from './overlay.ts'
+import { getSwapId, overlaySwapList, overlaySwaps, type ShownSwap, swapListReads, swapReads } from './overlay.ts'
 
 type SwapsAnswer = { songSwaps: SongSwap[] }
 /** The most swaps that our host returns without a limit; others return all. */
@@ -41,7 +41,7 @@ export const songSwapQuery = (user: string, id: number) =>
       poll(getSongSwaps, { user, songswapid: id }, { signal, etag: held?.etag }),
     reads: swapReads,
     overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
-      swap: overlaySwaps(songSwaps, pending).find((it) => swapIdOf(it) === id),
+      swap: overlaySwaps(songSwaps, pending).find((it) => getSwapId(it) === id),
     }),
     isFleeting: true,
   })
@@ -58,7 +58,7 @@ type ListActs = PendingOf<typeof swapListReads>
 const overlayAll = ({ songSwaps }: SwapsAnswer, pending: ListActs) => overlaySwapList(songSwaps, pending)
 /** Pending swaps are above the first page. */
 const overlayPage = ({ songSwaps }: SwapsAnswer, pending: ListActs) => {
-  const known = new Set(songSwaps.map(swapIdOf))
+  const known = new Set(songSwaps.map(getSwapId))
   return overlaySwapList(songSwaps, pending).filter(({ id }) => known.has(id))
 }
 

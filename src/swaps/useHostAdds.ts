@@ -1,4 +1,4 @@
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 
 /**

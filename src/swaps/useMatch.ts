@@ -57,13 +57,13 @@ export function useMatch(member: string): MatchState {
 /** Returns whether a response shows that the stored swap does not exist any more. */
 function useIsSwapEnded(member: string, swapId: number | undefined): boolean {
   const lookup = useLive(songSwapQuery(member, swapId ?? 0), { enabled: swapId !== undefined })
-  if (swapId === undefined || lookup.isAsking) return false
+  if (swapId === undefined || lookup.isFetching) return false
   return lookup.value ? lookup.value.swap === undefined : lookup.error instanceof Refused
 }
 
 /** Stores the result of the search, which also clears the flag for a new match. */
-function useStoreFound({ value, isAsking, error }: Live<FoundMatch>, isSought: boolean) {
-  const profile = isAsking || error !== null ? undefined : value?.profile
+function useStoreFound({ value, isFetching, error }: Live<FoundMatch>, isSought: boolean) {
+  const profile = isFetching || error !== null ? undefined : value?.profile
   useEffect(() => {
     if (isSought && profile) storeMatch(asMatch(profile))
   }, [isSought, profile])

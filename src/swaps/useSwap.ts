@@ -1,7 +1,7 @@
 import { shownRows } from '#src/cache/hidden-row.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
-import { type ShownSwap, swapIdOf } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { songSwapQuery, songSwapsQuery, swapsOfOutbox } from './queries.ts'
 import { swapStatus } from './status.ts'
 import { useHostAdds } from './useHostAdds.ts'
@@ -21,9 +21,9 @@ export function useSwap(member: string, id: number): Live<KnownSwap> {
   const all = useLive(songSwapsQuery(member), { enabled: false })
   usePollWhilePending(member, id, one.value?.swap)
   const outbox = useOutboxSnapshot()
-  if (isHereOnly) return { ...one, value: { swap: begunHere(outbox, -id) }, error: null, isAsking: false }
+  if (isHereOnly) return { ...one, value: { swap: begunHere(outbox, -id) }, error: null, isFetching: false }
   if (one.value) return one
-  const swap = shownRows(all.value ?? []).find((it) => swapIdOf(it) === id)
+  const swap = shownRows(all.value ?? []).find((it) => getSwapId(it) === id)
   return swap ? { ...one, value: { swap }, askedAt: all.askedAt } : one
 }
 
@@ -35,7 +35,7 @@ const POLL_EVERY_MS = 5000
  * time. On our host alone, which responds 304 for an unchanged swap.
  */
 function usePollWhilePending(member: string, id: number, swap: ShownSwap | undefined) {
-  const isPending = swap !== undefined && swapIdOf(swap) > 0 && swapStatus(swap, member) === 'pending'
+  const isPending = swap !== undefined && getSwapId(swap) > 0 && swapStatus(swap, member) === 'pending'
   const enabled = useHostAdds() && isPending
   useLive(songSwapQuery(member, Math.abs(id)), { enabled, everyMs: POLL_EVERY_MS })
 }
@@ -45,5 +45,5 @@ function usePollWhilePending(member: string, id: number, swap: ShownSwap | undef
  */
 function begunHere(outbox: ReturnType<typeof useOutboxSnapshot>, seq: number): ShownSwap | undefined {
   const entry = outbox.entries.find((it) => it.seq === seq)
-  return swapsOfOutbox(outbox).find((it) => swapIdOf(it) === (entry?.madeId ?? -seq))
+  return swapsOfOutbox(outbox).find((it) => getSwapId(it) === (entry?.madeId ?? -seq))
 }

@@ -1,5 +1,5 @@
 import type { HiddenRow } from '#src/cache/hidden-row.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type Pages, usePages } from '#src/cache/usePages.ts'
 import type { ShownSwap } from './overlay.ts'

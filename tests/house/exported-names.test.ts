@@ -97,18 +97,8 @@ const UNCLEAR =
   /^(?:[a-z]+(?:[^aeu]ed|aken|iven)|told|kept|laid|gone|made|said|begun|over|cut|ask|take|tell|say|hold|keep|heed)$|^(?:ask|tell|told|keep|kept|laid)[A-Z]|[a-z]Of$/
 const NOUN = /^(?:seed|feed|embed)$/
 
-/** Functions and values that still have such a name. Rename instead of adding one. */
-const exceptions = new Set([
-  'askAgainSince',
-  'askAllAgain',
-  'leaderboardOf',
-  'liked',
-  'onNewsOf',
-  'outboxOf',
-  'prepared',
-  'swapIdOf',
-  'trackOf',
-])
+/** Style classes of a state. */
+const exceptions = new Set(['liked'])
 
 /**
  * Returns the functions and values that a module exports under a name that needs the file to be

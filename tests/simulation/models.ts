@@ -133,7 +133,7 @@ export async function checkModels(runs: number, seed: number) {
     const name = `model-${++databases}`
     let ids = 0
     const stores = [open(name), open(name)]
-    const outboxOf = (index: number) =>
+    const getOutbox = (index: number) =>
       createOutbox({
         store: createOutboxStore(stores[index] ?? open(name)),
         now: () => 1000,
@@ -141,13 +141,13 @@ export async function checkModels(runs: number, seed: number) {
         announce: () => {},
         freeSpace: async () => {},
       })
-    const tabs = [outboxOf(0), outboxOf(1)]
+    const tabs = [getOutbox(0), getOutbox(1)]
     const real: Real = {
       tabs,
       reopen: async (index) => {
         stores[index]?.close()
         stores[index] = open(name)
-        tabs[index] = outboxOf(index)
+        tabs[index] = getOutbox(index)
       },
     }
     await fc.asyncModelRun(() => ({ model: { entries: [] }, real }), sequence)

@@ -3,7 +3,7 @@ import { createCall } from '#src/api/call.ts'
 import { overlayFeed } from '#src/broadcasts/overlay.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { createDrainer } from '#src/offline/drain/drainer.ts'
-import { onNewsOf } from '#src/offline/outbox/news.ts'
+import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { actions } from './actions.ts'
@@ -98,7 +98,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     lock: device.lockOf(holder),
   })
 
-  if (kind === 'page') onNewsOf(outbox, () => void drainer.wake())
+  if (kind === 'page') onOutboxNews(outbox, () => void drainer.wake())
   /** Reads the store; if that fails, a pass rereads it and retries until it can. */
   const reload = () =>
     outbox.reload().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { onTestFinished } from 'vitest'
-import { connectOutbox } from '#src/cache/outbox-of.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
+import { connectOutbox } from '#src/cache/query-outbox.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { acknowledge, begin } from '#src/offline/drain/attempts.ts'
 import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'

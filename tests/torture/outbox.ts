@@ -6,14 +6,14 @@ interface Place {
   storeName: string
 }
 
-const outboxOf = (member: string): Place => ({ name: outboxDatabase(member), storeName: OBJECT_STORE })
+const getOutbox = (member: string): Place => ({ name: outboxDatabase(member), storeName: OBJECT_STORE })
 
 /**
  * Returns the number of entries in a member's outbox by status, from IndexedDB. The page may be any
  * of the app's origin.
  */
 export const statusesOf = (page: Page, member: string): Promise<Record<string, number>> =>
-  page.evaluate(readStatuses, outboxOf(member))
+  page.evaluate(readStatuses, getOutbox(member))
 
 /** Runs in the page. */
 async function readStatuses({ name, storeName }: Place): Promise<Record<string, number>> {
@@ -40,7 +40,7 @@ async function readStatuses({ name, storeName }: Place): Promise<Record<string, 
 /**
  * Returns the meta record and the entries that are not acknowledged, as text for a failure message.
  */
-export const keptOf = (page: Page, member: string): Promise<string> => page.evaluate(readKept, outboxOf(member))
+export const keptOf = (page: Page, member: string): Promise<string> => page.evaluate(readKept, getOutbox(member))
 
 /** Runs in the page. */
 async function readKept({ name, storeName }: Place): Promise<string> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '../catalogue.ts'
@@ -78,7 +78,7 @@ export async function listFollowedPlaying(db: Db, memberId: number, now: Date): 
  * if there is none.
  */
 export async function versionOfFollowedPlaying(db: Db, memberId: number, now: Date): Promise<number> {
-  const { rows } = await prepared(sql<{ version: number }>`
+  const { rows } = await markPrepared(sql<{ version: number }>`
     select coalesce(sum(version), 0) as version from now_playing
     where member_id in (select followee_id from follows where follower_id = ${memberId})
       and ends_at > ${now}::timestamptz and ${isFollowed(memberId)}`).execute(db)

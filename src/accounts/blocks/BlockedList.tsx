@@ -10,7 +10,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusKept.ts'
 import { words } from '../people/PeopleList.css.ts'
 import { blocksQuery } from './queries.ts'
-import { useBlockActs } from './useBlockActs.ts'
+import { useBlockActions } from './useBlockActions.ts'
 
 /**
  * The members that the user has blocked or muted, with buttons that end it. Shows a notice if the
@@ -53,7 +53,7 @@ const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
 )
 
 function Person({ person: { username, blocked, muted, pfpsm } }: { person: Blocked }) {
-  const { unblockOrUnmute } = useBlockActs(username)
+  const { unblockOrUnmute } = useBlockActions(username)
   useFocusRestore()
   return (
     <Row wrap>

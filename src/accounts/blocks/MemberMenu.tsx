@@ -7,8 +7,8 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { ReportDialog, type Reported } from '../reports/ReportDialog.tsx'
 import { useSession } from '../session/session.ts'
-import { KeepAwayDialog } from './KeepAwayDialog.tsx'
-import { useBlockActs } from './useBlockActs.ts'
+import { BlockDialog } from './BlockDialog.tsx'
+import { useBlockActions } from './useBlockActions.ts'
 import { useBlockState } from './useBlockState.ts'
 
 interface MemberMenuProps {
@@ -40,7 +40,7 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
         onClick={() => setStep('menu')}
       />
       {step === 'menu' && <Menu name={name} onStep={setStep} />}
-      {(step === 'block' || step === 'mute') && <KeepAwayDialog kind={step} name={name} onClose={close} />}
+      {(step === 'block' || step === 'mute') && <BlockDialog kind={step} name={name} onClose={close} />}
       {step === 'report' && <ReportDialog name={name} related={related} onClose={close} />}
     </>
   )
@@ -48,7 +48,7 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
 
 function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) {
   const { isBlocked, isMuted } = useBlockState(name, { enabled: true })
-  const { unblockOrUnmute } = useBlockActs(name)
+  const { unblockOrUnmute } = useBlockActions(name)
   const end = (kind: 'block' | 'mute') => {
     onStep('closed')
     void unblockOrUnmute(kind)

@@ -1,11 +1,11 @@
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useFocusRestore } from '#src/ui/useFocusKept.ts'
-import { useBlockActs } from './useBlockActs.ts'
+import { useBlockActions } from './useBlockActions.ts'
 
 /** Replaces the profile of a blocked member. */
 export function UnblockPanel({ name }: { name: string }) {
-  const { unblockOrUnmute } = useBlockActs(name)
+  const { unblockOrUnmute } = useBlockActions(name)
   useFocusRestore()
   return (
     <EmptyState

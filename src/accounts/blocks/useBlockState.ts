@@ -1,5 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useSession } from '../session/session.ts'
 import { blocksDoneHere } from './overlay.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Refused } from '#src/api/errors.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { setFollow } from '../actions.ts'
@@ -12,7 +12,7 @@ import { ownFollowingQuery } from './queries.ts'
  * the host means not following.
  */
 export function useFollow(member: string, name: string) {
-  const { value, error, isAsking } = useLive(ownFollowingQuery(member))
+  const { value, error, isFetching } = useLive(ownFollowingQuery(member))
   const outbox = useOutboxSnapshot()
   const { dispatch } = useDispatch()
   useWarning('Failed to fetch following status', error)
@@ -22,7 +22,7 @@ export function useFollow(member: string, name: string) {
     isFollowed,
     isWaiting: state.isWaiting(name),
     /** Neither a pending action nor a response is known yet. */
-    isUnknown: value === undefined && isAsking && !state.isWaiting(name),
+    isUnknown: value === undefined && isFetching && !state.isWaiting(name),
     toggle: () => void dispatch(setFollow, { user: member, followee: name, isFollowing: !isFollowed }),
   }
 }

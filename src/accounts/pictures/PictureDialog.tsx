@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { uploadPicture } from '#contract/accounts/pictures.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { askAllAgain } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/live.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -61,7 +61,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
     if (!sizes) return
     await attempt(async () => {
       await sendPicture(member, sizes, signal)
-      void askAllAgain(client)
+      void refetchAll(client)
       toast({ title: 'Picture saved' })
       onClose()
     })

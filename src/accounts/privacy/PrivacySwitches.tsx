@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { editPrivacy } from '#contract/accounts/privacy.ts'
 import { call } from '#src/api/call.ts'
-import { askAllAgain, liveOptions } from '#src/cache/live.ts'
+import { liveOptions, refetchAll } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -62,7 +62,7 @@ function One({ member, privacy, name, label, hint }: OneProps) {
       client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (stored) =>
         stored?.answer ? { ...stored, answer: { ...stored.answer, [name]: wanted } } : stored,
       )
-      await askAllAgain(client)
+      await refetchAll(client)
     })
   return (
     <Card>

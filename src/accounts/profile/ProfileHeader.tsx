@@ -69,12 +69,12 @@ const labels = {
 
 /** The number of followers or followed, if known, and the link to the list. */
 function Count({ list, name }: { list: PeopleList; name: string }) {
-  const { value, isAsking } = useLive(peopleQuery(list, name))
+  const { value, isFetching } = useLive(peopleQuery(list, name))
   const count = value && (value.total ?? value.people.length)
   return (
     <Link to={`/${list}/$username`} params={{ username: name }} className={css.count}>
       {count !== undefined && <span className={css.number}>{inThousands(count)} </span>}
-      {count === undefined && isAsking && <span className={css.room} />}
+      {count === undefined && isFetching && <span className={css.room} />}
       {labels[list](count)}
     </Link>
   )

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { changePassword } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
-import { askAllAgain } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -31,7 +31,7 @@ export function ChangePassword({ member }: { member: string }) {
     setPassword('')
     setNewPassword('')
     toast({ title: `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.` })
-    await askAllAgain(client)
+    await refetchAll(client)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
-import { type broadcastReads, deletedIds, liked, pendingLikes, withRememberedLikes } from '../overlay.ts'
+import { type broadcastReads, deletedIds, pendingLikes, toLikeState, withRememberedLikes } from '../overlay.ts'
 
 /** Sorts by likes, most liked first, without the broadcasts deleted on this device. */
 export function overlayTopBroadcasted(
@@ -11,6 +11,6 @@ export function overlayTopBroadcasted(
   const likes = pendingLikes(pending)
   return withRememberedLikes(tracks, (it) => it.broadcastid, pending)
     .filter((it) => !gone.has(it.broadcastid))
-    .map((it) => ({ ...it, ...liked(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))
+    .map((it) => ({ ...it, ...toLikeState(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))
     .sort((a, b) => b.likes - a.likes)
 }

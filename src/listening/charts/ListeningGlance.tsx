@@ -46,7 +46,7 @@ export function ListeningGlance({ member }: { member: string }) {
 }
 
 /** Both are shown at once, so that neither pushes the other down. */
-const isLoading = ({ value, isAsking, error }: Live<unknown>) => value === undefined && (isAsking || error === null)
+const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
 
 function LastWeeks({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
   if (answer === null)

@@ -5,7 +5,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { NoConnection } from '#src/api/errors.ts'
 import { failureText } from '#src/api/failure-text.ts'
 import { uploadFile } from '#src/api/upload-file.ts'
-import { askAllAgain } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 
 /** A file in upload. */
@@ -54,7 +54,7 @@ export function useSendFiles(member: string) {
       const sentence = error instanceof NoConnection ? UNREACHABLE : failureText(error, 'The file was not imported.')
       if (!signal.aborted) setFailures((others) => [...others, { name: file.name, sentence }])
     }
-    if (!signedOut.aborted) await askAllAgain(client)
+    if (!signedOut.aborted) await refetchAll(client)
   }
   /** Aborts the remaining uploads. Imported listens stay. */
   const stop = () => {

@@ -14,7 +14,7 @@ import { artistListensQuery, topListenersQuery } from '../queries.ts'
 import { Stat } from '../Stat.tsx'
 import { Leaderboard } from './Leaderboard.tsx'
 import { placeText } from './place-text.ts'
-import { leaderboardOf } from './ranks.ts'
+import { toLeaderboard } from './ranks.ts'
 import { WhyUnranked } from './WhyUnranked.tsx'
 
 interface TopListensProps {
@@ -32,7 +32,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
   const listeners = useLive(topListenersQuery(artist.name, period, member))
   const plays = useLive(artistListensQuery(member, artist.name, period))
   const own = { username: member, plays: plays.value, rank: listeners.value?.rank }
-  const ranks = listeners.value && leaderboardOf(listeners.value.topListeners, own)
+  const ranks = listeners.value && toLeaderboard(listeners.value.topListeners, own)
   const id = String(artist.id)
   return (
     <Stack gap="xl">
@@ -69,4 +69,4 @@ export function TopListens({ artist, member, period }: TopListensProps) {
 }
 
 /** Returns dots while loading, a dash if unknown. */
-const unknown = ({ isAsking }: Live<unknown>) => (isAsking ? '…' : '–')
+const unknown = ({ isFetching }: Live<unknown>) => (isFetching ? '…' : '–')

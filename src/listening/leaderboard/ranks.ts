@@ -29,7 +29,7 @@ export interface Leaderboard {
  * value for places beyond its list; used only if the list has none. Without plays there is no
  * place.
  */
-export function leaderboardOf(
+export function toLeaderboard(
   listeners: readonly TopListener[],
   own: { username: string; plays: number | undefined; rank: number | undefined },
 ): Leaderboard {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { openKeyValueStore } from '../device/idb.ts'
 import { defineAction } from './action.ts'
-import { onNewsOf } from './news.ts'
+import { onOutboxNews } from './news.ts'
 import { createOutbox } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
@@ -30,7 +30,7 @@ function twoTabs() {
     })
   const [one, other] = [open(), open()]
   const heard = { times: 0 }
-  const stop = onNewsOf(other, () => heard.times++)
+  const stop = onOutboxNews(other, () => heard.times++)
   return { one, other, heard, stop }
 }
 

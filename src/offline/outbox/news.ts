@@ -5,7 +5,7 @@ import type { Outbox } from './outbox.ts'
  * stored, or a pause ended. The tab that ended it may close before it has sent, so that every other
  * tab must start too. Returns a function that stops it.
  */
-export function onNewsOf(outbox: Outbox, callback: () => void): () => void {
+export function onOutboxNews(outbox: Outbox, callback: () => void): () => void {
   let seen = outbox.snapshot().meta
   return outbox.subscribe(() => {
     const { meta } = outbox.snapshot()

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import type { StoredData } from '#src/cache/stored-data.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { Card } from '#src/ui/Card.tsx'

@@ -36,8 +36,8 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
     <IconButton
       icon="refresh"
       label="Refresh"
-      aria-busy={people.head.isAsking}
-      onClick={() => void people.head.askAgain()}
+      aria-busy={people.head.isFetching}
+      onClick={() => void people.head.refetch()}
     />
   )
   return (

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Conversation } from '#contract/messages/messages.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { showAppBadge } from '#src/browser/app-badge.ts'
-import { type Answered, askAgainSince } from '#src/cache/live.ts'
-import { useOutboxSnapshot } from '#src/cache/outbox-of.ts'
+import { type Answered, refetchSince } from '#src/cache/live.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { conversationsKey } from '#src/messages/keys.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
@@ -47,7 +47,7 @@ function useNews(client: QueryClient, answered: Answered<Status> | undefined) {
     if (answered === undefined) return
     const domains = before.current ? domainsWithNews(before.current, answered.answer) : []
     before.current = answered.answer
-    if (domains.length > 0) void askAgainSince(client, domains, answered.askedAt)
+    if (domains.length > 0) void refetchSince(client, domains, answered.askedAt)
   }, [client, answered])
 }
 

@@ -5,7 +5,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader, type ScreenHeaderProps } from '#src/layout/ScreenHeader.tsx'
-import { type ShownSwap, swapIdOf } from '#src/swaps/overlay.ts'
+import { getSwapId, type ShownSwap } from '#src/swaps/overlay.ts'
 import { BackToHistory } from '#src/swaps/SwapDetail.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
@@ -55,14 +55,14 @@ function FoundSwap({
   const { pathname } = useLocation()
   const swap = live.value?.swap
   // The server has returned the id of a swap begun here: the URL changes to it.
-  if (id < 0 && swap && swapIdOf(swap) > 0)
-    return <Navigate to={pathname} search={{ id: String(swapIdOf(swap)) }} replace />
+  if (id < 0 && swap && getSwapId(swap) > 0)
+    return <Navigate to={pathname} search={{ id: String(getSwapId(swap)) }} replace />
   return (
     <SwapScreen
       head={renderHead(swap, member)}
       hasBackLinkBelow={live.value !== undefined && !(swap && swapStatus(swap, member) === 'action_required')}
-      onRefresh={isWaitedFor(swap, member) ? () => void live.askAgain() : undefined}
-      isBusy={live.isAsking}
+      onRefresh={isWaitedFor(swap, member) ? () => void live.refetch() : undefined}
+      isBusy={live.isFetching}
     >
       <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
         {({ swap: known }) => (known ? children(known, member) : <NoSwap text="Swap not found" />)}
@@ -73,7 +73,7 @@ function FoundSwap({
 
 /** Returns whether it is the other's turn, so that a refresh may be useful. */
 const isWaitedFor = (swap: ShownSwap | undefined, member: string) =>
-  swap !== undefined && swapIdOf(swap) > 0 && swapStatus(swap, member) === 'pending'
+  swap !== undefined && getSwapId(swap) > 0 && swapStatus(swap, member) === 'pending'
 
 /** Shown without a swap, with a link back. */
 export const NoSwap = ({ text }: { text: string }) => (

@@ -18,7 +18,7 @@ const fetched = new WeakMap<object, unknown>()
  * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback
  * stays and the request is retried every 5 s while `isWanted`.
  */
-export function Later<Props extends object>({
+export function LazyComponent<Props extends object>({
   load,
   props,
   isWanted = true,

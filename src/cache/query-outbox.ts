@@ -16,7 +16,7 @@ export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Draft
 }
 
 /** Returns the outbox of a query cache; undefined for visitors. */
-export const outboxOf = (client: QueryClient) => outboxes.get(client)
+export const getOutbox = (client: QueryClient) => outboxes.get(client)
 
 /** Returns the drafts of a query cache; undefined for visitors. */
 export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
@@ -25,7 +25,7 @@ export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
  * Returns the current outbox, following every change in any tab or the worker. Empty for visitors.
  */
 export function useOutboxSnapshot(): Loaded {
-  const outbox = outboxOf(useQueryClient())
+  const outbox = getOutbox(useQueryClient())
   const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])
   const snapshot = () => outbox?.snapshot() ?? NOTHING
   return useSyncExternalStore(subscribe, snapshot, snapshot)

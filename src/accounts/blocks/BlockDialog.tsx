@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { useBlockActs } from './useBlockActs.ts'
+import { useBlockActions } from './useBlockActions.ts'
 
 interface BlockDialogProps {
   kind: 'block' | 'mute'
@@ -30,8 +30,8 @@ const texts = {
  * Explains what blocking or muting does and asks for confirmation. Both can be ended in the
  * settings.
  */
-export function KeepAwayDialog({ kind, name, onClose }: BlockDialogProps) {
-  const { blockOrMute } = useBlockActs(name)
+export function BlockDialog({ kind, name, onClose }: BlockDialogProps) {
+  const { blockOrMute } = useBlockActions(name)
   const { title, does, button, variant } = texts[kind]
   const act = () => {
     onClose()

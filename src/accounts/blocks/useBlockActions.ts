@@ -12,7 +12,7 @@ const UNDO_MS = 5000
 const verbs = { block: 'Blocked', mute: 'Muted' } as const
 
 /** Blocks or mutes a member, shown at once, with an undo; or ends it. */
-export function useBlockActs(other: string) {
+export function useBlockActions(other: string) {
   const { member } = useSession()
   const { dispatch, discard } = useDispatch()
 
