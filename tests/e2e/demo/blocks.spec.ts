@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { say } from '../support/talk.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 /** Opens the member's menu on the profile, chooses and confirms. */
@@ -10,7 +11,7 @@ async function choose(page: Page, name: string, what: 'Block' | 'Mute') {
   await page.getByRole('button', { name: what, exact: true }).click()
 }
 
-test('a member that is muted, then blocked, without a connection is in no stored list', async ({
+test('a member that is muted, then blocked, without a connection is in no stored list', { tag: WITH_WORKER }, async ({
   page,
   context,
   server,
