@@ -4,8 +4,8 @@ import pg from 'pg'
 import { CannotStart } from '#server/config.ts'
 import { toConnectionOptions } from './connection-options.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
-import { findOutage } from './outage.ts'
-import { preparingPool } from './prepared.ts'
+import { findDriverOutage } from './outage.ts'
+import { createPreparingPool } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { toStartError } from './start-error.ts'
 import type { Probe } from './watch.ts'
@@ -93,7 +93,7 @@ export async function openDatabaseWithProbe(
   return {
     db: new Kysely<Database>({
       dialect: new PostgresDialect({
-        pool: preparingPool(pool, {
+        pool: createPreparingPool(pool, {
           onUnsupported: options.onUnprepared ?? (() => {}),
           onQuery: options.onQuery ?? (() => {}),
         }),
@@ -131,7 +131,7 @@ async function checkVersionWhenUp(pool: pg.Pool, { waitMs = 0, onWaiting }: Open
     try {
       return await rejectOldServer(pool)
     } catch (error) {
-      const reason = findOutage(error)
+      const reason = findDriverOutage(error)
       if (reason === undefined || Date.now() >= until) throw error
       if (attempt === 1) onWaiting?.(reason)
       await wait(RETRY_MS)

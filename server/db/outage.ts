@@ -38,11 +38,26 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+const databaseErrors = new WeakSet<object>()
+
+/** Records an error of the driver. Returns it. */
+export function markDatabaseError(error: unknown): unknown {
+  if (error instanceof Error) databaseErrors.add(error)
+  return error
+}
+
 /**
- * Returns why an error means that the database is away, overloaded or out of resources: the same
- * call may succeed later. Undefined for all other errors.
+ * Like {@link findDriverOutage}, for an error that may come from elsewhere: files, sockets of
+ * clients and music services fail with the same codes.
  */
-export function findOutage(error: unknown): string | undefined {
+export const findOutage = (error: unknown): string | undefined =>
+  error instanceof Error && databaseErrors.has(error) ? findDriverOutage(error) : undefined
+
+/**
+ * Returns why an error of the driver means that the database is away, overloaded or out of
+ * resources: the same call may succeed later. Undefined for all other errors.
+ */
+export function findDriverOutage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = getSqlState(error)
   if (code !== undefined) return REASONS[code] ?? (CLASSES.test(code) ? `it responds with ${code}` : undefined)

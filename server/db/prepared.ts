@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { markDatabaseError } from './outage.ts'
 import { getSqlState } from './sql-state.ts'
 
 const MARK = '/* prepared */ '
@@ -36,7 +37,7 @@ interface PoolEvents {
  * named ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction
  * mode), it calls `onUnsupported` once and runs all statements unnamed from then on.
  */
-export function preparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEvents): PostgresPool {
+export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEvents): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let isSupported = true
@@ -67,6 +68,8 @@ export function preparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEve
         return await (text.startsWith(MARK)
           ? queryPrepared(client, text, [...values])
           : client.query(text, [...values]))
+      } catch (error) {
+        throw markDatabaseError(error)
       } finally {
         onQuery(text, performance.now() - startedAt)
       }
@@ -81,7 +84,14 @@ export function preparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEve
     return wrapped
   }
 
-  return { connect: async () => wrap(await pool.connect()), end: () => pool.end(), options: pool.options }
+  const connect = async () => {
+    try {
+      return wrap(await pool.connect())
+    } catch (error) {
+      throw markDatabaseError(error)
+    }
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
 }
 
 /**

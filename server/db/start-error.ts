@@ -1,5 +1,5 @@
 import { CannotStart } from '#server/config.ts'
-import { findOutage } from './outage.ts'
+import { findDriverOutage } from './outage.ts'
 import { getSqlState } from './sql-state.ts'
 
 /** Reasons why a database is unusable that time does not change. */
@@ -35,5 +35,5 @@ function findReason(error: Error): string {
   if (NO_TLS.test(error.message)) return 'it has no TLS, which sslmode in DATABASE_URL requires'
   const code = getSqlState(error)
   const known = code === undefined ? undefined : REASONS[code]
-  return known ?? findOutage(error) ?? (code === undefined ? 'it does not respond' : `it responds with ${code}`)
+  return known ?? findDriverOutage(error) ?? (code === undefined ? 'it does not respond' : `it responds with ${code}`)
 }
