@@ -2,20 +2,31 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchDatabase } from './watch.ts'
 
-/** A database that can be told to hang or to refuse connections. */
+/** A database that hangs or refuses connections when a test sets its mode. */
 function createDatabase() {
+  const hung: (() => void)[] = []
   const state = { mode: 'up' as 'up' | 'hung' | 'down', opened: 0, closed: 0, pings: 0, closes: 0 }
   const respond = async () => {
     state.pings++
     if (state.mode === 'down' || state.closes-- > 0) throw new Error('down')
-    if (state.mode === 'hung') await new Promise(() => {})
+    if (state.mode === 'hung') await new Promise<void>((resolve) => hung.push(resolve))
   }
   const openProbe = async () => {
     await respond()
     state.opened++
-    return { ping: respond, close: () => state.closed++ }
+    const closing = Promise.withResolvers<never>()
+    closing.promise.catch(() => {})
+    const close = () => {
+      state.closed++
+      closing.reject(new Error('closed'))
+    }
+    return { ping: () => Promise.race([respond(), closing.promise]), close }
   }
-  return { state, openProbe }
+  /** Ends the calls that hang. */
+  const release = () => {
+    for (const resolve of hung.splice(0)) resolve()
+  }
+  return { state, openProbe, release }
 }
 
 function watch(openProbe: ReturnType<typeof createDatabase>['openProbe']) {
@@ -53,6 +64,22 @@ test('a connection that the database closes is replaced without an outage', asyn
   state.closes = 1
   await expect.poll(() => state.opened).toBe(2)
   expect([watched.isAway(), onAway.mock.calls.length]).toEqual([false, 0])
+})
+
+test('no connection is left over after outages', async () => {
+  const { state, openProbe, release } = createDatabase()
+  const { watched } = watch(openProbe)
+  for (let outage = 1; outage <= 3; outage++) {
+    await watched.check(1000)
+    state.mode = 'hung'
+    await expect.poll(() => watched.isAway()).toBe(true)
+    await wait(120)
+    release()
+    state.mode = 'up'
+    await expect.poll(() => watched.isAway()).toBe(false)
+  }
+  await wait(50)
+  expect(state.opened - state.closed).toBe(1)
 })
 
 test('a check of a hung database resolves to false in time', async () => {

@@ -46,31 +46,38 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
   let pinging: Promise<boolean> | undefined
 
   async function pingOnce(): Promise<boolean> {
-    const timeout = new AbortController()
+    const ended = new AbortController()
+    const signal = AbortSignal.any([ended.signal, stopping.signal])
     const isInTime = await Promise.race([
-      respond(),
-      wait(awayAfterMs, false, { signal: timeout.signal }).catch(() => false),
+      respond(ended.signal),
+      wait(awayAfterMs, false, { signal }).catch(() => false),
     ])
-    timeout.abort()
-    if (!isInTime) {
-      probe?.close()
-      probe = undefined
-    }
+    ended.abort()
+    if (!isInTime) closeProbe()
     setAway(!isInTime)
     return isInTime
   }
 
-  /** A closed connection alone is no outage: a second one is tried. */
-  async function respond(): Promise<boolean> {
+  /**
+   * A closed connection alone is no outage: a second one is tried. After `ended`, the next ping has
+   * a connection of its own, so that a late one is closed.
+   */
+  async function respond(ended: AbortSignal): Promise<boolean> {
     const known = probe
     if (known !== undefined && (await succeeds(() => known.ping()))) return true
-    known?.close()
-    probe = undefined
+    if (ended.aborted) return false
+    closeProbe()
     return succeeds(async () => {
       const opened = await openProbe()
+      if (ended.aborted || stopping.signal.aborted) return opened.close()
       probe = opened
-      await opened.ping()
+      return opened.ping()
     })
+  }
+
+  function closeProbe(): void {
+    probe?.close()
+    probe = undefined
   }
 
   function setAway(isNowAway: boolean): void {
@@ -101,7 +108,7 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
     check: (timeoutMs) => Promise.race([ping(), wait(timeoutMs, false, { ref: false })]),
     async stop() {
       stopping.abort()
-      probe?.close()
+      closeProbe()
       await running
     },
   }
