@@ -17,7 +17,7 @@ export interface CommandInput {
   /** Version of the program. */
   readonly app: string
   /** Prints a message of the embedded engine. */
-  readonly say: (sentence: string) => void
+  readonly print: (sentence: string) => void
   /** Aborts the command: its connections are closed. */
   readonly signal: AbortSignal
 }
@@ -32,12 +32,12 @@ interface Command {
 export const copyCommands: Readonly<Record<string, Command>> = {
   backup: {
     usage: 'npm run backup [-- <file or folder>]',
-    async run({ config, args, app, say, signal }) {
+    async run({ config, args, app, print, signal }) {
       if (args.length > 1) return undefined
       rejectMissing(config)
       const now = new Date()
       const path = prepareDestination(args[0] ?? `${join(config.dataDir, 'backups')}/`, now)
-      const { manifest, bytes } = await withConnection(await reachBeside(config, say), signal, (connection) =>
+      const { manifest, bytes } = await withConnection(await reachBeside(config, print), signal, (connection) =>
         backUp(connection, { path, app, now }),
       )
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -46,7 +46,7 @@ export const copyCommands: Readonly<Record<string, Command>> = {
   },
   restore: {
     usage: 'npm run restore -- [--check] <file>',
-    async run({ config, args, say, signal }) {
+    async run({ config, args, print, signal }) {
       const [path, isCheck] = args[0] === '--check' ? [args[1], true] : [args[0], false]
       if (path === undefined || path.startsWith('-') || args.length !== (isCheck ? 2 : 1)) return undefined
       const archive = await openArchive(path)
@@ -58,7 +58,7 @@ export const copyCommands: Readonly<Record<string, Command>> = {
         }
         return describe(
           `The backup of ${created_at} is restored`,
-          await withConnection(await reach(config, say), signal, (connection) => restore(connection, archive)),
+          await withConnection(await reach(config, print), signal, (connection) => restore(connection, archive)),
         )
       } finally {
         archive.close()
@@ -67,15 +67,15 @@ export const copyCommands: Readonly<Record<string, Command>> = {
   },
   'db:move': {
     usage: 'npm run db:move -- to-database|to-embedded',
-    async run({ config, args: [direction, ...rest], say, signal }) {
+    async run({ config, args: [direction, ...rest], print, signal }) {
       if ((direction !== 'to-database' && direction !== 'to-embedded') || rest.length > 0) return undefined
       if (config.databaseUrl === null)
         throw new CannotStart('A move needs DATABASE_URL, and DATA_DIR for the other side.')
       const embedded = { ...config, databaseUrl: null }
       const isOut = direction === 'to-database'
       if (isOut) rejectMissing(embedded)
-      const moved = await withConnection(await reach(isOut ? embedded : config, say), signal, async (source) =>
-        withConnection(await reach(isOut ? config : embedded, say), signal, (target) => move(source, target)),
+      const moved = await withConnection(await reach(isOut ? embedded : config, print), signal, async (source) =>
+        withConnection(await reach(isOut ? config : embedded, print), signal, (target) => move(source, target)),
       )
       const resumed = moved.resumed === 0 ? '' : ` ${count(moved.resumed, 'table')} had been copied before.`
       return `${describe('The community is copied', moved)}${resumed} The source is unchanged.`

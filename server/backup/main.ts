@@ -6,8 +6,8 @@ import { explain } from './explain.ts'
 /** Runs one of the commands. Returns the text to print. */
 async function run([name = '', ...args]: readonly string[], signal: AbortSignal): Promise<string> {
   const command = Object.hasOwn(copyCommands, name) ? copyCommands[name] : undefined
-  const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
-  const text = await command?.run({ config: configFromEnvironment(), args, app: VERSION, say, signal })
+  const print = (sentence: string) => process.stderr.write(`${sentence}\n`)
+  const text = await command?.run({ config: configFromEnvironment(), args, app: VERSION, print, signal })
   if (text === undefined) {
     const usages = command === undefined ? Object.values(copyCommands) : [command]
     throw new CannotStart(`Use: ${usages.map(({ usage }) => usage).join(', or ')}`)

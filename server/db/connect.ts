@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
-import { findEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { type OpenDatabase, openDatabase, openDatabaseWithProbe } from './open.ts'
+import { reach, reachBeside } from './reach.ts'
 
 /** An open database with its engine. */
 export interface Connected extends OpenDatabase {
@@ -30,26 +30,21 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'datab
  * Throws CannotStart.
  */
 export async function connect(config: DatabaseSettings, { print, ...events }: Output): Promise<Connected> {
-  const options = { poolSize: config.databasePoolSize, ...events }
-  if (config.databaseUrl !== null) {
-    const onWaiting = (reason: string) => print(`Waiting for the database: ${reason}.`)
-    const opened = await openDatabaseWithProbe(config.databaseUrl, {
-      ...options,
-      waitMs: config.databaseWaitMs,
-      onWaiting,
-    })
-    return { ...opened, isEmbedded: false, lost: new Promise(() => {}), close: () => opened.db.destroy() }
-  }
-  const engine = await startEmbedded(config.dataDir, print)
-  const opened = await openDatabaseWithProbe(engine.address, options).catch(async (error: unknown) => {
-    await engine.stop()
+  const { address, engine } = await reach(config, print)
+  const opened = await openDatabaseWithProbe(address, {
+    ...events,
+    poolSize: config.databasePoolSize,
+    waitMs: engine === undefined ? config.databaseWaitMs : 0,
+    onWaiting: (reason) => print(`Waiting for the database: ${reason}.`),
+  }).catch(async (error: unknown) => {
+    await engine?.stop()
     throw error
   })
   const close = async () => {
     await opened.db.destroy()
-    await engine.stop()
+    await engine?.stop()
   }
-  return { ...opened, isEmbedded: true, lost: engine.lost, close }
+  return { ...opened, isEmbedded: engine !== undefined, lost: engine?.lost ?? new Promise(() => {}), close }
 }
 
 /**
@@ -59,10 +54,16 @@ export async function connect(config: DatabaseSettings, { print, ...events }: Ou
  */
 export async function connectForCommand(
   config: DatabaseSettings,
-  output: Output,
+  { print, onIdleError }: Output,
 ): Promise<Pick<Connected, 'db' | 'close'>> {
-  const address = config.databaseUrl ?? findEmbedded(config.dataDir)
-  if (address === undefined) return connect(config, output)
-  const db = await openDatabase(address, { poolSize: 1, onIdleError: output.onIdleError })
-  return { db, close: () => db.destroy() }
+  const { address, engine } = await reachBeside(config, print)
+  const db = await openDatabase(address, { poolSize: 1, onIdleError }).catch(async (error: unknown) => {
+    await engine?.stop()
+    throw error
+  })
+  const close = async () => {
+    await db.destroy()
+    await engine?.stop()
+  }
+  return { db, close }
 }

@@ -11,16 +11,16 @@ export interface Reachable {
 
 /**
  * Returns DATABASE_URL, or starts the embedded engine. Throws CannotStart if a server uses it. The
- * caller stops the engine.
+ * caller stops the engine. `print` receives messages for the operator, as sentences.
  */
-export async function reach({ databaseUrl, dataDir }: Place, say: (sentence: string) => void): Promise<Reachable> {
+export async function reach({ databaseUrl, dataDir }: Place, print: (sentence: string) => void): Promise<Reachable> {
   if (databaseUrl !== null) return { address: databaseUrl }
-  const engine = await startEmbedded(dataDir, say)
+  const engine = await startEmbedded(dataDir, print)
   return { address: engine.address, engine }
 }
 
 /** Like {@link reach}, but uses the engine of a running server. */
-export async function reachBeside(place: Place, say: (sentence: string) => void): Promise<Reachable> {
+export async function reachBeside(place: Place, print: (sentence: string) => void): Promise<Reachable> {
   const running = place.databaseUrl === null ? findEmbedded(place.dataDir) : undefined
-  return running === undefined ? reach(place, say) : { address: running }
+  return running === undefined ? reach(place, print) : { address: running }
 }
