@@ -21,8 +21,7 @@ const IDLE_TIMEOUT_MS = 60_000
 /**
  * Runs `effect` in a transaction, and retries it at most twice if PostgreSQL aborts it for a
  * concurrent one (serialization failure, deadlock) or loses a prepared statement. Throws a Refusal
- * 503 if it waits longer than
- * `patienceMs` for a lock or fails three times.
+ * 503 if it waits longer than `lockTimeoutMs` for a lock or fails three times.
  */
 export const inTransaction = <T>(
   db: Db,

@@ -9,7 +9,7 @@ import { guardConnections, serverOptions } from './connections.ts'
 import { headersFor } from './headers.ts'
 import { type RespondRaw, rawResponder } from './raw-response.ts'
 
-interface Address {
+export interface Address {
   readonly host: string
   readonly port: number
 }
@@ -49,9 +49,7 @@ export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address
     else respondRaw(incoming.socket, 400, UNREADABLE)
   })
   server.on('clientError', (error, socket) => rejectUnreadable(error, socket, respondRaw))
-  await bind(server, address)
-  const bound = server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
+  const port = await bind(server, address)
   const closeGently = () => {
     endKeepAlive()
     return close(server)
@@ -66,24 +64,35 @@ export async function checkIsFree(address: Address): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something else listens there already: stop it, or set PORT',
-  EACCES: 'this user may not listen there: set PORT to one above 1023',
-  EADDRNOTAVAIL: 'this machine does not have that address: set HOST',
-  ENOTFOUND: 'that host is not known: set HOST',
+const REASONS: Readonly<Record<string, (port: string, host: string) => string>> = {
+  EADDRINUSE: (port) => `something else listens there already: stop it, or set ${port}`,
+  EACCES: (port) => `this user may not listen there: set ${port} to one above 1023`,
+  EADDRNOTAVAIL: (_, host) => `this machine does not have that address: set ${host}`,
+  ENOTFOUND: (_, host) => `that host is not known: set ${host}`,
 }
 
-function bind(server: ReturnType<typeof createProbe>, { host, port }: Address): Promise<void> {
+/**
+ * Makes a server listen at `address`. `settings` are the names of the settings with it. Resolves to
+ * the port, throws {@link CannotStart}.
+ */
+export function bind(
+  server: ReturnType<typeof createProbe>,
+  { host, port }: Address,
+  settings: { readonly port: string; readonly host: string } = { port: 'PORT', host: 'HOST' },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = REASONS[error.code ?? '']
+      const reason = REASONS[error.code ?? '']?.(settings.port, settings.host)
       reject(
         reason === undefined
           ? error
           : new CannotStart(`Cannot listen at ${host}:${port}: ${reason}.`, { cause: error }),
       )
     })
-    server.listen({ host, port }, resolve)
+    server.listen({ host, port }, () => {
+      const bound = server.address()
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : port)
+    })
   })
 }
 

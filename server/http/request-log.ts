@@ -2,14 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Config } from '#server/config.ts'
 import type { NodeBindings } from './address.ts'
+import { isCheck } from './checks.ts'
 import { headersFor, setHeaders } from './headers.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 import { chooseRequestId, runWithRequestId } from './request-id.ts'
-
-/** Checks of load balancers, every few seconds: logged only with LOG_LEVEL=debug. */
-const PROBES: ReadonlySet<string> = new Set(['/readyz', '/healthz', '/livez', '/api/health'])
 
 interface RequestLogServices {
   readonly config: Config
@@ -40,7 +38,8 @@ export function requestLogging({
     const [method, path, status] = [c.req.method, c.req.path.slice(0, 200), c.res.status]
     metrics.observeRequest({ method, route: findRoute(c), status, seconds: ms / 1000 })
     const isWarning = status >= 500 || ms >= config.slowMs
-    const level = PROBES.has(path) && status === 200 ? 'debug' : isWarning ? 'warn' : 'info'
+    // Successful checks come every few seconds.
+    const level = isCheck(path) && status === 200 ? 'debug' : isWarning ? 'warn' : 'info'
     log[level](`${method} ${path}`, { method, path, status, ms: Math.round(ms * 10) / 10, id })
   }
 }

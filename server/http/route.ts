@@ -69,14 +69,8 @@ export function route<E extends Endpoint, P = undefined>(
 
 function startTag<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<ContentTag> {
   const { revision } = options
-  const input = toInput({ api, checked, c, tx: undefined, prepared: undefined })
-  return startContentTag({
-    api,
-    endpoint,
-    checked,
-    c,
-    readRevision: revision === undefined ? undefined : () => revision(input),
-  })
+  const readRevision = revision && (() => revision(toInput({ api, checked, c, tx: undefined, prepared: undefined })))
+  return startContentTag({ api, endpoint, checked, c, readRevision })
 }
 
 interface Call<E extends Endpoint, P> {
@@ -123,9 +117,8 @@ async function prepare<E extends Endpoint, P>(
   checked: Checked<E>,
   c: RequestContext,
 ): Promise<P> {
-  const input = toInput({ api, checked, c, tx: undefined, prepared: undefined })
   // Without `prepare` P is undefined, which the type of the options cannot express.
-  return (await options.prepare?.(input)) as P
+  return (await options.prepare?.(toInput({ api, checked, c, tx: undefined, prepared: undefined }))) as P
 }
 
 const readClientId = (query: Readonly<Record<string, unknown>>): string | undefined => {

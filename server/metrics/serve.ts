@@ -1,21 +1,18 @@
 import { createServer } from 'node:http'
-import { CannotStart } from '#server/config.ts'
+import { type Address, bind } from '#server/http/listen.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { MetricsRegistry } from './metrics.ts'
 
-interface MetricsAddress {
-  readonly host: string
-  readonly port: number
-}
+const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
 
 /**
  * Serves `/metrics` at an address of its own, which belongs in a private network: the metrics are
- * not secret, but of no use to visitors. Throws {@link CannotStart} if it cannot listen there.
+ * not secret, but of no use to visitors. Throws CannotStart if it cannot listen there.
  * Returns the port and a function that stops it.
  */
 export async function serveMetrics(
   metrics: MetricsRegistry,
-  { host, port }: MetricsAddress,
+  address: Address,
   log: Logger,
 ): Promise<{ readonly port: number; close(): void }> {
   const server = createServer((incoming, outgoing) => {
@@ -32,20 +29,11 @@ export async function serveMetrics(
     )
   })
   server.requestTimeout = 10_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new CannotStart(`METRICS_PORT: cannot listen at ${host}:${port} (${codeOf(error)}).`, { cause: error })),
-    )
-    server.listen({ host, port }, resolve)
-  })
-  const bound = server.address()
   return {
-    port: typeof bound === 'object' && bound !== null ? bound.port : port,
+    port: await bind(server, address, SETTINGS),
     close() {
       server.close()
       server.closeAllConnections()
     },
   }
 }
-
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name)

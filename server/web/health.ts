@@ -1,15 +1,15 @@
 import type { Api } from '#server/http/api.ts'
+import { LIVENESS_PATH, READINESS_PATHS } from '#server/http/checks.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { VERSION } from '#server/http/version.ts'
 
 /** The maximum time of a check, in ms: a hung database must not hang the check. */
 const CHECK_MS = 1500
-const READINESS_PATHS = ['/readyz', '/healthz', '/api/health']
 
 /**
  * Registers the checks of load balancers and operators. Readiness: 200 while the database responds,
- * else 503. Names the version, so that an upgrade can be verified. Liveness (`/livez`): 200 while
- * the process responds.
+ * else 503. Names the version, so that an upgrade can be verified. Liveness: 200 while the process
+ * responds.
  */
 export function healthRoutes({ hono, watch }: Pick<Api, 'hono' | 'watch'>): void {
   for (const path of READINESS_PATHS) {
@@ -19,5 +19,5 @@ export function healthRoutes({ hono, watch }: Pick<Api, 'hono' | 'watch'>): void
       return c.json({ status: 'ok', version: VERSION })
     })
   }
-  hono.get('/livez', (c) => c.json({ status: 'ok' }))
+  hono.get(LIVENESS_PATH, (c) => c.json({ status: 'ok' }))
 }

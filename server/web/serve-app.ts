@@ -1,4 +1,5 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { matchesEtag } from '#server/http/etag.ts'
 import { API_HEADERS } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type BuiltApp, type BuiltFile, type Encoding, isHashed } from './built-app.ts'
@@ -51,8 +52,7 @@ async function serve(c: RequestContext, built: BuiltFile, caching: string): Prom
   c.header('ETag', built.etag)
   c.header('Vary', 'Accept-Encoding')
   c.header('Cross-Origin-Resource-Policy', 'same-origin')
-  const versions = (c.req.header('If-None-Match') ?? '').split(',').map((value) => value.trim().replace(/^W\//, ''))
-  if (versions.includes(built.etag)) return c.body(null, 304)
+  if (matchesEtag(c.req.header('If-None-Match'), built.etag)) return c.body(null, 304)
   const encoding = chooseEncoding(built, c.req.header('Accept-Encoding'))
   if (encoding !== undefined) c.header('Content-Encoding', encoding.name)
   c.header('Content-Type', built.type)

@@ -3,6 +3,7 @@ import { removePicture } from '#contract/accounts/profile.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'
+import { matchesEtag } from '#server/http/etag.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -54,7 +55,7 @@ function serveRoute(api: Api): void {
     // counts more than its true size.
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cross-Origin-Resource-Policy', 'same-origin')
-    if (c.req.header('If-None-Match') === etag) return c.body(null, 304)
+    if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     c.header('Content-Type', picture.type)
     return c.body(new Uint8Array(picture.bytes))
   })
