@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { likeBroadcast, shareTrack } from '#tests/support/broadcasts.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -17,12 +18,7 @@ beforeAll(async () => {
   await share()
 })
 
-const share = (by = author) =>
-  server.post(
-    '/api/create-broadcast',
-    { user: by.name, title: 'This bridge.', body: '', relatedtype: 'Track', relatedid: trackId },
-    { as: by },
-  )
+const share = (by = author) => shareTrack(server, by, trackId)
 
 const readFeed = (etag?: string) =>
   server.get(
@@ -114,11 +110,7 @@ test('concurrent likes of one broadcast neither deadlock nor lose a revision', a
   const members = await makeMembers(server, ...Array.from({ length: 12 }, (_, place) => `liker${place}`))
   const { id } = (await share(viewer)).body
   const before = await readRevision()
-  const likes = await Promise.all(
-    members.map((member) =>
-      server.post('/api/create-like', { user: member.name, relatedtype: 'Broadcast', relatedid: id }, { as: member }),
-    ),
-  )
+  const likes = await Promise.all(members.map((member) => likeBroadcast(server, member, id)))
   expect(likes.map((like) => like.status)).toEqual(members.map(() => 200))
   expect(await readRevision()).toBe(before + members.length)
 })
