@@ -27,7 +27,7 @@ export async function measureTaste(
   await sql`analyze taste_neighbours`.execute(db)
   const read = (at: number) => {
     const viewer = viewers[at % viewers.length]
-    if (viewer === undefined) throw new Error('There is nobody to ask.')
+    if (viewer === undefined) throw new Error('The community has no member to query.')
     return client.get(viewer, '/api/user/similar-taste', { user: viewer.name })
   }
   let round = 0

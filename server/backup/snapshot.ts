@@ -17,7 +17,7 @@ export interface Snapshot {
 /**
  * Runs `work` in a transaction that sees the database as it was at its start, whatever is written
  * meanwhile. Blocks no writes; schema changes wait for its end. After an error the connection can
- * only be closed: it may be sending rows that nobody reads. Throws CannotStart if the database has
+ * only be closed: it may be sending unread rows. Throws CannotStart if the database has
  * no community of this or an earlier version.
  */
 export async function inSnapshot<T>(client: pg.Client, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {

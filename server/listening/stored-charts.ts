@@ -25,7 +25,7 @@ export const countsStoredListens = (column: string): RawBuilder<boolean> =>
     where member_sources.member_id = ${sql.ref(column)} and fresh_at is not null)`
 
 /**
- * Returns the members for whom `countsStoredListens` is false: faster than evaluating it for every
+ * Returns the members without `countsStoredListens`: faster than evaluating it for every
  * row.
  */
 export const selectServed = (

@@ -79,11 +79,11 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
  * from the cache, without a request.
  */
 function usePeopleHere(member: string): readonly Match[] {
-  const kept = { enabled: false }
-  const talks = useLive(conversationsQuery(member), kept).value ?? []
-  const following = useLive(peopleQuery('following', member), kept).value?.people ?? []
-  const followers = useLive(peopleQuery('followers', member), kept).value?.people ?? []
-  const feed = shownRows(useLive(feedQuery(member), kept).value ?? [])
+  const cacheOnly = { enabled: false }
+  const talks = useLive(conversationsQuery(member), cacheOnly).value ?? []
+  const following = useLive(peopleQuery('following', member), cacheOnly).value?.people ?? []
+  const followers = useLive(peopleQuery('followers', member), cacheOnly).value?.people ?? []
+  const feed = shownRows(useLive(feedQuery(member), cacheOnly).value ?? [])
   const known = [
     ...talks.map(({ conversant }) => ({ name: conversant })),
     ...[...following, ...followers].map(({ name, swag, pfpmed: picture }) => ({ name, swag, picture })),

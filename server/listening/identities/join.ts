@@ -164,23 +164,23 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
  * service fills, only the tracks heard.
  */
 async function recount(tx: Tx, artistId: number): Promise<void> {
-  await sql`with kept as (
+  await sql`with counted as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
       where artist_id = ${artistId} and (member_id, track_id) in ${selectPlays(artistId)} group by member_id),
     served as (
       select member_id, count(distinct track_id)::integer as tracks from chart_tracks
       where artist_id = ${artistId} group by member_id)
     update artist_plays set
-      plays = case when is_served then artist_plays.plays else kept.plays end,
-      tracks_heard = case when is_served then coalesce(served.tracks, 0) else kept.tracks end
+      plays = case when is_served then artist_plays.plays else counted.plays end,
+      tracks_heard = case when is_served then coalesce(served.tracks, 0) else counted.tracks end
     from (select member_id, exists (select from member_sources where member_sources.member_id = own.member_id) as is_served
       from artist_plays as own where artist_id = ${artistId}) as own
-    left join kept using (member_id) left join served using (member_id)
+    left join counted using (member_id) left join served using (member_id)
     where artist_plays.artist_id = ${artistId} and artist_plays.member_id = own.member_id
-      and (is_served or kept.plays is not null)
+      and (is_served or counted.plays is not null)
       and (artist_plays.plays, artist_plays.tracks_heard) is distinct from (
-        case when is_served then artist_plays.plays else kept.plays end,
-        case when is_served then coalesce(served.tracks, 0) else kept.tracks end)`.execute(tx)
+        case when is_served then artist_plays.plays else counted.plays end,
+        case when is_served then coalesce(served.tracks, 0) else counted.tracks end)`.execute(tx)
 }
 
 /**

@@ -22,8 +22,7 @@ export const signUpCheck =
       throw new Refusal(400, 'Neither Last.fm nor ListenBrainz knows this name. Sign up with the one you have there.')
     }
     return async (tx, memberId, now) => {
-      if (found !== 'nobody knows' && !(await isClaimed(tx, memberId, found)))
-        await applyChoice(tx, memberId, found, now)
+      if (found !== 'unknown' && !(await isClaimed(tx, memberId, found))) await applyChoice(tx, memberId, found, now)
     }
   }
 
@@ -32,12 +31,12 @@ async function find(
   services: SourceServices,
   service: ServiceName,
   name: string,
-): Promise<Choice | 'nobody knows' | undefined> {
+): Promise<Choice | 'unknown' | undefined> {
   const address = { service, baseUrl: null }
   try {
     return { ...address, account: await openSource(services, address, TIMEOUTS).findAccount(name), isProven: false }
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error
-    return error.code === 'unknown_name' ? undefined : 'nobody knows'
+    return error.code === 'unknown_name' ? undefined : 'unknown'
   }
 }

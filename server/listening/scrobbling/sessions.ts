@@ -28,7 +28,7 @@ export async function insertSession(db: Db, tokenId: number, now: Date): Promise
 }
 
 /**
- * Returns the bearer for whose token's MD5 `computeDigest` returns `digest`. Tries every token,
+ * Returns the bearer of the token with the digest `digest`, by `computeDigest`. Tries every token,
  * also after a match.
  */
 export async function findByDigest(

@@ -35,12 +35,12 @@ export function overlayFollowing(user: string, answer: People, pending: PendingO
   const follows = pendingFollows(pending)
   const isOwn = [...follows.values()].some((act) => isSameName(act.user, user))
   if (!isOwn) return changed(answer, visible)
-  const kept = visible.filter((it) => follows.get(nameKey(it.name))?.isFollowing !== false)
+  const remaining = visible.filter((it) => follows.get(nameKey(it.name))?.isFollowing !== false)
   const known = new Set(visible.map((it) => nameKey(it.name)))
   const added = [...follows.values()]
     .filter((act) => act.isFollowing && !known.has(nameKey(act.followee)))
     .map((act): Listed => ({ name: act.followee }))
-  return changed(answer, withoutBlocked([...added.toReversed(), ...kept], nameOf, pending))
+  return changed(answer, withoutBlocked([...added.toReversed(), ...remaining], nameOf, pending))
 }
 
 /** Returns the followers of `user`, with the pending follow or unfollow of this device's member. */

@@ -16,8 +16,8 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
     const head = entries.find(isOnItsWay)
     const isHalted = meta.paused !== undefined || isQuiet(meta, outbox.now())
     if (!head || !isSame(head, entry) || isForeign(head) || isHalted) return { result: undefined }
-    const { nextAt: _nextAt, ...kept } = head
-    const attempted: Entry = { ...kept, status: 'sending', attempts: head.attempts + 1 }
+    const { nextAt: _nextAt, ...remaining } = head
+    const attempted: Entry = { ...remaining, status: 'sending', attempts: head.attempts + 1 }
     return { put: [attempted], result: attempted }
   })
 
@@ -25,12 +25,12 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
 export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: ActKind) =>
   changeEntry(outbox, entry, isNotAcked, (found, meta) => {
     const rev = meta.rev + 1
-    const { failure: _failure, nextAt: _nextAt, ...kept } = found
+    const { failure: _failure, nextAt: _nextAt, ...remaining } = found
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
     const remembered =
       dedupes || meta.showsEffects === true ? undefined : rememberedAfter(meta.remembered, entry, action)
     const meta_ = { ...resetMisses(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
-    return { entry: { ...kept, status: 'acked', ackedRev: rev, ...toMadeId({ madeId: sent.id }) }, meta: meta_ }
+    return { entry: { ...remaining, status: 'acked', ackedRev: rev, ...toMadeId({ madeId: sent.id }) }, meta: meta_ }
   })
 
 /** The remembered lanes once an entry was acknowledged; undefined when that changes nothing. */

@@ -31,8 +31,8 @@ export function countMiss(meta: Meta, now: number, chance: number): Meta {
 
 /** Closes the breaker after a response from the app's own server. */
 export function resetMisses(meta: Meta): Meta {
-  const { misses: _misses, rest: _rest, ...kept } = meta
-  return kept
+  const { misses: _misses, rest: _rest, ...remaining } = meta
+  return remaining
 }
 
 /**

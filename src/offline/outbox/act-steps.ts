@@ -69,11 +69,11 @@ export function retryEntry(
   if (done) return { meta, remove: [parked], put: [done], result: done }
   const found = findEntry(entries, parked)
   if (found?.status !== 'parked' || isForeign(found)) return { result: undefined }
-  const { failure, nextAt: _nextAt, ...kept } = found
+  const { failure, nextAt: _nextAt, ...remaining } = found
   // With its old id it stays attempted: it can neither be undone nor replaced.
   const id = failure?.mayHaveTakenEffect === true ? { attempts: 1 } : { client_id: newId, attempts: 0 }
   const seq = nextSeq(meta, entries)
-  const again: Entry = { ...kept, ...id, seq, status: 'queued', createdAt: now }
+  const again: Entry = { ...remaining, ...id, seq, status: 'queued', createdAt: now }
   return { meta: { ...meta, seq }, remove: [found], put: [again], result: again }
 }
 
