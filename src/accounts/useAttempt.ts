@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureText } from '#src/api/failure-text.ts'
-import { clearPasswords } from './session/forget-passwords.ts'
+import { clearPasswords } from './session/clear-passwords.ts'
 
 /** The single request of a form: whether it is in flight, and the text of its alert. */
 interface Attempt {

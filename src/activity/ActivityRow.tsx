@@ -6,7 +6,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
-import { formatActivity } from './sentence-of.ts'
+import { formatActivity } from './format-activity.ts'
 
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {

@@ -7,8 +7,8 @@ import { type PageSession, SessionContext } from '#src/accounts/session/session.
 import { watchRequests } from '#src/api/watch.ts'
 import { joinDeviceChannel } from '#src/browser/device-channel.ts'
 import { followNavigation } from '#src/browser/navigation.ts'
-import { withTimeout } from '#src/cache/at-most.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
+import { withTimeout } from '#src/cache/with-timeout.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import {
   type Device,

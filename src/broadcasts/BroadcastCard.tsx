@@ -10,7 +10,7 @@ import * as css from './BroadcastCard.css.ts'
 import { getTrack } from './get-track.ts'
 import { LikeButton } from './LikeButton.tsx'
 import type { FeedItem } from './overlay.ts'
-import { PostText } from './PostWords.tsx'
+import { PostText } from './PostText.tsx'
 import { TrackLine } from './TrackLine.tsx'
 
 interface BroadcastCardProps {

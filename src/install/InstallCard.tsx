@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { transientMarker } from '#src/ui/fleeting.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { transientMarker } from '#src/ui/transient-marker.ts'
 import * as css from './InstallCard.css.ts'
 import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
 

@@ -3,11 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { installPrompt, storeInstallPrompt, watchInstallPrompt } from '#src/browser/install-prompt.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
-import { useShowWhenIdle } from '#src/ui/useQuietMoment.ts'
+import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { deviceRecord, remember, useDeviceRecord } from './device-record.ts'
+import { findInstallMethod, type InstallMethod, surroundings } from './install-method.ts'
 import { mayOffer } from './record.ts'
 import { hasSucceeded } from './successes.ts'
-import { findInstallMethod, type InstallMethod, surroundings } from './ways.ts'
 
 /** Screens without a form or an unfinished task. */
 const CALM: ReadonlySet<string> = new Set([

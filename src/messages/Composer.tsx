@@ -7,7 +7,7 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
 import * as css from './Composer.css.ts'
-import { measureRoom, roomText } from './room-left.ts'
+import { measureRoom, roomText } from './measure-room.ts'
 
 interface ComposerProps {
   member: string

@@ -1,6 +1,6 @@
 import { joinOutboxChannel } from '#src/browser/channel.ts'
-import { withTimeout } from '#src/cache/at-most.ts'
 import { connectOutbox } from '#src/cache/query-outbox.ts'
+import { withTimeout } from '#src/cache/with-timeout.ts'
 import { createDrafts } from '#src/offline/device/drafts.ts'
 import { openOutboxDatabase } from '#src/offline/device/member.ts'
 import { uuid } from '#src/offline/device/uuid.ts'

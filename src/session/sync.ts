@@ -15,7 +15,7 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
-import { storeSentSwapId } from '#src/swaps/keep-swap-id.ts'
+import { storeSentSwapId } from '#src/swaps/store-sent-swap-id.ts'
 import { watchRevocation } from './revoked.ts'
 
 const QUIET_MS = 60

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { listRole } from './markerless.ts'
+import { listRole } from './list-role.ts'
 import * as css from './Stack.css.ts'
 
 interface StackProps {

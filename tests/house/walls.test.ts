@@ -70,7 +70,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['src/outbox/OutboxStrip.tsx', '../layout/AppLayout.tsx'],
   ['src/startup/boot.ts', '#contract/broadcasts/broadcasts.ts'],
   ['src/install/InstallCard.tsx', '#src/layout/AppLayout.tsx'],
-  ['src/install/ways.ts', '#src/broadcasts/queries.ts'],
+  ['src/install/install-method.ts', '#src/broadcasts/queries.ts'],
   ['src/layout/AppLayout.tsx', '#src/cache/useLive.ts'],
   ['src/layout/AppLayout.tsx', '@tanstack/react-query'],
   ['src/routes/index.tsx', '#src/app/app.ts'],

@@ -1,6 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { useFocusRestore } from '#src/ui/useFocusKept.ts'
+import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { useBlockActions } from './useBlockActions.ts'
 
 /** Replaces the profile of a blocked member. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { useIsPending } from '#src/cache/useIsOnItsWay.ts'
+import { useIsPending } from '#src/cache/useIsPending.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { zones } from '#contract/listening/zones.ts'
 import { classNames } from '#src/ui/class-names.ts'
-import { listRole } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/list-role.ts'
 import * as css from './ExplorationChart.css.ts'
 import { depthText, type ZoneName, zoneAt } from './zones.ts'
 

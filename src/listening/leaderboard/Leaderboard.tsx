@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { listRole } from '#src/ui/markerless.ts'
+import { listRole } from '#src/ui/list-role.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'

@@ -9,8 +9,8 @@ import { conversationsKey } from '#src/messages/keys.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
 import { domainsWithNews } from './domains-with-news.ts'
-import { overlayStatus } from './lay-status.ts'
-import { selectStatus } from './status-of.ts'
+import { overlayStatus } from './overlay-status.ts'
+import { selectStatus } from './select-status.ts'
 
 /**
  * Polls the status, once for the whole page, and provides it: to badges, marks, the strip and the

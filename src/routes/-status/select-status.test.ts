@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectStatus } from './status-of.ts'
+import { selectStatus } from './select-status.ts'
 
 const status = {
   viewer: 'Ada',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureRoom, roomText } from './room-left.ts'
+import { measureRoom, roomText } from './measure-room.ts'
 
 const textOf = (text: string) => roomText(measureRoom(text))
 

@@ -3,7 +3,7 @@ import { markActivityRead } from '#src/activity/senders.ts'
 import { markRead } from '#src/messages/senders.ts'
 import { declineSwap, rateSwap } from '#src/swaps/senders.ts'
 import { ackedAt, pendingActs } from '#tests/support/pending-actions.ts'
-import { overlayStatus } from './lay-status.ts'
+import { overlayStatus } from './overlay-status.ts'
 
 const status = { viewer: 'ada', newest_broadcast: 7, unread_messages: 5, swaps_waiting: 2, unread_activity: 3 }
 const withBo = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatActivity } from './sentence-of.ts'
+import { formatActivity } from './format-activity.ts'
 
 const happened = (kind: string, subject = '') => ({
   id: 1,
