@@ -286,6 +286,11 @@ const serverRooms: Wall[] = [
     'server/http imports db, config and contract only.',
   ),
   ...serverRoom(
+    'metrics',
+    ['#server/http/**', '#server/db/**', 'prom-client'],
+    'server/metrics imports http, db and prom-client only.',
+  ),
+  ...serverRoom(
     'activity',
     ['#server/http/**', '#server/db/**', '#contract/**'],
     'server/activity imports http, db and contract only: every domain tells it what happened.',

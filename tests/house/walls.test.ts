@@ -86,6 +86,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['sw/feed.ts', 'react'],
   ['server/backup/backup.ts', '#server/accounts/index.ts'],
   ['server/backup/backup.ts', '#server/http/log.ts'],
+  ['server/metrics/queues.ts', '#server/jobs/jobs.ts'],
+  ['server/metrics/queues.ts', '#server/listening/index.ts'],
   ['server/config.ts', './db/open.ts'],
   ['server/config.ts', '#contract/errors.ts'],
   ['server/app.ts', '#src/api/call.ts'],
