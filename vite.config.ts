@@ -60,7 +60,10 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       copyPublicDir: !isSsrBuild,
       target: 'es2022',
       // A lazy chunk names its style sheets only.
-      modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((it) => it.endsWith('.css')) },
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+      },
       rolldownOptions: {
         // Also between chunks: the first chunk would contain and export each name of contract/storage-names.ts.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },

@@ -34,7 +34,7 @@ const recordLaunch = async (name: Name, situation: Situation, launch: Launch) =>
 
 /** Returns the median of the launches that reached the mark; NaN if one did not. */
 function medianOfLaunches(name: Name, situation: Situation, mark: keyof Launch): number {
-  const found = (launches.get(`${name}/${situation}`) ?? []).map((it) => it[mark] ?? Number.NaN)
+  const found = (launches.get(`${name}/${situation}`) ?? []).map((launch) => launch[mark] ?? Number.NaN)
   if (found.some(Number.isNaN)) return Number.NaN
   return found.toSorted((a, b) => a - b)[Math.floor(found.length / 2)] ?? Number.NaN
 }

@@ -83,7 +83,7 @@ async function send(what: string, path: string, { name, cookie }: Me): Promise<v
   const target = `${server.url}/api/user/import-listens?user=${name}&file_name=bench`
   const answer = await post(target, path, cookie)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const cpu = [serverSeconds(), engineSeconds()].map((it, at) => (it - (cpuBefore[at] ?? 0)).toFixed(1))
+  const cpu = [serverSeconds(), engineSeconds()].map((seconds, at) => (seconds - (cpuBefore[at] ?? 0)).toFixed(1))
   print(
     `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${readMemory()} MB, load ${readLoad()}: ${summarize(answer)}`,
   )
@@ -130,13 +130,13 @@ async function untilShown(me: Me, startedAt: number): Promise<number> {
 async function playsInChart(me: Me): Promise<{ readonly sum: number; readonly first: number }> {
   const { topArtists } = await get(me, 'user/top-artists', { user: me.name, period: '12month', limit: '1000' })
   const scrobbles: readonly number[] = topArtists.map((it: { scrobbles: number }) => it.scrobbles)
-  return { sum: scrobbles.reduce((sum, it) => sum + it, 0), first: scrobbles[0] ?? 0 }
+  return { sum: scrobbles.reduce((sum, scrobble) => sum + scrobble, 0), first: scrobbles[0] ?? 0 }
 }
 
 /** Returns the plays on that artist's leaderboard of twelve months. */
 async function playsOnBoard(me: Me): Promise<number> {
   const { topListeners } = await get(me, 'artist/top-listeners', { artist: 'Artist 0', period: '12month' })
-  return topListeners.find((it: { username: string }) => it.username === me.name)?.playcount ?? 0
+  return topListeners.find((topListener: { username: string }) => topListener.username === me.name)?.playcount ?? 0
 }
 
 async function get({ cookie }: Me, path: string, query: Readonly<Record<string, string>>) {
@@ -155,12 +155,12 @@ function serverSeconds(): number {
  */
 function engineSeconds(): number {
   const processes = readdirSync('/proc')
-    .filter((it) => /^\d+$/.test(it))
+    .filter((word) => /^\d+$/.test(word))
     .flatMap(readStat)
-  const engine = processes.find((it) => it.parent === server.pid)
+  const engine = processes.find((process) => process.parent === server.pid)
   return processes
-    .filter((it) => it.pid === engine?.pid || it.parent === engine?.pid)
-    .reduce((sum, it) => sum + it.seconds + (it.pid === engine?.pid ? it.childSeconds : 0), 0)
+    .filter((process) => process.pid === engine?.pid || process.parent === engine?.pid)
+    .reduce((sum, process) => sum + process.seconds + (process.pid === engine?.pid ? process.childSeconds : 0), 0)
 }
 
 /** Returns nothing for a process that has ended meanwhile. */

@@ -46,7 +46,7 @@ async function enginePage(): Promise<{ page: Page; user: string }> {
   await page.goto(`${server.url}/robots.txt`)
   const query = new URLSearchParams({ user: name, password })
   const status = await page.evaluate(
-    async (it) => (await fetch(`/api/user/login?${it}`, { method: 'POST' })).status,
+    async (query) => (await fetch(`/api/user/login?${query}`, { method: 'POST' })).status,
     `${query}`,
   )
   if (status !== 200) throw new Error(`login answered ${status}`)

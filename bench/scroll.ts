@@ -85,7 +85,7 @@ async function scrollThrough(target: number, step: number): Promise<Scrolled> {
 async function measureMemory(devtools: CDPSession) {
   await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
-  const getMetric = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0
+  const getMetric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
   return { heapMB: getMetric('JSHeapUsedSize') / 1e6, nodes: getMetric('Nodes') }
 }
 
@@ -145,7 +145,7 @@ try {
     await printMemory(when)
   }
   const long = halves.flatMap((it) => it.long)
-  const seconds = halves.reduce((sum, it) => sum + it.seconds, 0)
+  const seconds = halves.reduce((sum, half) => sum + half.seconds, 0)
   const reached = halves.at(-1)?.reached ?? 0
   console.log(`${reached} broadcasts in ${seconds.toFixed(0)} s, processor slowed down ${SLOWDOWN} times`)
   const longest = Math.max(0, ...long.map(({ ms }) => ms))

@@ -50,12 +50,12 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
   ],
-  screenshots: screenshots.map((it) => ({
-    src: `/${screenshotFile(it)}`,
-    sizes: formatSizes(screenshotSizes[it.form_factor]),
+  screenshots: screenshots.map((screenshot) => ({
+    src: `/${screenshotFile(screenshot)}`,
+    sizes: formatSizes(screenshotSizes[screenshot.form_factor]),
     type: 'image/png',
-    form_factor: it.form_factor,
-    label: it.label,
+    form_factor: screenshot.form_factor,
+    label: screenshot.label,
   })),
   // Most systems show the first four.
   shortcuts: [

@@ -58,7 +58,9 @@ export function leanLibraries(): Plugin {
     enforce: 'pre',
     load: (id) => STUBS.find(({ module }) => id.endsWith(module))?.code,
     generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? Object.keys(it.modules) : []))
+      const modules = Object.values(bundle).flatMap((output) =>
+        output.type === 'chunk' ? Object.keys(output.modules) : [],
+      )
       for (const { module, neededBy } of STUBS) {
         const needing = neededBy.find((end) => modules.some((id) => id.endsWith(end)))
         if (needing)

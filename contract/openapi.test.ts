@@ -76,7 +76,9 @@ describe('the OpenAPI document', () => {
     )
     const known = [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)]
     expect(shown.toSorted()).toEqual(known.map(endpointName).toSorted())
-    const ids = Object.values(document.paths).flatMap((it) => Object.values(it).map(({ operationId }) => operationId))
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    )
     expect(new Set(ids).size).toBe(known.length)
   })
   test('every reference in the OpenAPI document resolves', () => {

@@ -154,7 +154,7 @@ const formBody = (parts: Readonly<Record<string, string>>): DocumentedBody => ({
 })
 
 const toResponseContent = (endpoint: Endpoint): DocumentedResponse['content'] => {
-  const file = downloads.find((it) => it.endpoint === endpoint)
+  const file = downloads.find((download) => download.endpoint === endpoint)
   return file === undefined
     ? { 'application/json': { schema: jsonSchema(endpoint.response) } }
     : { [file.type]: { schema: { type: 'string', format: 'binary' } } }

@@ -58,7 +58,7 @@ export function routeFiles(manifest: Manifest, initial: readonly string[]): Map<
   for (const key of Object.keys(manifest)) {
     const route = findRoute(key)
     if (route === undefined || FEED_ROUTES.has(route)) continue
-    const files = [...withImports(manifest, [key])].flatMap((it) => manifest[it]?.file ?? [])
+    const files = [...withImports(manifest, [key])].flatMap((path) => manifest[path]?.file ?? [])
     const own = [...(routes.get(route) ?? []), ...files].filter(
       (file) => file.endsWith('.js') && !initial.includes(file),
     )

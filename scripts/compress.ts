@@ -35,7 +35,9 @@ async function compressFile(path: string): Promise<boolean> {
  */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((it) => it.isFile() && isText(it.name)).map((it) => join(it.parentPath, it.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && isText(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
   const done = await Promise.all(files.map(compressFile))
   return done.filter(Boolean).length
 }

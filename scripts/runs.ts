@@ -126,7 +126,7 @@ function playwrightStep(name: string, chosen: readonly string[], env: Readonly<R
 
 /** Prints a one-line summary of all results, and sets the exit code. */
 export function printSummary(results: readonly Result[]): void {
-  const sumOf = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, it) => total + it[count], 0)
+  const sumOf = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[count], 0)
   console.log(`\n${results.map(formatResult).join('\n')}`)
   if (sumOf('skipped') > 0) console.log(`${sumOf('skipped')} tests were skipped.`)
   for (const name of results.flatMap(({ repeated = [] }) => repeated)) console.log(`Passed only when repeated: ${name}`)

@@ -15,7 +15,7 @@ type Shape = keyof typeof screenshotSizes
 export async function takeScreenshots(browser: Browser, url: string, member: Member): Promise<void> {
   for (const shape of ['narrow', 'wide'] as const) {
     const page = await openAs(browser, url, member, shape)
-    for (const screenshot of screenshots.filter((it) => it.form_factor === shape)) {
+    for (const screenshot of screenshots.filter((image) => image.form_factor === shape)) {
       await page.goto(screenshot.path)
       await waitUntilLoaded(page)
       const file = join(ROOT, 'public', screenshotFile(screenshot))

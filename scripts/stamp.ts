@@ -27,8 +27,8 @@ function listFiles(path: string): string[] {
   if (!existsSync(absolute)) return []
   if (statSync(absolute).isFile()) return [path]
   return readdirSync(absolute, { withFileTypes: true, recursive: true })
-    .filter((it) => it.isFile())
-    .map((it) => join(it.parentPath, it.name).slice(ROOT.length + 1))
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name).slice(ROOT.length + 1))
     .filter((file) => !NOT_BUILT.test(file))
     .toSorted()
 }

@@ -14,7 +14,7 @@ test('every endpoint of the contract is implemented', async () => {
 
 test('every endpoint that needs a session is 401 for a visitor', async () => {
   const server = await testServer()
-  for (const endpoint of endpoints.filter((it) => it.access === 'member')) {
+  for (const endpoint of endpoints.filter((route) => route.access === 'member')) {
     const { status, body } = await server.request(endpoint.method, endpoint.path)
     expect([endpointName(endpoint), status, body.code]).toEqual([endpointName(endpoint), 401, 'no_session'])
   }

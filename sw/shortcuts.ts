@@ -41,6 +41,6 @@ export async function storeShell(name: string, shell: Response | undefined): Pro
 
 /** Removes the shells of other versions. Called when this one takes over. */
 export async function dropOldShells(name: string): Promise<void> {
-  const old = (await caches.keys()).filter((it) => it.startsWith(SHELL_CACHES) && it !== name)
-  await Promise.all(old.map((it) => caches.delete(it)))
+  const old = (await caches.keys()).filter((cacheName) => cacheName.startsWith(SHELL_CACHES) && cacheName !== name)
+  await Promise.all(old.map((cacheName) => caches.delete(cacheName)))
 }

@@ -37,7 +37,7 @@ export const openConversations = (
 ): Promise<readonly number[]> =>
   measureMedians(
     others.map(
-      (it) => () => client.get(member, '/api/user/direct-messages', { user: member.name, conversant: it.name }),
+      (other) => () => client.get(member, '/api/user/direct-messages', { user: member.name, conversant: other.name }),
     ),
     rounds,
   )

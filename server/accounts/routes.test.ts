@@ -228,7 +228,7 @@ test('a log-in with a wrong password and one of an unknown member have the same 
     expect(unknown.answer).toEqual(known.answer)
     tries.push({ known: known.ms, unknown: unknown.ms })
   }
-  const fastest = (which: 'known' | 'unknown') => Math.min(...tries.map((it) => it[which]))
+  const fastest = (which: 'known' | 'unknown') => Math.min(...tries.map((attempt) => attempt[which]))
   // Without the dummy hash, the response for an unknown member would take a twentieth of the time.
   expect(fastest('unknown')).toBeGreaterThan(fastest('known') / 2)
 })

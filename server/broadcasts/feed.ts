@@ -38,7 +38,7 @@ const PAGE_LENGTHS = [10, 20, 50, 100]
  * (null) nothing is liked.
  */
 export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
-  const length = PAGE_LENGTHS.find((it) => it >= page.limit) ?? page.limit
+  const length = PAGE_LENGTHS.find((length) => length >= page.limit) ?? page.limit
   // The page first: joins of all broadcasts made planning and execution grow with their number.
   const { rows } = await markPrepared(sql<Row>`
     select page.id, author.name as author, page.title, body, type, track_id, page.created_at, likes,

@@ -66,9 +66,11 @@ describe('sharing a track', () => {
   test('ten concurrent shares with one client_id happen once', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => share(bo, { client_id: clientId })))
-    expect(new Set(answers.map((it) => it.body.id)).size).toBe(1)
+    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
     const { body } = await feed({ current_user: 'bo' }, bo)
-    expect(body.broadcasts.filter((it: { client_id?: string }) => it.client_id === clientId)).toHaveLength(1)
+    expect(
+      body.broadcasts.filter((broadcast: { client_id?: string }) => broadcast.client_id === clientId),
+    ).toHaveLength(1)
   })
 
   test.each([
@@ -154,7 +156,7 @@ describe('the feed', () => {
     await server.db.insertInto('blocks').values(block).execute()
     const authors = async (as: TestMember) =>
       (await feed({ current_user: as.name, limit: 3 }, as)).body.broadcasts.map(
-        (it: { user: string; title: string }) => `${it.user}: ${it.title}`,
+        (broadcast: { user: string; title: string }) => `${broadcast.user}: ${broadcast.title}`,
       )
     expect((await authors(ada)).slice(0, 2)).toEqual(['dee: This bridge.', 'System: dee joined Flipside.'])
     expect((await authors(bo)).join()).not.toContain('dee')

@@ -48,11 +48,11 @@ test('a migration computes the skeletons of existing members, which may be equal
   const db = open(await emptyDatabase())
   await migrate(
     db,
-    migrations.filter((it) => it.number < 20),
+    migrations.filter((migration) => migration.number < 20),
     [],
   )
   await sql`insert into members (name, name_key) values ('paypal', 'paypal'), ('PaypaI', 'paypai')`.execute(db)
-  expect(await migrate(db)).toEqual(all.filter((it) => it >= 20))
+  expect(await migrate(db)).toEqual(all.filter((number) => number >= 20))
   const { rows } = await sql`select name, name_skeleton from members order by id`.execute(db)
   expect(rows).toEqual([
     { name: 'System', name_skeleton: 'systern' },

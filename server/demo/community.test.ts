@@ -48,7 +48,7 @@ describe('a community made from a seed', () => {
       const plays = new Map<string, number>()
       for (const { track } of listens) plays.set(track.artist, (plays.get(track.artist) ?? 0) + 1)
       const sorted = [...plays.values()].toSorted((a, b) => b - a)
-      const first = sorted.slice(0, Math.ceil(sorted.length / 4)).reduce((sum, it) => sum + it, 0)
+      const first = sorted.slice(0, Math.ceil(sorted.length / 4)).reduce((sum, count) => sum + count, 0)
       expect(first).toBeGreaterThan(listens.length * 0.4)
     }
   })

@@ -196,9 +196,9 @@ describe('a demo member', () => {
     }
     await pass(16)
     const begun = (await swapsOf(wim))
-      .filter((it: { initiated_user: string }) => it.initiated_user === 'wim')
+      .filter((swap: { initiated_user: string }) => swap.initiated_user === 'wim')
       .toReversed()
-    const declined = begun.map((it: { ended?: string }) => it.ended === 'declined')
+    const declined = begun.map((swap: { ended?: string }) => swap.ended === 'declined')
     expect(declined.slice(0, 3)).toEqual([false, false, false])
     expect(declined.filter(Boolean).length).toBeGreaterThan(0)
     expect(declined.filter(Boolean).length).toBeLessThan(12)
@@ -223,7 +223,7 @@ test('feed and monthly charts are complete after forty days without a server, an
   expect(fresh.rows.map((it) => it.created_at)).toEqual(
     fresh.rows.map((it) => it.created_at).toSorted((a, b) => +a - +b),
   )
-  expect(fresh.rows.slice(0, -5).every((it) => it.likes >= 2)).toBe(true)
+  expect(fresh.rows.slice(0, -5).every((row) => row.likes >= 2)).toBe(true)
   const { topArtists } = (await server.get('/api/user/top-artists', { user: 'kojiro', period: '1month' })).body
   expect(topArtists).toHaveLength(10)
   expect(

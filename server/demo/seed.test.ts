@@ -177,7 +177,7 @@ describe('similar taste', () => {
     const { body } = await server.get('/api/user/similar-taste', { user: 'kojiro' }, { as: kojiro })
     expect(body.neighbours).toHaveLength(50)
     expect(body.computed_at).toBe('2026-11-21T12:00:00.000Z')
-    expect(body.neighbours.every((it: { shared: object[] }) => it.shared.length > 0)).toBe(true)
+    expect(body.neighbours.every((neighbour: { shared: object[] }) => neighbour.shared.length > 0)).toBe(true)
   })
 
   test('similar taste of a newcomer with sample listens changes by the next run', async () => {

@@ -98,10 +98,12 @@ test('bodies of visitors have a limit of memory for each address', async () => {
   const port = await bounded({})
   const [length, sent] = [991_000, 'a'.repeat(990_000)]
   const all = Array.from({ length: 40 }, () => open(port, `${head('/2.0/', length)}${sent}`))
-  await expect.poll(() => all.filter((it) => it.text().startsWith('HTTP/1.1 429 ')).length, PATIENT).toBeGreaterThan(10)
-  expect(all.find((it) => it.text() !== '')?.text()).toMatch(/Retry-After: 5/i)
+  await expect
+    .poll(() => all.filter((connection) => connection.text().startsWith('HTTP/1.1 429 ')).length, PATIENT)
+    .toBeGreaterThan(10)
+  expect(all.find((connection) => connection.text() !== '')?.text()).toMatch(/Retry-After: 5/i)
   // The first ones are read to their end and served when their last bytes arrive.
-  const waiting = all.filter((it) => it.text() === '')
+  const waiting = all.filter((connection) => connection.text() === '')
   expect(waiting.length).toBeGreaterThan(10)
   waiting[0]?.socket.write('a'.repeat(length - sent.length))
   await expect.poll(() => waiting[0]?.text(), PATIENT).toMatch(/^HTTP\/1\.1 400 /)

@@ -62,7 +62,7 @@ test('twenty concurrent copies take effect once and have the same response', asy
   const { ada, send, swagOf } = await aCounter()
   const client_id = randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => send({ swag: 1, client_id })))
-  expect(new Set(answers.map((it) => JSON.stringify([it.status, it.body])))).toEqual(
+  expect(new Set(answers.map((response) => JSON.stringify([response.status, response.body])))).toEqual(
     new Set([JSON.stringify([200, { success: true, client_id }])]),
   )
   expect(await swagOf(ada)).toBe(1)
@@ -183,5 +183,7 @@ test('the stored data of a write contain no trace of a password', async () => {
   const kept = await server.db.selectFrom('client_ids').select(['fingerprint']).execute()
   await change('a third password', randomUUID())
   const both = await server.db.selectFrom('client_ids').select(['fingerprint']).execute()
-  expect(both.map((it) => it.fingerprint.toString('hex'))).toEqual(Array(2).fill(kept[0]?.fingerprint.toString('hex')))
+  expect(both.map((row) => row.fingerprint.toString('hex'))).toEqual(
+    Array(2).fill(kept[0]?.fingerprint.toString('hex')),
+  )
 })

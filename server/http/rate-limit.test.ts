@@ -30,7 +30,7 @@ test('twenty concurrent writes do not exceed the burst', async () => {
   const { server, write } = await limited({ memberWrites: { burst: 5, perSecond: 0.1 } })
   const ada = await server.signUp('Ada')
   const statuses = await Promise.all(Array.from({ length: 20 }, () => write({ as: ada })))
-  expect(statuses.filter((it) => it === 404)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(5)
 })
 
 test('members at one address share its limit, and IPv6 is counted by network', async () => {

@@ -179,7 +179,7 @@ test('an internal error is a plain 500, logged with the request id but without t
     500,
     { error: 'Something went wrong on our side.', code: 'server_error' },
   ])
-  const line = server.lines.find((it) => it.includes(' error '))
+  const line = server.lines.find((text) => text.includes(' error '))
   expect(line).toContain(`id=${answer.headers.get('x-request-id')}`)
   expect(line).toContain('22P02')
   expect(server.lines.join('\n')).not.toContain('hunter2')

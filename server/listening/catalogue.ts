@@ -54,7 +54,7 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
     tx,
     names.map((it) => it.artist),
   )
-  const titles = names.map((it) => it.title.trim())
+  const titles = names.map((name) => name.title.trim())
   const keys = titles.map(nameKey)
   await sql`insert into tracks (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key

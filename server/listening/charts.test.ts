@@ -41,10 +41,10 @@ test.each([1, 2, 3, 4, 5])('charts equal a full sum over all listens, seed %i', 
   const server = await testServer()
   const random = createRandom(seed)
   const members = (await makeMembers(server, 'ada', 'bo', 'cleo')).map((it) => it.id).toSorted((a, b) => a - b)
-  const names = Array.from({ length: 20 }, (_, it) => `Track ${it} by Artist ${it % ARTISTS}`)
+  const names = Array.from({ length: 20 }, (_, index) => `Track ${index} by Artist ${index % ARTISTS}`)
   const tracks = await makeTracks(server, ...names)
   const artists = await server.db.selectFrom('tracks').select(['id', 'artist_id']).execute()
-  const artistOf = new Map(artists.map((it) => [it.id, it.artist_id]))
+  const artistOf = new Map(artists.map((artist) => [artist.id, artist.artist_id]))
   const now = server.clock.now()
   const inZone = (effect: (tx: Tx) => Promise<unknown>) =>
     inTransaction(server.db, async (tx) => {
@@ -59,48 +59,48 @@ test.each([1, 2, 3, 4, 5])('charts equal a full sum over all listens, seed %i', 
       insertListens(
         tx,
         member,
-        fresh.map((it) => ({ trackId: it.track, listenedAt: new Date(it.at) })),
+        fresh.map((play) => ({ trackId: play.track, listenedAt: new Date(play.at) })),
       ),
     )
-    all = [...new Map([...all, ...fresh].map((it) => [`${it.member} ${it.track} ${it.at}`, it])).values()]
+    all = [...new Map([...all, ...fresh].map((play) => [`${play.member} ${play.track} ${play.at}`, play])).values()]
     if (!random.percent(40)) continue
     const from = now.getTime() - random.between(1, 400) * DAY_MS + random.between(0, DAY_MS)
     const until = from + random.between(1, 60 * DAY_MS)
     await inZone((tx) => deleteListens(tx, member, { from: new Date(from), until: new Date(until) }))
-    all = all.filter((it) => it.member !== member || it.at < from || it.at >= until)
+    all = all.filter((play) => play.member !== member || play.at < from || play.at >= until)
   }
   await inZone(async (tx) => {
     for (const period of Object.keys(PERIODS) as Period[]) {
       const window = { period, now }
       for (const member of members) {
-        const own = all.filter((it) => it.member === member)
+        const own = all.filter((play) => play.member === member)
         const topTracks = await listTopTracks(tx, member, window, 1000)
-        expect(Object.fromEntries(topTracks.map((it) => [it.id, it.playcount]))).toEqual(
+        expect(Object.fromEntries(topTracks.map((topTrack) => [topTrack.id, topTrack.playcount]))).toEqual(
           playsOf(own, period, now.getTime(), (it) => it.track),
         )
         const topArtists = await listTopArtists(tx, member, window, 1000)
-        expect(Object.fromEntries(topArtists.map((it) => [it.id, it.scrobbles]))).toEqual(
-          playsOf(own, period, now.getTime(), (it) => artistOf.get(it.track) ?? 0),
+        expect(Object.fromEntries(topArtists.map((topArtist) => [topArtist.id, topArtist.scrobbles]))).toEqual(
+          playsOf(own, period, now.getTime(), (play) => artistOf.get(play.track) ?? 0),
         )
       }
       for (const artistId of new Set(artistOf.values())) {
-        const heard = all.filter((it) => artistOf.get(it.track) === artistId)
+        const heard = all.filter((play) => artistOf.get(play.track) === artistId)
         const board = { artistId, window, limit: 50, viewerId: members[0] ?? null, isRanked: true }
         const { topListeners, rank } = await getLeaderboard(tx, board)
         const plays = playsOf(heard, period, now.getTime(), (it) => it.member)
         expect(topListeners.map((it) => it.playcount)).toEqual(Object.values(plays).toSorted((a, b) => b - a))
         const mine = plays[members[0] ?? 0]
-        const ahead = Object.values(plays).filter((it) => it > (mine ?? 0)).length
+        const ahead = Object.values(plays).filter((play) => play > (mine ?? 0)).length
         // Ties rank by join date; the requesting member joined first.
         expect(rank).toBe(mine === undefined ? undefined : ahead + 1)
       }
     }
-    const [first, until] = [new Date(now.getTime() - 500 * DAY_MS), now].map((it) => it.toISOString().slice(0, 10))
+    const [first, until] = [new Date(now.getTime() - 500 * DAY_MS), now].map((date) => date.toISOString().slice(0, 10))
     for (const member of members) {
       const days = await listDailyPlays(tx, member, { first: first ?? '', until: until ?? '' })
-      const own = all.filter((it) => it.member === member)
-      const sums = playsOf(own, 'overall', now.getTime(), (it) => Math.floor(it.at / DAY_MS) * DAY_MS)
-      expect(Object.fromEntries(days.map((it) => [Date.parse(it.day), it.plays]))).toEqual(sums)
+      const own = all.filter((play) => play.member === member)
+      const sums = playsOf(own, 'overall', now.getTime(), (play) => Math.floor(play.at / DAY_MS) * DAY_MS)
+      expect(Object.fromEntries(days.map((day) => [Date.parse(day.day), day.plays]))).toEqual(sums)
     }
   })
   await depthsAreRight(server.db, all, artistOf)
@@ -118,7 +118,7 @@ async function depthsAreRight(
     heard.set(key, (heard.get(key) ?? new Set()).add(track))
   }
   const rows = await db.selectFrom('artist_plays').select(['member_id', 'artist_id', 'tracks_heard']).execute()
-  expect(Object.fromEntries(rows.map((it) => [`${it.member_id} ${it.artist_id}`, it.tracks_heard]))).toEqual(
+  expect(Object.fromEntries(rows.map((row) => [`${row.member_id} ${row.artist_id}`, row.tracks_heard]))).toEqual(
     Object.fromEntries([...heard].map(([key, tracks]) => [key, tracks.size])),
   )
 }

@@ -19,23 +19,23 @@ export interface ArtistComparison {
  * is shared.
  */
 export function compareArtists(own: readonly Played[], theirs: readonly Played[], members: number): ArtistComparison {
-  const theirWeights = new Map(theirs.map((it) => [it.artistId, computeWeight(it, members)]))
+  const theirWeights = new Map(theirs.map((played) => [played.artistId, computeWeight(played, members)]))
   const ownIds = new Set(own.map((it) => it.artistId))
-  const strength = (it: Played) => Math.min(computeWeight(it, members), theirWeights.get(it.artistId) ?? 0)
-  const weight = (it: Played) => computeWeight(it, members)
+  const strength = (played: Played) => Math.min(computeWeight(played, members), theirWeights.get(played.artistId) ?? 0)
+  const weight = (played: Played) => computeWeight(played, members)
   return {
     shared: heaviest(
-      own.filter((it) => theirWeights.has(it.artistId)),
+      own.filter((played) => theirWeights.has(played.artistId)),
       strength,
       SHARED_SHOWN,
     ),
     onlyOwn: heaviest(
-      own.filter((it) => !theirWeights.has(it.artistId)),
+      own.filter((played) => !theirWeights.has(played.artistId)),
       weight,
       ONLY_SHOWN,
     ),
     onlyTheirs: heaviest(
-      theirs.filter((it) => !ownIds.has(it.artistId)),
+      theirs.filter((played) => !ownIds.has(played.artistId)),
       weight,
       ONLY_SHOWN,
     ),
@@ -43,9 +43,9 @@ export function compareArtists(own: readonly Played[], theirs: readonly Played[]
 }
 
 /** Returns the heaviest artists; ties by plays, then by artist id. */
-function heaviest(artists: readonly Played[], weight: (it: Played) => number, limit: number): readonly Played[] {
+function heaviest(artists: readonly Played[], weight: (played: Played) => number, limit: number): readonly Played[] {
   return artists
-    .map((it) => ({ it, weight: weight(it) }))
+    .map((artist) => ({ it: artist, weight: weight(artist) }))
     .toSorted((a, b) => b.weight - a.weight || b.it.plays - a.it.plays || a.it.artistId - b.it.artistId)
     .slice(0, limit)
     .map(({ it }) => it)

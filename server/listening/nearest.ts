@@ -43,7 +43,7 @@ export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<nu
       similarity: similarityFrom(dots[at] ?? 0, taste.norm * (normAt[at] ?? 0), counts[at] ?? 0),
     }))
     for (const at of touched) dots[at] = counts[at] = 0
-    return nearestFirst(found.filter((it) => it.memberId !== memberId))
+    return nearestFirst(found.filter((neighbour) => neighbour.memberId !== memberId))
       .slice(0, limit)
       .map((it) => it.memberId)
   }
@@ -52,7 +52,7 @@ export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<nu
 /** Returns the similarities of other members, nearest first, without those that share no artist. */
 export function findNearest(taste: Taste, others: ReadonlyMap<number, Taste>): readonly Neighbour[] {
   const all = [...others].map(([memberId, other]) => ({ memberId, similarity: computeSimilarity(taste, other) }))
-  return nearestFirst(all.filter((it) => it.similarity > 0))
+  return nearestFirst(all.filter((neighbour) => neighbour.similarity > 0))
 }
 
 /** Sorts by similarity; ties rank by join date. */
@@ -83,5 +83,5 @@ function toDense(postings: readonly Posting[], norms: ReadonlyMap<number, number
       return [artistId, { at: Int32Array.from(posted, toPlace), weights: Float64Array.from(weights) }] as const
     }),
   )
-  return { byArtist, memberIds, normAt: Float64Array.from(memberIds, (it) => norms.get(it) ?? 0) }
+  return { byArtist, memberIds, normAt: Float64Array.from(memberIds, (memberId) => norms.get(memberId) ?? 0) }
 }

@@ -25,7 +25,7 @@ export async function insertNearness(tx: Tx, found: readonly Nearness[]): Promis
   await sql`insert into taste_neighbours (member_id, other_id, similarity, shared)
     select member_id, other_id, similarity, shared::bigint[]
     from unnest(${memberIds}::bigint[], ${found.map((it) => it.otherId)}::bigint[],
-      ${found.map((it) => it.similarity)}::float8[], ${found.map((it) => `{${it.shared.join(',')}}`)}::text[])
+      ${found.map((it) => it.similarity)}::float8[], ${found.map((neighbour) => `{${neighbour.shared.join(',')}}`)}::text[])
       as found (member_id, other_id, similarity, shared)
     where exists (select from members where members.id = member_id)
       and exists (select from members where members.id = other_id)

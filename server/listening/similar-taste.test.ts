@@ -19,7 +19,8 @@ const similar = async (name: string) =>
   (await server.get('/api/user/similar-taste', { user: name }, { as: of(name) })).body
 const compare = async (user: string, other: string) =>
   server.get('/api/user/compare', { user, other }, { as: of(user) })
-const names = (list: readonly { username?: string; name?: string }[]) => list.map((it) => it.username ?? it.name)
+const names = (list: readonly { username?: string; name?: string }[]) =>
+  list.map((person) => person.username ?? person.name)
 
 /** Adds plays of a member, by artist. */
 async function plays(name: string, artists: Readonly<Record<string, number>>): Promise<void> {
@@ -58,7 +59,12 @@ describe('similar taste', () => {
     // Computed by hand, for six pairs: bo-cy 0.142, ada-bo 0.0498, ada-cy 0.0025, three pairs with
     // dee 0.
     const { neighbours, computed_at } = await similar('ada')
-    expect(neighbours.map((it: { username: string; percentile: number }) => [it.username, it.percentile])).toEqual([
+    expect(
+      neighbours.map((neighbour: { username: string; percentile: number }) => [
+        neighbour.username,
+        neighbour.percentile,
+      ]),
+    ).toEqual([
       ['bo', 75],
       ['cy', 58.3],
     ])
@@ -191,7 +197,7 @@ test('stored neighbours equal those found by comparing all pairs', async () => {
   )
   const sorted = (rows: readonly { member_id: number; others: number[] }[]) =>
     rows.toSorted((a, b) => a.member_id - b.member_id)
-  expect(sorted(neighbours.rows).filter((it) => it.member_id >= (crowd[0]?.id ?? 0))).toEqual(
-    sorted(slow.rows).filter((it) => it.member_id >= (crowd[0]?.id ?? 0)),
+  expect(sorted(neighbours.rows).filter((row) => row.member_id >= (crowd[0]?.id ?? 0))).toEqual(
+    sorted(slow.rows).filter((row) => row.member_id >= (crowd[0]?.id ?? 0)),
   )
 }, 60_000)

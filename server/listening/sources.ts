@@ -26,4 +26,4 @@ export const isSource = (name: unknown): name is Source =>
 /** Returns the name of a number in `listens.source`. */
 export const toSource = (number: number): Source =>
   // The keys of SOURCE_NUMBERS are its names; a number written by a newer program gets a fallback.
-  (Object.keys(SOURCE_NUMBERS) as Source[]).find((it) => SOURCE_NUMBERS[it] === number) ?? 'played'
+  (Object.keys(SOURCE_NUMBERS) as Source[]).find((sourceNumber) => SOURCE_NUMBERS[sourceNumber] === number) ?? 'played'

@@ -52,14 +52,16 @@ export async function replaceTastes(
   tastes: readonly { readonly memberId: number; readonly plays: number; readonly taste: Taste }[],
 ): Promise<void> {
   const memberIds = tastes.map((it) => it.memberId)
-  const weights = tastes.flatMap(({ memberId, taste }) => [...taste.weights].map((it) => [memberId, ...it] as const))
+  const weights = tastes.flatMap(({ memberId, taste }) =>
+    [...taste.weights].map((entry) => [memberId, ...entry] as const),
+  )
   await sql`delete from taste_weights where member_id = any(${memberIds}::bigint[])`.execute(tx)
   await sql`insert into taste_weights (member_id, artist_id, weight)
     select * from unnest(${weights.map(([id]) => id)}::bigint[], ${weights.map(([, id]) => id)}::bigint[],
       ${weights.map(([, , weight]) => weight)}::float8[])`.execute(tx)
   await sql`insert into taste_members (member_id, plays, norm, is_waiting)
     select *, true from unnest(${memberIds}::bigint[], ${tastes.map((it) => it.plays)}::bigint[],
-      ${tastes.map((it) => it.taste.norm)}::float8[])
+      ${tastes.map((taste) => taste.taste.norm)}::float8[])
     on conflict (member_id) do update set plays = excluded.plays, norm = excluded.norm, is_waiting = true`.execute(tx)
 }
 

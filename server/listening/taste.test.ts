@@ -109,10 +109,10 @@ test('an artist that the other member plays at all is not listed as own', () => 
   const theirs = [artist(1, 8, 3), artist(2, 2, 2), artist(4, 6, 2)]
   const { shared, onlyOwn, onlyTheirs } = compareArtists(own, theirs, 4)
   // The weaker of the two: ln(3) x ln(4 / 3) = 0.316 before ln(9) x 0.1 = 0.22.
-  expect(shared.map((it) => [it.artistId, it.plays])).toEqual([
+  expect(shared.map((artist) => [artist.artistId, artist.plays])).toEqual([
     [2, 5],
     [1, 20],
   ])
-  expect(onlyOwn.map((it) => [it.artistId, it.plays])).toEqual([[3, 3]])
-  expect(onlyTheirs.map((it) => [it.artistId, it.plays])).toEqual([[4, 6]])
+  expect(onlyOwn.map((artist) => [artist.artistId, artist.plays])).toEqual([[3, 3]])
+  expect(onlyTheirs.map((artist) => [artist.artistId, artist.plays])).toEqual([[4, 6]])
 })

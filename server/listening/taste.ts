@@ -55,7 +55,7 @@ const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [num
  */
 export function computeTaste(played: readonly Played[], members: number): Taste {
   const weighed = played
-    .map((it) => [it.artistId, computeWeight(it, members)] as const)
+    .map((artist) => [artist.artistId, computeWeight(artist, members)] as const)
     .filter(([, weight]) => weight > 0)
   const heaviest = weighed.toSorted(byWeight).slice(0, HEAVIEST)
   return tasteFrom(heaviest)
@@ -111,13 +111,13 @@ export function createScale(similarities: readonly number[]): readonly number[] 
  */
 export function findPercentile(similarity: number, scale: readonly number[]): number | null {
   if (scale.length === 0) return null
-  const below = countBelow(scale, (it) => it < similarity)
-  const upTo = countBelow(scale, (it) => it <= similarity)
+  const below = countBelow(scale, (known) => known < similarity)
+  const upTo = countBelow(scale, (known) => known <= similarity)
   return roundToTenth((100 * (below + upTo)) / 2 / scale.length)
 }
 
 /** Returns the number of leading entries of an ascending list that pass. */
-function countBelow(rising: readonly number[], passes: (it: number) => boolean): number {
+function countBelow(rising: readonly number[], passes: (value: number) => boolean): number {
   let low = 0
   for (let high = rising.length; low < high; ) {
     const middle = (low + high) >> 1

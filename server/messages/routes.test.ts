@@ -44,7 +44,7 @@ describe('a message', () => {
   test('five concurrent messages with one client_id arrive once', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(ada, bo, 'once', { client_id: clientId })))
-    expect(new Set(answers.map((it) => it.body.id)).size).toBe(1)
+    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
     expect(await texts(bo, ada)).toEqual(['once'])
     expect(await unread(bo)).toBe(1)
   })

@@ -73,7 +73,7 @@ describe('ended swaps', () => {
     expect(before[0][0]).not.toHaveProperty('ended')
     expect(before[1].map((it: { id: number }) => it.id)).toEqual([answered, late])
     expect([await waiting(ada), await waiting(bo)]).toEqual([1, 0])
-    const job = housekeeping.find((it) => it.name === 'end-unanswered-swaps')
+    const job = housekeeping.find((task) => task.name === 'end-unanswered-swaps')
     expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
     const { rows } = await sql`select id from song_swaps where ended = 'expired' and id >= ${late}`.execute(server.db)
     expect(rows).toHaveLength(2)

@@ -41,7 +41,7 @@ describe('concurrent moves, a hundred times', () => {
       const id = await makeIn('track sent back')
       const [toAda, toBo] = [1 + (game % 5), 1 + (Math.floor(game / 5) % 5)]
       const turns = [() => rate(bo, id, toAda), () => rate(ada, id, toBo)]
-      const [one, two] = await Promise.all((game % 2 === 0 ? turns : turns.toReversed()).map((it) => it()))
+      const [one, two] = await Promise.all((game % 2 === 0 ? turns : turns.toReversed()).map((takeTurn) => takeTurn()))
       const [ofBo, ofAda] = game % 2 === 0 ? [one, two] : [two, one]
       expect(ofBo?.body).toEqual({ success: true })
       // The initiator's rating comes second: it counts, or is rejected as too early.
@@ -68,8 +68,8 @@ describe('concurrent moves, a hundred times', () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('answered')
       const answers = await Promise.all([rate(ada, id, 2), rate(ada, id, 5)])
-      expect(answers.filter((it) => it.status === 200)).toHaveLength(1)
-      expect(answers.find((it) => it.status !== 200)?.body.code).toBe('already_rated')
+      expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
+      expect(answers.find((response) => response.status !== 200)?.body.code).toBe('already_rated')
     }
     const { rows } = await sql<{ sum: number }>`
       select sum(initiator_rating) as sum from song_swaps where initiator_id = ${ada.id}`.execute(server.db)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const posts = async () =>
   (await server.get('/api/get-broadcasts')).body.broadcasts
-    .filter((it: { title: string }) => it.title.includes(ada.name))
+    .filter((broadcast: { title: string }) => broadcast.title.includes(ada.name))
     .map((it: { title: string }) => it.title)
 
 describe('a whole swap', () => {
@@ -108,7 +108,7 @@ describe('beginning a swap', () => {
   test('concurrent starts with one client_id begin one swap', async () => {
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => begin(ada, bo.name, { client_id: clientId })))
-    expect(new Set(answers.map((it) => it.body.song_swap_id)).size).toBe(1)
+    expect(new Set(answers.map((response) => response.body.song_swap_id)).size).toBe(1)
     expect(await swaps(ada)).toHaveLength(1)
   })
 
@@ -208,11 +208,11 @@ describe('a rating', () => {
     const again = await rate(bo, id, 5)
     expect([again.status, again.body.code]).toEqual([409, 'already_rated'])
     const answers = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((reaction) => rate(ada, id, reaction)))
-    expect(answers.filter((it) => it.status === 200)).toHaveLength(1)
-    expect(answers.filter((it) => it.body.code === 'already_rated')).toHaveLength(9)
+    expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(answers.filter((response) => response.body.code === 'already_rated')).toHaveLength(9)
     const [swap] = await swaps(ada, id)
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([3, swap.initiated_reaction])
-    expect((await posts()).filter((it: string) => it.includes('completed'))).toHaveLength(1)
+    expect((await posts()).filter((post: string) => post.includes('completed'))).toHaveLength(1)
   })
 
   test('a rating sent twice with one client_id counts once and has the same response', async () => {
@@ -231,7 +231,7 @@ describe('a rating', () => {
     expect([200, 409]).toContain(ofAda.status)
     if (ofAda.status === 409) expect((await rate(ada, id, 5)).status).toBe(200)
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([4, 5])
-    expect((await posts()).filter((it: string) => it.includes('completed'))).toHaveLength(1)
+    expect((await posts()).filter((post: string) => post.includes('completed'))).toHaveLength(1)
   })
 
   test('concurrent ratings of several swaps with each other do not deadlock', async () => {

@@ -25,7 +25,8 @@ const ada: UserProfile = {
 
 test('a pending block removes a member from every list, and its undo restores them', () => {
   const people = ['bo', 'Cy', 'dee']
-  const names = (...acts: Parameters<typeof pendingActs>) => withoutBlocked(people, (it) => it, pendingActs(...acts))
+  const names = (...acts: Parameters<typeof pendingActs>) =>
+    withoutBlocked(people, (name) => name, pendingActs(...acts))
   expect(names([setBlock, { ...by('cy'), isBlocked: true }])).toEqual(['bo', 'dee'])
   expect(names([setBlock, { ...by('cy'), isBlocked: true }], [setBlock, { ...by('CY'), isBlocked: false }])).toEqual(
     people,

@@ -17,6 +17,6 @@ export function overlayActivity(
 ): (Activity | HiddenRow)[] {
   const isHidden = findBlockedOrMuted(pending)
   const upTo = Math.max(0, ...pending.of(markActivityRead).map((it) => it.upTo))
-  const marked = activity.map((it) => (it.unread && it.id <= upTo ? { ...it, unread: false } : it))
+  const marked = activity.map((row) => (row.unread && row.id <= upTo ? { ...row, unread: false } : row))
   return hideRows(marked, ({ username }) => isHidden(username))
 }

@@ -13,7 +13,7 @@ export function useMarkSeen(member: string, shown: readonly Activity[]): (item: 
   const { dispatch } = useDispatch()
   const unread = shown.filter((it) => it.unread)
   const [wasNew, setWasNew] = useState<ReadonlySet<number>>(() => new Set())
-  const fresh = unread.filter((it) => !wasNew.has(it.id))
+  const fresh = unread.filter((row) => !wasNew.has(row.id))
   if (fresh.length > 0) setWasNew(new Set([...wasNew, ...fresh.map((it) => it.id)]))
   const upTo = isVisible ? unread[0]?.id : undefined
   const mark = useEffectEvent((id: number) => dispatch(markActivityRead, { user: member, upTo: id }))

@@ -24,7 +24,7 @@ export function OneBroadcast({ id }: { id: number }) {
   const likes = useLikeStatus(member, id, one)
   const downloaded = useDownloadedBroadcast(id)
   const feed = useLive(feedQuery(member), { enabled: false })
-  const inFeed = shownRows(feed.value ?? []).find((it) => it.id === id) ?? downloaded
+  const inFeed = shownRows(feed.value ?? []).find((row) => row.id === id) ?? downloaded
   const author = (one.value?.[0] ?? inFeed)?.user
   useScreenTitle(author && `Broadcast by ${author}`)
   const row = (item: FeedItem) => (

@@ -30,11 +30,13 @@ function findNeighbour(feed: Element, focused: Element, key: string): HTMLElemen
 function findOutside(feed: Element, key: string): HTMLElement | undefined {
   if (key !== 'Home' && key !== 'End') return undefined
   const all = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (it) =>
-      !feed.contains(it) && !it.closest('[data-foot-of-feed]') && it.checkVisibility({ visibilityProperty: true }),
+    (element) =>
+      !feed.contains(element) &&
+      !element.closest('[data-foot-of-feed]') &&
+      element.checkVisibility({ visibilityProperty: true }),
   )
-  const isAfter = (it: Element) => (feed.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-  if (key === 'Home') return all.findLast((it) => !isAfter(it))
+  const isAfter = (element: Element) => (feed.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  if (key === 'Home') return all.findLast((article) => !isAfter(article))
   // On a phone the tabs are visually below the feed; in the document they come before it.
   return all.find(isAfter) ?? document.querySelector<HTMLElement>('nav a[aria-current]') ?? undefined
 }

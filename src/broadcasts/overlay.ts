@@ -55,7 +55,9 @@ export function overlayBroadcasts(
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)
   const known = withRememberedLikes(broadcasts, (it) => it.id, pending)
-  return known.filter((it) => !gone.has(it.id)).map((it) => withLike(it, likes.get(it.id)))
+  return known
+    .filter((broadcast) => !gone.has(broadcast.id))
+    .map((broadcast) => withLike(broadcast, likes.get(broadcast.id)))
 }
 
 /**

@@ -20,13 +20,17 @@ export function useFeedEvents(head: Live<unknown>) {
       (feed) => feed && { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } },
     )
   const setLike = (id: number, isLiked: boolean) =>
-    change((broadcasts) => broadcasts.map((it) => (it.id === id ? { ...it, ...toLikeState(it, isLiked) } : it)))
+    change((broadcasts) =>
+      broadcasts.map((broadcast) =>
+        broadcast.id === id ? { ...broadcast, ...toLikeState(broadcast, isLiked) } : broadcast,
+      ),
+    )
 
   useBroadcastEvent('newBroadcast', ({ isOwn }) => {
     if (!isOwn) void head.refetch()
   })
   useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
-    if (!isOwn) change((broadcasts) => broadcasts.filter((it) => it.id !== broadcastId))
+    if (!isOwn) change((broadcasts) => broadcasts.filter((broadcast) => broadcast.id !== broadcastId))
   })
   useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {
     if (!isOwn) setLike(broadcastId, true)

@@ -19,21 +19,21 @@ export function useSettledFeed(
   member: string | null,
 ) {
   const { value: items = [], askedAt } = head
-  const newest = items.reduce((id, it) => Math.max(id, it.id), 0)
+  const newest = items.reduce((id, item) => Math.max(id, item.id), 0)
   const [shownUpTo, setShownUpTo] = useState(newest)
   const [awaitedSince, setAwaitedSince] = useState<number | undefined>(() => Date.now() - HEAD_START_MS)
   const isAwaited = awaitedSince !== undefined && askedAt !== undefined && askedAt >= awaitedSince
   if (isAwaited) setAwaitedSince(undefined)
-  const isOwn = (it: FeedItem | HiddenRow) => member !== null && 'user' in it && isSameName(it.user, member)
-  const isNew = (it: FeedItem | HiddenRow) => it.id > shownUpTo && !isOwn(it)
+  const isOwn = (row: FeedItem | HiddenRow) => member !== null && 'user' in row && isSameName(row.user, member)
+  const isNew = (row: FeedItem | HiddenRow) => row.id > shownUpTo && !isOwn(row)
   // No row that was read is left on the page: there is no position to preserve.
   const isAllNew = newest > 0 && items.every(isNew)
   const isDue = isAllNew || (isAwaited && globalThis.scrollY < NEAR_TOP_PX)
   if (newest > shownUpTo && isDue) setShownUpTo(newest)
 
   return {
-    items: items.filter((it) => !isNew(it)),
-    newCount: shownRows(items).filter((it) => isNew(it) && isShown(it)).length,
+    items: items.filter((item) => !isNew(item)),
+    newCount: shownRows(items).filter((row) => isNew(row) && isShown(row)).length,
     newest,
     /** Shows the new broadcasts, and the next response too. */
     showNew: () => {

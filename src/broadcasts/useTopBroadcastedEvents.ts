@@ -24,11 +24,13 @@ export function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
       (top) => top && { ...top, answer: { ...top.answer, topTracks: how(top.answer.topTracks) } },
     )
   const setLike = (id: number, isLiked: boolean) =>
-    change((tracks) => tracks.map((it) => (it.broadcastid === id ? { ...it, ...toLikeState(it, isLiked) } : it)))
+    change((tracks) =>
+      tracks.map((track) => (track.broadcastid === id ? { ...track, ...toLikeState(track, isLiked) } : track)),
+    )
 
   useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
     if (isOwn) return
-    change((tracks) => tracks.filter((it) => it.broadcastid !== broadcastId))
+    change((tracks) => tracks.filter((track) => track.broadcastid !== broadcastId))
     void live.refetch()
   })
   useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {

@@ -63,13 +63,13 @@ test('a page below a cursor is not refetched, and short-lived responses are not 
 
 test('responses of yesterday are restored, those of a month ago and invalid data are deleted', async () => {
   const store = aDevice()
-  await store('readwrite', (it) => {
+  await store('readwrite', (objectStore) => {
     const record = (key: string, data: unknown, age: number, version = 1) =>
-      it.put({ version, queryKey: [key], data, updatedAt: NOW - age }, `["${key}"]`)
+      objectStore.put({ version, queryKey: [key], data, updatedAt: NOW - age }, `["${key}"]`)
     record('yesterday', 'y', DAY_MS)
     record('last month', 'm', 31 * DAY_MS)
     record('another build', 'b', 0, 99)
-    it.put('nonsense', 'nonsense')
+    objectStore.put('nonsense', 'nonsense')
   })
   const client = await start(store)
   expect(

@@ -34,7 +34,7 @@ export async function downloadUploadedPictures(
 export async function downloadOtherPictures(pictures: readonly string[], options: PictureOptions): Promise<void> {
   if (typeof caches === 'undefined') return
   const missing = await listMissing(await caches.open(AVATAR_CACHE), pictures)
-  for (const picture of missing.filter((it) => !v.is(OwnPath, it))) {
+  for (const picture of missing.filter((path) => !v.is(OwnPath, path))) {
     await options.onRequest()
     // Through the worker, which caches it as it does for a screen.
     await loadImage(pictureAddress(picture) ?? '')

@@ -25,9 +25,9 @@ function Conversations({ of: conversations }: { of: readonly Conversation[] }) {
   if (conversations.length === 0) return <EmptyState icon="message" text="No conversations yet" />
   return (
     <Stack as="ul" gap="s">
-      {conversations.map((it) => (
-        <li key={it.conversant}>
-          <ConversationLink conversation={it} />
+      {conversations.map((conversation) => (
+        <li key={conversation.conversant}>
+          <ConversationLink conversation={conversation} />
         </li>
       ))}
     </Stack>

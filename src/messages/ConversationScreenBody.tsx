@@ -91,7 +91,7 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
 
 /** Shown beside the field: a refused message may be far up in the log. */
 function SendFailure({ read }: { read: ConversationRead }) {
-  const isRefused = read.latest.value?.some((it) => it.failed !== undefined) ?? false
+  const isRefused = read.latest.value?.some((message) => message.failed !== undefined) ?? false
   if (!isRefused) return null
   return (
     <div className={css.failure}>

@@ -15,6 +15,6 @@ export function joinLatest(held: readonly DirectMessage[], answer: DirectMessage
   const first = answer[0]
   const newestHeld = held.at(-1)
   if (!first || !newestHeld || answer.length < limit || first.id > newestHeld.id) return answer
-  const joined = [...held.filter((it) => it.id < first.id), ...answer]
+  const joined = [...held.filter((message) => message.id < first.id), ...answer]
   return joined.slice(-Math.max(HELD_MAX, answer.length))
 }

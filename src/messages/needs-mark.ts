@@ -8,7 +8,7 @@ export function needsMark(
   messages: readonly DirectMessage[],
   conversation: Conversation | undefined,
 ): number | undefined {
-  const newest = messages.findLast((it) => it.type !== 'Outgoing' && it.id > 0)
+  const newest = messages.findLast((message) => message.type !== 'Outgoing' && message.id > 0)
   if (newest === undefined) return undefined
   // The host returns it as read, and knows this message.
   const isRead = conversation?.unread === 0 && conversation.lastconversation >= newest.timestamp

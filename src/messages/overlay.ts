@@ -56,7 +56,7 @@ export function overlayConversations(
   conversations: readonly Conversation[],
   pending: PendingOf<typeof conversationReads>,
 ): Conversation[] {
-  const byName = new Map(conversations.map((it) => [nameKey(it.conversant), it]))
+  const byName = new Map(conversations.map((conversation) => [nameKey(conversation.conversant), conversation]))
   for (const { recipient, entry } of pending.of(sendMessage)) {
     const known = byName.get(nameKey(recipient)) ?? { conversant: recipient, lastconversation: '' }
     const writtenAt = new Date(entry.createdAt).toISOString()

@@ -21,7 +21,7 @@ export function useMarkRead(
   const { dispatch } = useDispatch()
   const { value, isFetching } = useLive(conversationsQuery(member))
   const markedUpTo = useRef(0)
-  const conversation = value?.find((it) => isSameName(it.conversant, conversant))
+  const conversation = value?.find((row) => isSameName(row.conversant, conversant))
   const isKnown = value !== undefined || !isFetching
   const upTo = needsMark(shown.messages, conversation)
   const due = isVisible && shown.isLatestInSight && isKnown ? upTo : undefined

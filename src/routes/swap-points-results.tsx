@@ -10,7 +10,7 @@ export const Route = createFileRoute('/swap-points-results')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Swap Points Results' },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void prefetches().then((it) => it.prefetchSwap(context, deps.id)),
+  loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchSwap(context, deps.id)),
   component: SwapPointsResults,
 })
 

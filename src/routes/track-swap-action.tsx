@@ -10,7 +10,7 @@ export const Route = createFileRoute('/track-swap-action')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Send or Rate a Track' },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void prefetches().then((it) => it.prefetchAction(context, deps.id)),
+  loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchAction(context, deps.id)),
   component: TrackSwapAction,
 })
 

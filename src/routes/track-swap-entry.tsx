@@ -8,7 +8,7 @@ import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-entry')({
   staticData: { title: 'Track Swap' },
-  loader: ({ context }) => void prefetches().then((it) => it.prefetchGame(context)),
+  loader: ({ context }) => void prefetches().then((prefetches) => prefetches.prefetchGame(context)),
   component: TrackSwapEntry,
 })
 

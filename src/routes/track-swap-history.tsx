@@ -14,7 +14,7 @@ import { prefetches } from './-swaps/prefetches.ts'
 export const Route = createFileRoute('/track-swap-history')({
   validateSearch: v.object({ show: v.optional(v.string()) }),
   staticData: { title: 'Track Swap History' },
-  loader: ({ context }) => void prefetches().then((it) => it.prefetchHistory(context)),
+  loader: ({ context }) => void prefetches().then((prefetches) => prefetches.prefetchHistory(context)),
   component: TrackSwapHistory,
 })
 
@@ -35,7 +35,7 @@ function TrackSwapHistory() {
         <SwapHistory
           member={member}
           // An unknown status shows all.
-          status={swapStatuses.find((it) => it === show)}
+          status={swapStatuses.find((status) => status === show)}
           onStatus={(status) =>
             void navigate({ to: '/track-swap-history', search: status ? { show: status } : {}, replace: true })
           }

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/track-swap')({
   /** `find`: the search is open, with this term. */
   validateSearch: v.object({ find: v.optional(v.string()) }),
   staticData: { title: 'Track Swap Battle' },
-  loader: ({ context }) => void prefetches().then((it) => it.prefetchGame(context)),
+  loader: ({ context }) => void prefetches().then((prefetches) => prefetches.prefetchGame(context)),
   component: TrackSwapBattle,
 })
 

@@ -34,7 +34,7 @@ export function SwapConfirmation() {
 
 function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sending: NonNullable<Sending> }) {
   const refused = swapsOfOutbox(useOutboxSnapshot()).find(
-    (it) => it.refused && isSameName(it.matched_user, match.username) && it.initiated_track_id === track.id,
+    (swap) => swap.refused && isSameName(swap.matched_user, match.username) && swap.initiated_track_id === track.id,
   )
   return (
     <Stack gap="xl">

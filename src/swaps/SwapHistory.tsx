@@ -109,7 +109,11 @@ interface StatusFilterProps {
 function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
   const choices = [
     { value: undefined, word: 'All', count: items.length },
-    ...countByStatus(items).map((it) => ({ value: it.status, word: statusLabels[it.status], count: it.count })),
+    ...countByStatus(items).map((option) => ({
+      value: option.status,
+      word: statusLabels[option.status],
+      count: option.count,
+    })),
   ]
   return (
     <fieldset className={css.group}>

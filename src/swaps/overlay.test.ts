@@ -21,7 +21,7 @@ test('a rating on the server takes precedence over a pending one', () => {
 
 test('a swap begun offline is first, and is the same swap once the server has it', () => {
   const begin = [startSwap, { user: 'ada', matchedUser: 'bo', ...track }] as const
-  expect(overlaySwaps([swap], pendingActs(begin)).map((it) => [it.id, it.matched_user])).toEqual([
+  expect(overlaySwaps([swap], pendingActs(begin)).map((overlay) => [overlay.id, overlay.matched_user])).toEqual([
     [-1, 'bo'],
     [5, 'ada'],
   ])

@@ -52,7 +52,7 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): Sho
   ].sort((a, b) => newestFirst(a.swap_initiated_timestamp, b.swap_initiated_timestamp))
   const all: ShownSwap[] = [...unsent, ...swaps]
   const layers = [withFirstTrack, withTrack, withRating, withEnd, withRefused]
-  return all.map((swap) => layers.reduce((it, layer) => layer(it, pending), swap))
+  return all.map((swap) => layers.reduce((overlaid, layer) => layer(overlaid, pending), swap))
 }
 
 /**

@@ -41,7 +41,7 @@ export const songSwapQuery = (user: string, id: number) =>
       poll(getSongSwaps, { user, songswapid: id }, { signal, etag: held?.etag }),
     reads: swapReads,
     overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
-      swap: overlaySwaps(songSwaps, pending).find((it) => getSwapId(it) === id),
+      swap: overlaySwaps(songSwaps, pending).find((overlay) => getSwapId(overlay) === id),
     }),
     isFleeting: true,
   })

@@ -23,7 +23,7 @@ export function useSwap(member: string, id: number): Live<KnownSwap> {
   const outbox = useOutboxSnapshot()
   if (isHereOnly) return { ...one, value: { swap: begunHere(outbox, -id) }, error: null, isFetching: false }
   if (one.value) return one
-  const swap = shownRows(all.value ?? []).find((it) => getSwapId(it) === id)
+  const swap = shownRows(all.value ?? []).find((row) => getSwapId(row) === id)
   return swap ? { ...one, value: { swap }, askedAt: all.askedAt } : one
 }
 
@@ -44,6 +44,6 @@ function usePollWhilePending(member: string, id: number, swap: ShownSwap | undef
  * Returns the swap by its place in the outbox: the same swap before and after the server has it.
  */
 function begunHere(outbox: ReturnType<typeof useOutboxSnapshot>, seq: number): ShownSwap | undefined {
-  const entry = outbox.entries.find((it) => it.seq === seq)
-  return swapsOfOutbox(outbox).find((it) => getSwapId(it) === (entry?.madeId ?? -seq))
+  const entry = outbox.entries.find((queued) => queued.seq === seq)
+  return swapsOfOutbox(outbox).find((candidate) => getSwapId(candidate) === (entry?.madeId ?? -seq))
 }

@@ -17,7 +17,7 @@ const notOn: readonly string[] = additions.clientId.notOn
 export function fieldsOf(schema: Shape | boolean | undefined, prefix = ''): string[] {
   if (typeof schema !== 'object') return []
   const { items, anyOf = [], properties = {} } = schema
-  const inside = [...(Array.isArray(items) ? items : [items]), ...anyOf].flatMap((it) => fieldsOf(it, prefix))
+  const inside = [...(Array.isArray(items) ? items : [items]), ...anyOf].flatMap((item) => fieldsOf(item, prefix))
   const own = Object.entries(properties).flatMap(([name, field]) => [
     `${prefix}${name}`,
     ...fieldsOf(field, `${prefix}${name}.`),
@@ -25,7 +25,7 @@ export function fieldsOf(schema: Shape | boolean | undefined, prefix = ''): stri
   return [...new Set([...own, ...inside])]
 }
 
-const without = (some: readonly string[], others: readonly string[]) => some.filter((it) => !others.includes(it))
+const without = (some: readonly string[], others: readonly string[]) => some.filter((value) => !others.includes(value))
 
 /** Returns whether a parameter must be sent: additions never, the rest as in the spec. */
 const insistence = (name: string, spec: SpecCall, endpoint: Endpoint, added: readonly string[]) =>
@@ -44,15 +44,15 @@ function differencesOf(name: string, spec: SpecCall, endpoint: Endpoint): string
   const parameters = Object.keys(endpoint.query.entries)
   const fields = fieldsOf(jsonSchema(endpoint.response))
   return [
-    ...without(spec.query, parameters).map((it) => `${name} lacks the parameter ${it}`),
-    ...without(parameters, [...spec.query, ...addedQuery]).map((it) => `${name} has an unlisted parameter ${it}`),
-    ...without(addedQuery, parameters).map((it) => `${name} lacks the listed parameter ${it}`),
+    ...without(spec.query, parameters).map((value) => `${name} lacks the parameter ${value}`),
+    ...without(parameters, [...spec.query, ...addedQuery]).map((value) => `${name} has an unlisted parameter ${value}`),
+    ...without(addedQuery, parameters).map((value) => `${name} lacks the listed parameter ${value}`),
     ...insistence(name, spec, endpoint, addedQuery),
-    ...without(spec.fields, fields).map((it) => `${name} lacks the field ${it}`),
+    ...without(spec.fields, fields).map((value) => `${name} lacks the field ${value}`),
     ...without(fields, [...spec.fields, ...addedFields, ...ofWrites]).map(
-      (it) => `${name} has an unlisted field ${it}`,
+      (value) => `${name} has an unlisted field ${value}`,
     ),
-    ...without(addedFields, fields).map((it) => `${name} lacks the listed field ${it}`),
+    ...without(addedFields, fields).map((value) => `${name} lacks the listed field ${value}`),
   ]
 }
 
@@ -65,7 +65,7 @@ export function differences(spec: Readonly<Record<string, SpecCall>>, endpoints:
   const names = endpoints.map(endpointName)
   const added = endpoints.filter(({ addition }) => addition).map(endpointName)
   const calls = Object.entries(spec).flatMap(([name, call]) => {
-    const endpoint = endpoints.find((it) => endpointName(it) === name)
+    const endpoint = endpoints.find((candidate) => endpointName(candidate) === name)
     return endpoint ? differencesOf(name, call, endpoint) : [`${name} is missing`]
   })
   return [

@@ -19,14 +19,14 @@ describe('comparison with the spec', () => {
   const withFeed = (change: Partial<Endpoint>) =>
     differences(
       section7,
-      endpoints.map((it) => (endpointName(it) === feed ? { ...it, ...change } : it)),
+      endpoints.map((endpoint) => (endpointName(endpoint) === feed ? { ...endpoint, ...change } : endpoint)),
     )
 
   test('the comparison with the spec finds a missing call', () => {
     expect(
       differences(
         section7,
-        endpoints.filter((it) => endpointName(it) !== feed),
+        endpoints.filter((endpoint) => endpointName(endpoint) !== feed),
       ),
     ).toEqual([`${feed} is missing`])
   })
@@ -61,10 +61,10 @@ describe('comparison with the spec', () => {
   })
   test('the comparison with the spec finds a parameter that only the spec requires', () => {
     const name = 'POST /api/create-like'
-    const loose = endpoints.map((it) =>
-      endpointName(it) === name
-        ? { ...it, query: v.object({ ...it.query.entries, user: v.optional(v.string()) }) }
-        : it,
+    const loose = endpoints.map((endpoint) =>
+      endpointName(endpoint) === name
+        ? { ...endpoint, query: v.object({ ...endpoint.query.entries, user: v.optional(v.string()) }) }
+        : endpoint,
     )
     expect(differences(section7, loose)).toEqual([`${name} does not insist on user`])
   })

@@ -69,7 +69,7 @@ describe('spec-only host', () => {
   test.each(Object.entries(inputs))(
     'the spec-only host responds to %s, and the contract reads it',
     async (name, query) => {
-      const endpoint = endpoints.find((it) => endpointName(it) === name)
+      const endpoint = endpoints.find((candidate) => endpointName(candidate) === name)
       if (!endpoint) throw new Error(`${name} is not in the contract`)
       const answer = await ask(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
       const text = await answer.text()
@@ -108,8 +108,8 @@ describe('spec-only host', () => {
     const { warn } = console
     console.warn = () => {} // invalid rows are logged
     host.speak(variant)
-    for (const name of Object.keys(inputs).filter((it) => it.startsWith('GET '))) {
-      const endpoint = endpoints.find((it) => endpointName(it) === name)
+    for (const name of Object.keys(inputs).filter((input) => input.startsWith('GET '))) {
+      const endpoint = endpoints.find((candidate) => endpointName(candidate) === name)
       if (!endpoint) throw new Error(`${name} is not in the contract`)
       const response = await (await ask('GET', endpoint.path, { ...inputs[name], user: 'mirelle' })).json()
       expect([name, v.safeParse(endpoint.response, response).issues]).toEqual([name, undefined])

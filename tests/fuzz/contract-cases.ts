@@ -37,7 +37,9 @@ function optionsIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { options, pipe, wrapped } = schema as { options?: unknown; pipe?: unknown; wrapped?: unknown }
   const inner = Array.isArray(pipe) ? pipe.flatMap(optionsIn) : []
-  const own = Array.isArray(options) ? options.flatMap((it) => (typeof it === 'string' ? [it] : optionsIn(it))) : []
+  const own = Array.isArray(options)
+    ? options.flatMap((option) => (typeof option === 'string' ? [option] : optionsIn(option)))
+    : []
   return [...own, ...inner, ...optionsIn(wrapped)]
 }
 
@@ -49,9 +51,9 @@ function parameter(name: string, schema: unknown): fc.Arbitrary<readonly string[
     { weight: 3, arbitrary: encodedText(anyText) },
   )
   return fc.oneof(
-    { weight: 8, arbitrary: value.map((it) => [`${name}=${it}`]) },
+    { weight: 8, arbitrary: value.map((text) => [`${name}=${text}`]) },
     { weight: 1, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.tuple(value, value).map((both) => both.map((it) => `${name}=${it}`)) },
+    { weight: 1, arbitrary: fc.tuple(value, value).map((both) => both.map((text) => `${name}=${text}`)) },
     { weight: 1, arbitrary: fc.constant([name]) },
   )
 }

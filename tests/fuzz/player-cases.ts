@@ -12,7 +12,9 @@ const authorization = mostly(
   fc.constantFrom('Token {token}', 'token {token}', 'Bearer {token}'),
   fc.constantFrom('', 'Token', 'Basic e30=', 'Token {token} x', `Token ${'a'.repeat(5000)}`),
 )
-const withToken = authorization.map((it): Record<string, string> => (it === '' ? {} : { Authorization: it }))
+const withToken = authorization.map(
+  (header): Record<string, string> => (header === '' ? {} : { Authorization: header }),
+)
 
 const listen = fc.record(
   {
@@ -54,7 +56,7 @@ const submission = mostly(
     payload: mostly(
       fc.oneof(
         fc.array(listen, { minLength: 1, maxLength: 3 }),
-        listen.map((it) => Array<unknown>(1001).fill(it)),
+        listen.map((value) => Array<unknown>(1001).fill(value)),
       ),
       hostileJson,
     ),

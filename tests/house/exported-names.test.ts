@@ -122,3 +122,21 @@ test('a bare participle, a verb of the dialect and the ending Of are found, a no
     .join('\n')
   expect(unclearNames('a.ts', text)).toEqual(['laid', 'appended', 'taken', 'tell', 'askAgain', 'rowOf'])
 })
+
+/** Parameters named `it` whose function does more than read one property. */
+const vagueParameters = (text: string): string[] =>
+  (text.match(/(?<![\w.])(?:\(it(?:: [^()]*)?\)|\((?:\w+, )?it(?:, \w+)?\)|it) =>.*/g) ?? []).filter(
+    (rest) => !/=> it\??\.\w+(?![\w.([])\s*(?:[,);`]|$)/.test(rest),
+  )
+
+test('a function names its parameter, `it` only where it reads one property', async () => {
+  const vague = [...(await sources())].flatMap(([file, text]) =>
+    vagueParameters(text).map((line) => `${file}: ${line}`),
+  )
+  expect(vague).toEqual([])
+})
+
+test('a parameter `it` of more than one property access is found', () => {
+  const texts = ['a.map((it) => it.id)', 'a.map((it: Row) => it.id)', 'a.map((it) => it.id + 1)', 'a.find(it => it())']
+  expect(texts.filter((text) => vagueParameters(text).length > 0)).toEqual(texts.slice(2))
+})

@@ -10,7 +10,9 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const text = (file: string) => readFile(join(ROOT, file), 'utf8')
 const filesBelow = async (folder: string) => {
   const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })
-  return entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name).slice(ROOT.length + 1))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
 }
 
 describe('downloads', () => {
@@ -50,8 +52,8 @@ test('the page uses no formatter of the browser: the first one takes tens of mil
 })
 
 describe('actions', () => {
-  const isAction = (it: unknown): it is ActKind =>
-    typeof it === 'object' && it !== null && 'lane' in it && 'send' in it && 'name' in it
+  const isAction = (value: unknown): value is ActKind =>
+    typeof value === 'object' && value !== null && 'lane' in value && 'send' in value && 'name' in value
   /** The names under which every exported action is stored. */
   let stored: readonly string[]
 
@@ -101,7 +103,7 @@ describe('screens', () => {
   beforeAll(async () => {
     const files = (await filesBelow('src/routes')).filter((file) => /^src\/routes\/[^/]+\.tsx$/.test(file))
     const read = files.filter((file) => !file.includes('.test.')).map(text)
-    paths = (await Promise.all(read)).map((it) => /createFileRoute\('([^']+)'\)/.exec(it)?.[1] ?? '')
+    paths = (await Promise.all(read)).map((source) => /createFileRoute\('([^']+)'\)/.exec(source)?.[1] ?? '')
   })
 
   test('every route of the spec has a file', () => {

@@ -17,8 +17,8 @@ function pathOf(file: string): string {
 
 test("the server serves the app's page at the paths of its screens and at no others", () => {
   const files = readdirSync(ROUTES, { withFileTypes: true }).filter(
-    (it) => it.isFile() && /^[^_-].*\.tsx$/.test(it.name),
+    (file) => file.isFile() && /^[^_-].*\.tsx$/.test(file.name),
   )
-  const paths = files.map((it) => pathOf(it.name))
+  const paths = files.map((file) => pathOf(file.name))
   expect([...PAGE_PATHS].toSorted()).toEqual([...new Set(paths)].toSorted())
 })

@@ -202,7 +202,7 @@ describe('the walls', () => {
   let reports: readonly Report[]
   const wallReports = () => reports.filter(({ code }) => code === 'eslint(no-restricted-imports)')
   const refused = (file: string, imported: string) =>
-    wallReports().some((it) => it.filename === file && it.message.startsWith(`'${imported}'`))
+    wallReports().some((report) => report.filename === file && report.message.startsWith(`'${imported}'`))
 
   beforeAll(async () => {
     folder = await plantedTree()
@@ -240,5 +240,5 @@ describe('the walls', () => {
 test('no file of the project violates a wall or is part of an import cycle', async () => {
   const reports = await lint(ROOT)
   const found = reports.filter(({ code }) => /no-restricted-imports|no-cycle/.test(code))
-  expect(found.map((it) => `${it.filename}: ${it.message} ${it.help ?? ''}`)).toEqual([])
+  expect(found.map((finding) => `${finding.filename}: ${finding.message} ${finding.help ?? ''}`)).toEqual([])
 }, 60_000)

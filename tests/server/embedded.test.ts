@@ -92,9 +92,9 @@ test('a second server on the same folder is refused with an error, and the first
 test('of two servers that start at once on an empty folder one runs', async () => {
   const dataDir = aFolder()
   const both = await Promise.all([startProcess({ dataDir }), startProcess({ dataDir })])
-  const running = both.filter((it) => 'url' in it)
+  const running = both.filter((outcome) => 'url' in outcome)
   expect(running).toHaveLength(1)
-  expect(both.filter((it) => 'code' in it && it.code === 1)).toHaveLength(1)
+  expect(both.filter((outcome) => 'code' in outcome && outcome.code === 1)).toHaveLength(1)
   const [server] = running
   expect(server !== undefined && (await signUp(server, 'ada')).status).toBe(200)
 })
@@ -108,14 +108,14 @@ test('two servers with their own folders run in parallel, and no TCP port leads 
   await signUp(one, 'ada')
   expect([await knows(one, 'ada'), await knows(two, 'ada')]).toEqual([true, false])
   // PostgreSQL's processes run in their data folder; the machine may have others.
-  const engines = folders.map((it) => join(it, 'postgres'))
+  const engines = folders.map((folder) => join(folder, 'postgres'))
   expect(processes().map(folderOf)).toEqual(expect.arrayContaining(engines))
   const listeners = tcpListeners().map(folderOf)
   expect(listeners).toContain(process.cwd()) // the two servers
-  expect(listeners.filter((it) => engines.includes(it))).toEqual([])
+  expect(listeners.filter((listener) => engines.includes(listener))).toEqual([])
 })
 
-const processes = (): string[] => readdirSync('/proc').filter((it) => /^\d+$/.test(it))
+const processes = (): string[] => readdirSync('/proc').filter((folder) => /^\d+$/.test(folder))
 
 const folderOf = (pid: string): string => orNothing(() => [readlinkSync(`/proc/${pid}/cwd`)])[0] ?? ''
 
@@ -128,7 +128,7 @@ function tcpListeners(): string[] {
       .filter((fields) => fields[3] === '0A')
       .map((fields) => `socket:[${fields[9]}]`),
   )
-  const isListening = (fd: string) => orNothing(() => [readlinkSync(fd)]).some((it) => listening.has(it))
+  const isListening = (fd: string) => orNothing(() => [readlinkSync(fd)]).some((target) => listening.has(target))
   return processes().filter((pid) =>
     orNothing(() => readdirSync(`/proc/${pid}/fd`)).some((fd) => isListening(`/proc/${pid}/fd/${fd}`)),
   )

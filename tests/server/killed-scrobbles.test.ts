@@ -81,7 +81,7 @@ async function kept(address: pg.ClientConfig) {
     (select sum(listens) from listen_sources)::integer as sources,
     (select sum(tracks_heard) from artist_plays)::integer - (select count(*) from track_plays)::integer as heard_amiss`)
   await client.end()
-  return { times: rows.map((it) => it.at as number), sums: sums.rows[0] }
+  return { times: rows.map((row) => row.at as number), sums: sums.rows[0] }
 }
 
 const countedAs = (listens: number) => ({

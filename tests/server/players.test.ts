@@ -53,7 +53,7 @@ test('the package lastfm logs in, scrobbles, sends the current track and reads b
   const client = new lastfm.LastFmNode({ api_key: token, secret: 'any', host: '127.0.0.1', port: listening.port })
   const answered = <T>(begin: (handlers: { success: (it: T) => void; error: (it: unknown) => void }) => unknown) =>
     new Promise<T>((success, error) => {
-      begin({ success, error: (it) => error(it instanceof Error ? it : new Error(JSON.stringify(it))) })
+      begin({ success, error: (reason) => error(reason instanceof Error ? reason : new Error(JSON.stringify(reason))) })
     })
   const session = await answered<Parameters<typeof client.update>[1]>((handlers) => client.session({ token, handlers }))
   expect(session.user).toBe('Ada')
@@ -84,7 +84,8 @@ test('mpdscribble submits its stored listens, and those that its MPD plays', { t
   const folder = mkdtempSync(join(tmpdir(), 'flipside-mpd-'))
   writeSilence(join(folder, 'silence.wav'), 120, { artist: 'Sol Ferro', title: 'Silence' })
   const records = [1, 2, 3].map(
-    (it) => `a = Sol Ferro\nt = Kept ${it}\nb = \nm = \nn = \ni = ${now() - 5000 + it * 300}\nl = 151\no = P\n\n`,
+    (index) =>
+      `a = Sol Ferro\nt = Kept ${index}\nb = \nm = \nn = \ni = ${now() - 5000 + index * 300}\nl = 151\no = P\n\n`,
   )
   const mpdPort = await freePort()
   const settings = writeSettings(folder, {

@@ -55,17 +55,23 @@ const seenByVisibility: Readonly<Record<Visibility, Seen>> = {
 
 const own = ({ me }: Sides) => ({ user: me.name })
 const ofOther = ({ other }: Sides) => ({ user: other.name })
-const copyOf = (it: TestAnswer, { name }: TestMember) =>
-  it.body.members.find((member: { profile: { profile: string } }) => member.profile.profile === name)
-const isFilled = (list: string) => (it: TestAnswer) => it.body[list]?.length > 0
+const copyOf = (response: TestAnswer, { name }: TestMember) =>
+  response.body.members.find((member: { profile: { profile: string } }) => member.profile.profile === name)
+const isFilled = (list: string) => (response: TestAnswer) => response.body[list]?.length > 0
 
 const table: Readonly<Record<string, readonly Row[]>> = {
-  'GET /api/user/status': [{ ask: () => ({}), isSeen: (it, { broadcast }) => it.body.newest_broadcast >= broadcast }],
+  'GET /api/user/status': [
+    { ask: () => ({}), isSeen: (response, { broadcast }) => response.body.newest_broadcast >= broadcast },
+  ],
   'GET /api/user/profile': [
-    { ask: ofOther, seen: ALWAYS, isSeen: (it, { other }) => it.body.userProfile?.[0]?.profile === other.name },
-    { ask: ofOther, isSeen: (it) => it.body.userProfile?.[0]?.swag === 7 },
-    { ask: ofOther, seen: LISTENING, isSeen: (it) => it.body.userProfile?.[0]?.bootstrapped === 1 },
-    { ask: ofOther, seen: LISTENING, isSeen: (it) => it.body.userProfile?.[0]?.profileurl !== '' },
+    {
+      ask: ofOther,
+      seen: ALWAYS,
+      isSeen: (response, { other }) => response.body.userProfile?.[0]?.profile === other.name,
+    },
+    { ask: ofOther, isSeen: (response) => response.body.userProfile?.[0]?.swag === 7 },
+    { ask: ofOther, seen: LISTENING, isSeen: (response) => response.body.userProfile?.[0]?.bootstrapped === 1 },
+    { ask: ofOther, seen: LISTENING, isSeen: (response) => response.body.userProfile?.[0]?.profileurl !== '' },
     { ask: ({ other }) => ({ user: other.name.slice(1, 5), partial: 'true' }) },
   ],
   'GET /api/user/get-users': [{ ask: ({ other }) => ({ search_term: other.name }) }],
@@ -89,25 +95,25 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/report': [{ unrestricted: 'every member can be reported' }],
   'GET /api/user/activity': [{ ask: own }],
   'GET /api/artist/by-id': [
-    { ask: ({ artist }) => ({ id: artist }), isSeen: (it) => it.body.artist?.scrobbles === 18 },
+    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.artist?.scrobbles === 18 },
   ],
   'GET /api/artist/top-listeners': [
     { ask: () => ({ artist: 'Sol Ferro' }) },
     { ask: () => ({ artist: 'Sol Ferro', period: '7day' }) },
     {
       ask: ({ me }) => ({ artist: 'Sol Ferro', current_user: me.name }),
-      isSeen: (it) => it.body.rank === 2,
+      isSeen: (response) => response.body.rank === 2,
     },
   ],
   'GET /api/artist/listens': [
     {
       ask: ({ other }) => ({ user: other.name, artist: 'Sol Ferro' }),
-      isSeen: (it) => it.body.plays > 0,
+      isSeen: (response) => response.body.plays > 0,
     },
   ],
   'GET /api/artist/exploration': [
     { ask: ({ artist }) => ({ id: artist }) },
-    { ask: ({ artist }) => ({ id: artist }), isSeen: (it) => it.body.percentile === 50 },
+    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.percentile === 50 },
   ],
   'GET /api/user/top-artists': [{ ask: ofOther, isSeen: isFilled('topArtists') }],
   'GET /api/user/similar-taste': [{ ask: own }],
@@ -120,13 +126,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/get-likes': [
     {
       ask: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
-      isSeen: (it) => it.status === 200,
+      isSeen: (response) => response.status === 200,
     },
   ],
   'POST /api/create-like': [
     {
       ask: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
-      isSeen: (it) => it.status === 200 || it.status === 409,
+      isSeen: (response) => response.status === 200 || response.status === 409,
     },
   ],
   'POST /api/undo-like': [{ unrestricted: 'a like belongs to the caller' }],
@@ -140,7 +146,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/send-direct-message': [
     {
       ask: ({ me, other }) => ({ user: me.name, recipient: other.name, message: 'hello' }),
-      isSeen: (it) => it.status === 200,
+      isSeen: (response) => response.status === 200,
     },
   ],
   'POST /api/mark-messages-read': [{ unrestricted: 'messages that were sent to the caller' }],
@@ -152,15 +158,15 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/decline-song-swap': [{ unrestricted: 'a swap of both members' }],
   'GET /api/user/offline-copy': [
     { ask: own, seen: ALWAYS },
-    { ask: own, isSeen: (it, { other }) => copyOf(it, other)?.profile.swag === 7 },
+    { ask: own, isSeen: (response, { other }) => copyOf(response, other)?.profile.swag === 7 },
     {
       ask: own,
       seen: LISTENING,
-      isSeen: (it, { other }) => copyOf(it, other)?.charts?.top_artists.topArtists.length > 0,
+      isSeen: (response, { other }) => copyOf(response, other)?.charts?.top_artists.topArtists.length > 0,
     },
     {
       ask: own,
-      isSeen: (it, { other }) => copyOf(it, other)?.charts?.top_broadcasted.topTracks.length > 0,
+      isSeen: (response, { other }) => copyOf(response, other)?.charts?.top_broadcasted.topTracks.length > 0,
     },
   ],
   'POST /api/withdraw-song-swap': [{ unrestricted: 'a swap of both members' }],

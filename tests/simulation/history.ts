@@ -188,8 +188,8 @@ async function heal(world: World): Promise<number> {
 function isAtRest({ device }: World, member: string): boolean {
   const { entries } = device.peek(member)
   const isTheirs = (lane: string) =>
-    entries.some((it) => it.lane === lane && (isForeign(it) || !actions.has(it.action)))
-  return entries.every((it) => !isOnItsWay(it) || isTheirs(it.lane))
+    entries.some((entry) => entry.lane === lane && (isForeign(entry) || !actions.has(entry.action)))
+  return entries.every((entry) => !isOnItsWay(entry) || isTheirs(entry.lane))
 }
 
 /** Plants entries of a newer build in a lane of their own, or before others. */
@@ -207,9 +207,9 @@ function plantForeign(world: World) {
 function checkForeign({ device, faultsMet, monitor }: World) {
   if (!faultsMet.has('entry of another build')) return
   const { entries } = device.peek('ada')
-  const planted = entries.find((it) => it.client_id === 'of-another-build')
+  const planted = entries.find((entry) => entry.client_id === 'of-another-build')
   if (planted?.status !== 'queued' || planted['mood'] !== 'odd' || planted.attempts !== 0)
     monitor.broken('I11', 'the entry of another build was changed or thrown away')
-  const later = entries.filter((it) => it.lane === planted?.lane && it.seq > 1 && it.attempts > 0)
+  const later = entries.filter((entry) => entry.lane === planted?.lane && entry.seq > 1 && entry.attempts > 0)
   if (later.length > 0) monitor.broken('I3', `${later.length} were sent past an entry of another build`)
 }

@@ -23,7 +23,7 @@ interface Real {
 type Command = fc.AsyncCommand<Model, Real>
 
 const isOnItsWay = ({ status }: { status: Entry['status'] }) => status !== 'acked' && status !== 'parked'
-const headOf = ({ entries }: Model, lane: string) => entries.find((it) => it.lane === lane && isOnItsWay(it))
+const headOf = ({ entries }: Model, lane: string) => entries.find((entry) => entry.lane === lane && isOnItsWay(entry))
 
 async function agree(model: Model, real: Real, tab: number) {
   const outbox = at(real, tab)
@@ -53,7 +53,7 @@ const dispatch = (tab: number, act: number): Command => ({
   run: async (model, real) => {
     const { action, args, lane, isLike } = acts[act] ?? { action: message, args: {}, lane: '', isLike: false }
     const { client_id } = await at(real, tab).dispatch(action, args)
-    const last = model.entries.findLast((it) => it.lane === lane && isOnItsWay(it))
+    const last = model.entries.findLast((entry) => entry.lane === lane && isOnItsWay(entry))
     if (isLike && last?.status === 'queued' && last.attempts === 0) model.entries.splice(model.entries.indexOf(last), 1)
     model.entries.push({ client_id, lane, status: 'queued', attempts: 0 })
     await agree(model, real, 1 - tab)
@@ -68,7 +68,7 @@ const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] |
     const head = headOf(model, lane)
     const outbox = at(real, tab)
     await outbox.reload()
-    const entry = outbox.snapshot().entries.find((it) => it.client_id === head?.client_id)
+    const entry = outbox.snapshot().entries.find((candidate) => candidate.client_id === head?.client_id)
     if (!head || !entry) throw new Error(`${lane} has no head`)
     const begun = await begin(outbox, entry)
     if (!begun) throw new Error('the head could not be begun')
@@ -85,12 +85,12 @@ const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] |
  * Returns a discard or retry of a lane's first entry, from a tab with a possibly stale snapshot.
  */
 const tend = (what: 'discard' | 'retry', tab: number, lane: string): Command => ({
-  check: (model) => model.entries.some((it) => it.lane === lane),
+  check: (model) => model.entries.some((entry) => entry.lane === lane),
   toString: () => `${what}(${tab}, ${lane})`,
   run: async (model, real) => {
-    const first = model.entries.find((it) => it.lane === lane)
+    const first = model.entries.find((candidate) => candidate.lane === lane)
     const outbox = at(real, tab)
-    const entry = outbox.snapshot().entries.find((it) => it.client_id === first?.client_id)
+    const entry = outbox.snapshot().entries.find((candidate) => candidate.client_id === first?.client_id)
     if (!first || !entry) return
     const may = first.status === 'parked' || (what === 'discard' && first.status === 'queued' && first.attempts === 0)
     const again = what === 'retry' ? await outbox.retry(entry) : void (await outbox.discard(entry))

@@ -81,14 +81,14 @@ export function createMonitor(deps: MonitorDeps) {
   }
 
   const put = (member: string, before: Loaded, change: Change<unknown>, entry: Entry) => {
-    const last = before.entries.find((it) => it.client_id === entry.client_id)
+    const last = before.entries.find((stored) => stored.client_id === entry.client_id)
     if (last && isForeign(last)) broken('I11', `${entry.client_id} belongs to a newer build and was changed`)
     if (last && last.seq === entry.seq) return changed(before, last, entry)
-    const parent = change.remove?.find((it) => it.status === 'parked')
+    const parent = change.remove?.find((stored) => stored.status === 'parked')
     const root = (parent && acts.get(parent.client_id)?.root) ?? entry.client_id
     const { client_id, action, args, seq } = entry
     const lane = laneOf(entry)
-    if (before.entries.some((it) => it.lane === entry.lane && it.seq >= seq))
+    if (before.entries.some((stored) => stored.lane === entry.lane && stored.seq >= seq))
       broken('I3', `${client_id} has a used place`)
     acts.set(client_id, { client_id, root, member, action, args, lane, seq, isRetry: parent !== undefined })
   }
@@ -145,7 +145,7 @@ export function createMonitor(deps: MonitorDeps) {
     )
   }
 
-  const effectsOf = (client_id: string) => deps.server.ledger.filter((it) => it.client_id === client_id).length
+  const effectsOf = (client_id: string) => deps.server.ledger.filter((effect) => effect.client_id === client_id).length
 
   return {
     violations,
@@ -156,7 +156,7 @@ export function createMonitor(deps: MonitorDeps) {
       deps.trace?.(`${member}: ${describeChange(change)}`)
       // An entry that replaces itself (a retry with its old id) is checked as removed first.
       for (const gone of change.remove ?? []) {
-        const found = before.entries.find((it) => it.client_id === gone.client_id && it.seq === gone.seq)
+        const found = before.entries.find((entry) => entry.client_id === gone.client_id && entry.seq === gone.seq)
         if (found) removed(change, found)
       }
       for (const entry of change.put ?? []) put(member, before, change, entry)
@@ -180,7 +180,7 @@ export function createMonitor(deps: MonitorDeps) {
       const others = [...flights.values()].flat()
       if (others.length > 4) broken('I12', `${others.length} requests were under way at once`)
       const lane = acts.get(client_id)?.lane
-      if (lane !== undefined && others.filter((it) => acts.get(it)?.lane === lane).length > 1)
+      if (lane !== undefined && others.filter((candidate) => acts.get(candidate)?.lane === lane).length > 1)
         broken('I12', `two requests of ${lane} were under way at once`)
     },
     ended: (tab: Sender, client_id: string, isAnswered: boolean) => {
@@ -315,8 +315,8 @@ function lastIntents(
     const last = all.toSorted((a, b) => a.seq - b.seq).at(-1)
     if (!last || blocked.has(last.lane) || all.some((act) => act.isRetry || act.isDropped || act.gone === 'discarded'))
       continue
-    const entries = disks.get(last.member)?.entries.filter((it) => it.lane === last.lane) ?? []
-    if (entries.some((it) => it.status === 'parked' || it.failure !== undefined || isForeign(it))) continue
+    const entries = disks.get(last.member)?.entries.filter((stored) => stored.lane === last.lane) ?? []
+    if (entries.some((entry) => entry.status === 'parked' || entry.failure !== undefined || isForeign(entry))) continue
     const isLiked = server.isLiked(last.member, likedBy(last))
     if (isLiked !== wantsLike(last))
       broken('I4', `${lane} ends ${isLiked ? 'liked' : 'not liked'}, against the last intent`)
@@ -331,9 +331,18 @@ const likedBy = ({ args }: Act) => (args as { broadcastId: number }).broadcastId
 
 /** Returns a commit as one line: entries put, entries removed, the meta record. */
 function describeChange({ put = [], remove = [], meta }: Change<unknown>): string {
-  const entry = (it: Entry) =>
-    [it.seq, it.client_id.slice(-4), it.action, it.status, `attempts ${it.attempts}`, it.failure?.sentence].join(' ')
-  return [...put.map(entry), ...remove.map((it) => `without ${it.client_id.slice(-4)}`), JSON.stringify(meta)].join(
-    ' | ',
-  )
+  const entry = (stored: Entry) =>
+    [
+      stored.seq,
+      stored.client_id.slice(-4),
+      stored.action,
+      stored.status,
+      `attempts ${stored.attempts}`,
+      stored.failure?.sentence,
+    ].join(' ')
+  return [
+    ...put.map(entry),
+    ...remove.map((stored) => `without ${stored.client_id.slice(-4)}`),
+    JSON.stringify(meta),
+  ].join(' | ')
 }

@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
     '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev',
     'false',
   ),
-  one('acknowledged entries are forgotten at once', OUTBOX, '(it.ackedRev ?? 0) <= oldestAskedAtRev(it)', 'true'),
+  one('acknowledged entries are forgotten at once', OUTBOX, '(entry.ackedRev ?? 0) <= oldestAskedAtRev(entry)', 'true'),
   one(
     'a late outcome undoes an acknowledgement',
     ATTEMPTS,

@@ -31,7 +31,7 @@ function deedOf({ random, server, word }: World, user: string): Deed {
     }
   if (dice <= 88) return { action: rate, args: { user, swapId: random.between(1, 2), reaction: random.between(1, 5) } }
   if (dice <= 94) return { action: startSwap, args: { user, with: 'bea', trackId: 7 } }
-  const own = server.feed(user).filter((it) => it.author === user)
+  const own = server.feed(user).filter((post) => post.author === user)
   const victim = own.length > 0 ? random.pick(own).id : 1
   return { action: broadcasts.removeBroadcast, args: { user, broadcastId: victim, title: '' }, holdMs: 5000 }
 }
@@ -39,7 +39,7 @@ function deedOf({ random, server, word }: World, user: string): Deed {
 /** Does something in a tab as a user would: creates, undoes, discards or retries an action. */
 export function act(world: World, tab: Tab) {
   const { random, scheduler } = world
-  const parked = tab.outbox.snapshot().entries.filter((it) => it.status === 'parked')
+  const parked = tab.outbox.snapshot().entries.filter((entry) => entry.status === 'parked')
   if (parked.length > 0 && random.percent(25)) return tend(world, tab, random.pick(parked))
   const { action, args, holdMs } = deedOf(world, tab.member)
   const options = holdMs === undefined ? {} : { holdMs }
@@ -80,7 +80,7 @@ export function watchView(world: World, tab: Tab) {
   if (!feed) return
   const { entries } = tab.outbox.snapshot()
   const disk = world.device.peek(tab.member).entries
-  const hasHeard = disk.every((it) => entries.some((mine) => mine.client_id === it.client_id))
+  const hasHeard = disk.every((stored) => entries.some((mine) => mine.client_id === stored.client_id))
   for (const item of feed.filter(({ id }) => id === 1 || id === 2)) {
     if (item.likes !== 3 + Number(item.isLiked))
       world.monitor.broken('I13', `${item.likes} likes, isLiked ${item.isLiked}`)
@@ -90,8 +90,8 @@ export function watchView(world: World, tab: Tab) {
   }
   for (const entry of entries) {
     if (entry.action !== 'broadcasts.share' || entry.status === 'parked') continue
-    const times = feed.filter((it) => it.client_id === entry.client_id || it.id === entry.madeId).length
-    const isDeleted = entries.some((it) => it.action === 'broadcasts.delete')
+    const times = feed.filter((post) => post.client_id === entry.client_id || post.id === entry.madeId).length
+    const isDeleted = entries.some((candidate) => candidate.action === 'broadcasts.delete')
     if (times > 1 || (times === 0 && !isDeleted && entry.status !== 'acked'))
       world.monitor.broken('I13', `a share is seen ${times} times`)
   }
@@ -102,11 +102,11 @@ export function watchView(world: World, tab: Tab) {
  * dropped or discarded.
  */
 function lastLike({ monitor }: World, member: string, broadcast: number): Act | undefined {
-  const acts = [...monitor.acts.values()].filter((it) => it.member === member && it.lane === `like:${broadcast}`)
-  const isPlain = acts.every((it) => !it.wasParked && !it.isDropped && !it.isRetry && it.gone !== 'discarded')
+  const acts = [...monitor.acts.values()].filter((act) => act.member === member && act.lane === `like:${broadcast}`)
+  const isPlain = acts.every((act) => !act.wasParked && !act.isDropped && !act.isRetry && act.gone !== 'discarded')
   return isPlain
     ? acts
-        .filter((it) => it.gone !== 'replaced')
+        .filter((act) => act.gone !== 'replaced')
         .toSorted((a, b) => a.seq - b.seq)
         .at(-1)
     : undefined

@@ -24,7 +24,7 @@ export const emptyTally = (): Tally => ({
   acts: 0,
   faults: {},
   // fromEntries loses the type of its keys.
-  violations: Object.fromEntries(INVARIANTS.map((it) => [it, 0])) as Record<Invariant, number>,
+  violations: Object.fromEntries(INVARIANTS.map((invariant) => [invariant, 0])) as Record<Invariant, number>,
   failures: [],
   healed: {},
 })
@@ -79,4 +79,5 @@ export function addTally(tally: Tally, more: Tally) {
   for (const failure of more.failures) keepFailure(tally, failure)
 }
 
-export const countViolations = (tally: Tally) => Object.values(tally.violations).reduce((sum, it) => sum + it, 0)
+export const countViolations = (tally: Tally) =>
+  Object.values(tally.violations).reduce((sum, violation) => sum + violation, 0)

@@ -40,7 +40,7 @@ function answer(accounts: readonly LastfmAccount[], url: URL): Reply {
   if (query.get('api_key') !== LASTFM_KEY) return refuse(403, 10, 'Invalid API key')
   const method = query.get('method') ?? ''
   if (method === 'auth.getSession') return session(accounts, query)
-  const account = accounts.find((it) => it.name.toLowerCase() === query.get('user')?.toLowerCase())
+  const account = accounts.find((candidate) => candidate.name.toLowerCase() === query.get('user')?.toLowerCase())
   if (account === undefined) return refuse(404, 6, 'User not found')
   const answered = methods[method]?.(account, query)
   return answered ?? refuse(400, 3, 'Invalid Method')
@@ -108,7 +108,7 @@ function session(accounts: readonly LastfmAccount[], query: URLSearchParams): Re
   const text = named.map(([name, value]) => `${name}${value}`).join('')
   const signature = createHash('md5').update(`${text}${LASTFM_SECRET}`).digest('hex')
   if (query.get('api_sig') !== signature) return refuse(403, 13, 'Invalid method signature supplied')
-  const account = accounts.find((it) => it.token !== undefined && it.token === query.get('token'))
+  const account = accounts.find((candidate) => candidate.token !== undefined && candidate.token === query.get('token'))
   if (account === undefined) return refuse(403, 14, 'Unauthorized Token - This token has not been authorized')
   return { body: { session: { subscriber: 0, name: account.name, key: 'for-ever' } } }
 }

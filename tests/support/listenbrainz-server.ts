@@ -26,7 +26,7 @@ function answer(accounts: readonly ListenbrainzAccount[], { url }: Asked): Reply
   const [, listener, kind] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(url.pathname) ?? []
   const [, counted, statistics] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(url.pathname) ?? []
   const name = decodeURIComponent(listener ?? counted ?? '')
-  const account = accounts.find((it) => it.name.toLowerCase() === name.toLowerCase())
+  const account = accounts.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
   if (account === undefined) return refuse(404, `Cannot find user: ${name}`)
   if (kind !== undefined) return listens(account, url.searchParams)
   return statistics === 'artists' ? topArtists(account, url.searchParams) : topRecordings(account, url.searchParams)
@@ -35,7 +35,7 @@ function answer(accounts: readonly ListenbrainzAccount[], { url }: Asked): Reply
 function listens({ name, listens }: ListenbrainzAccount, query: URLSearchParams): Reply {
   const maxTs = Number(query.get('max_ts') ?? Number.POSITIVE_INFINITY)
   const count = Math.min(1000, Number(query.get('count') ?? 25))
-  const shown = listens.filter((it) => it.at < maxTs).slice(0, count)
+  const shown = listens.filter((listen) => listen.at < maxTs).slice(0, count)
   const written = shown.map(({ at, artist, title }) => ({
     listened_at: at,
     user_name: name,

@@ -43,12 +43,12 @@ export const account = async (server: TestServer, as: TestMember) =>
   (await server.get('/api/user/music-account', { user: as.name }, { as })).body.account
 export const topArtists = async (server: TestServer, as: TestMember, period = 'overall') =>
   (await server.get('/api/user/top-artists', { user: as.name, period }, { as })).body.topArtists.map(
-    (it: { name: string; scrobbles: number }) => [it.name, it.scrobbles],
+    (topArtist: { name: string; scrobbles: number }) => [topArtist.name, topArtist.scrobbles],
   )
 export const ask = (server: TestServer, as: TestMember) =>
   server.post('/api/user/refresh-music-account', { user: as.name }, { as })
 export const due = async (server: TestServer) =>
-  (await server.db.selectFrom('refreshes').selectAll().execute()).map((it) => ({
-    inS: Math.round((it.due_at.getTime() - server.clock.now().getTime()) / 1000),
-    attempts: it.attempts,
+  (await server.db.selectFrom('refreshes').selectAll().execute()).map((row) => ({
+    inS: Math.round((row.due_at.getTime() - server.clock.now().getTime()) / 1000),
+    attempts: row.attempts,
   }))

@@ -43,9 +43,9 @@ export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
  * end is its `askedAtRev`.
  */
 export function pendingActs(...acts: (readonly [Action, unknown] | GivenAct | number)[]): Pending {
-  const askedAtRev = acts.findLast((it) => typeof it === 'number') ?? 0
+  const askedAtRev = acts.findLast((act) => typeof act === 'number') ?? 0
   const entries = acts
-    .filter((it) => typeof it !== 'number')
+    .filter((act) => typeof act !== 'number')
     .map((act, index) => asEntry(given(act as AnyArgs<Action> | GivenAct), index + 1))
   return pendingOver({ meta: { rev: 9, seq: entries.length }, entries }, askedAtRev)
 }

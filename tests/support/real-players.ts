@@ -98,7 +98,7 @@ export function writeSettings(
     journal,
   }: Record<'url' | 'user' | 'password' | 'journal', string> & { mpdPort: number },
 ): { mpd: string; mpdscribble: string } {
-  const [mpd, mpdscribble, kept] = ['mpd.conf', 'mpdscribble.conf', 'journal'].map((it) => join(folder, it)) as [
+  const [mpd, mpdscribble, kept] = ['mpd.conf', 'mpdscribble.conf', 'journal'].map((file) => join(folder, file)) as [
     string,
     string,
     string,

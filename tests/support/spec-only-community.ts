@@ -99,7 +99,8 @@ export function createCommunity(now: Date) {
       for (const { following } of members) following.clear()
     },
     nextId,
-    find: (name: string) => members.find((it) => it.profile.toLowerCase() === name.replace(/^@/, '').toLowerCase()),
+    find: (name: string) =>
+      members.find((member) => member.profile.toLowerCase() === name.replace(/^@/, '').toLowerCase()),
     join: (profile: string, password: string, email: string) =>
       void members.push({ ...member(profile), password, email, swag: 0 }),
   }

@@ -38,12 +38,12 @@ export interface SpecOnlyHost {
 /** Returns a time as `2026-11-21 10:00:00`, in UTC without a zone. */
 const bareTime = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ')
 
-const profileOf = (it: HostMember) => ({
-  profile: it.profile,
-  firstname: it.profile,
-  lastname: it.profile,
-  email: it.email,
-  profileurl: `https://music.example/user/${it.profile}`,
+const profileOf = (member: HostMember) => ({
+  profile: member.profile,
+  firstname: member.profile,
+  lastname: member.profile,
+  email: member.email,
+  profileurl: `https://music.example/user/${member.profile}`,
   bootstrapped: 1,
   admin: 0,
   lastlogin: null,
@@ -51,20 +51,20 @@ const profileOf = (it: HostMember) => ({
   pfpmed: null,
   pfplg: null,
   pfpxl: null,
-  swag: String(it.swag),
-  id: String(it.id),
+  swag: String(member.swag),
+  id: String(member.id),
 })
 
-const broadcastOf = (it: HostBroadcast, viewer: string) => ({
-  id: String(it.id),
-  user: it.user,
-  title: it.title,
-  body: it.body,
-  type: it.type,
-  relatedid: String(it.relatedid),
-  timestamp: bareTime(it.at),
-  likes: String(it.likedBy.size),
-  isLiked: it.likedBy.has(viewer) ? 1 : 0,
+const broadcastOf = (broadcast: HostBroadcast, viewer: string) => ({
+  id: String(broadcast.id),
+  user: broadcast.user,
+  title: broadcast.title,
+  body: broadcast.body,
+  type: broadcast.type,
+  relatedid: String(broadcast.relatedid),
+  timestamp: bareTime(broadcast.at),
+  likes: String(broadcast.likedBy.size),
+  isLiked: broadcast.likedBy.has(viewer) ? 1 : 0,
   track_url: null,
   user_pfp_sm: null,
   user_pfp_med: null,
@@ -96,11 +96,15 @@ function addAccounts(app: Hono, { members, find, join }: Community) {
   })
   app.get('/api/user/get-users', (c) => {
     const term = (c.req.query('search_term') ?? '').toLowerCase()
-    return c.json({ userProfile: members.filter((it) => it.profile.toLowerCase().includes(term)).map(profileOf) })
+    return c.json({
+      userProfile: members.filter((member) => member.profile.toLowerCase().includes(term)).map(profileOf),
+    })
   })
   app.get('/api/user/followers', (c) => {
     const user = c.req.query('user') ?? ''
-    return c.json({ followers: members.filter((it) => it.following.has(user)).map((it) => ({ follower: it.profile })) })
+    return c.json({
+      followers: members.filter((member) => member.following.has(user)).map((member) => ({ follower: member.profile })),
+    })
   })
   app.get('/api/user/following', (c) => {
     const following = [...(find(c.req.query('user') ?? '')?.following ?? [])]
@@ -147,15 +151,17 @@ function addListening(app: Hono, { tracks, broadcasts, members }: Community) {
   )
   app.get('/api/user/top-broadcasted-tracks', (c) => {
     const { user = '', limit = '3', current_user = '' } = c.req.query()
-    const own = broadcasts.filter((it) => it.user === user).toSorted((a, b) => b.likedBy.size - a.likedBy.size)
-    const topTracks = own.slice(0, Number(limit)).map((it) => {
-      const { track, artist } = tracks.find(({ id }) => id === it.relatedid) ?? { track: it.body, artist: '' }
-      const isLiked = it.likedBy.has(current_user) ? 1 : 0
+    const own = broadcasts
+      .filter((broadcast) => broadcast.user === user)
+      .toSorted((a, b) => b.likedBy.size - a.likedBy.size)
+    const topTracks = own.slice(0, Number(limit)).map((play) => {
+      const { track, artist } = tracks.find(({ id }) => id === play.relatedid) ?? { track: play.body, artist: '' }
+      const isLiked = play.likedBy.has(current_user) ? 1 : 0
       return {
-        broadcastid: String(it.id),
+        broadcastid: String(play.id),
         track,
         artist,
-        likes: String(it.likedBy.size),
+        likes: String(play.likedBy.size),
         isLiked,
         lastfmtrackurl: null,
       }
@@ -168,7 +174,9 @@ function addBroadcasts(app: Hono, { broadcasts, nextId }: Community) {
   const related = (c: Context) => broadcasts.find(({ id }) => String(id) === c.req.query('relatedid'))
   app.get('/api/get-broadcasts', (c) => {
     const newestFirst = broadcasts.toSorted((a, b) => b.id - a.id)
-    return c.json({ broadcasts: newestFirst.map((it) => broadcastOf(it, c.req.query('current_user') ?? '')) })
+    return c.json({
+      broadcasts: newestFirst.map((broadcast) => broadcastOf(broadcast, c.req.query('current_user') ?? '')),
+    })
   })
   app.get('/api/get-likes', (c) => {
     const likedBy = related(c)?.likedBy ?? new Set<string>()
@@ -211,13 +219,15 @@ function addBroadcasts(app: Hono, { broadcasts, nextId }: Community) {
 function addMessages(app: Hono, { messages, nextId }: Community) {
   app.get('/api/user/direct-messages', (c) => {
     const { user = '', conversant = '' } = c.req.query()
-    const both = messages.filter((it) => [it.from, it.to].toSorted().join() === [user, conversant].toSorted().join())
+    const both = messages.filter(
+      (message) => [message.from, message.to].toSorted().join() === [user, conversant].toSorted().join(),
+    )
     return c.json({
-      directMessages: both.map((it) => ({
-        id: String(it.id),
-        message: it.message,
-        timestamp: bareTime(it.at),
-        type: it.from === user ? 'Outgoing' : 'Incoming',
+      directMessages: both.map((message) => ({
+        id: String(message.id),
+        message: message.message,
+        timestamp: bareTime(message.at),
+        type: message.from === user ? 'Outgoing' : 'Incoming',
       })),
     })
   })
@@ -229,8 +239,10 @@ function addMessages(app: Hono, { messages, nextId }: Community) {
   })
   app.get('/api/user/conversations', (c) => {
     const user = c.req.query('user')
-    const own = messages.filter((it) => it.from === user || it.to === user)
-    const last = new Map(own.map((it) => [it.from === user ? it.to : it.from, bareTime(it.at)]))
+    const own = messages.filter((message) => message.from === user || message.to === user)
+    const last = new Map(
+      own.map((message) => [message.from === user ? message.to : message.from, bareTime(message.at)]),
+    )
     return c.json({
       conversations: [...last].map(([conversant, lastconversation]) => ({ conversant, lastconversation })),
     })
@@ -240,29 +252,29 @@ function addMessages(app: Hono, { messages, nextId }: Community) {
 function addSwaps(app: Hono, { swaps, members, tracks, nextId }: Community) {
   const find = (c: Context) => swaps.find(({ id }) => String(id) === c.req.query('songswapid'))
   const side = (swap: HostSwap, c: Context) => (swap.initiated === c.req.query('user') ? 0 : 1)
-  const shown = (it: HostSwap) => {
-    const [initiated, matched] = it.tracks.map((id) => tracks.find((track) => track.id === id))
+  const shown = (swap: HostSwap) => {
+    const [initiated, matched] = swap.tracks.map((id) => tracks.find((track) => track.id === id))
     return {
-      id: String(it.id),
-      song_swap_id: String(it.id),
-      initiated_user: it.initiated,
-      matched_user: it.matched,
-      initiated_track_id: it.tracks[0]?.toString() ?? null,
-      matched_track_id: it.tracks[1]?.toString() ?? null,
+      id: String(swap.id),
+      song_swap_id: String(swap.id),
+      initiated_user: swap.initiated,
+      matched_user: swap.matched,
+      initiated_track_id: swap.tracks[0]?.toString() ?? null,
+      matched_track_id: swap.tracks[1]?.toString() ?? null,
       initiated_track_name: initiated?.track ?? null,
       matched_track_name: matched?.track ?? null,
       initiated_artist_name: initiated?.artist ?? null,
       matched_artist_name: matched?.artist ?? null,
       initiated_track_url: null,
       matched_track_url: null,
-      initiated_reaction: it.reactions[0]?.toString() ?? null,
-      matched_reaction: it.reactions[1]?.toString() ?? null,
-      swap_initiated_timestamp: bareTime(it.at),
+      initiated_reaction: swap.reactions[0]?.toString() ?? null,
+      matched_reaction: swap.reactions[1]?.toString() ?? null,
+      swap_initiated_timestamp: bareTime(swap.at),
     }
   }
   app.get('/api/get-song-swaps', (c) => {
     const { user = '', songswapid } = c.req.query()
-    const own = swaps.filter((it) => it.initiated === user || it.matched === user)
+    const own = swaps.filter((swap) => swap.initiated === user || swap.matched === user)
     return c.json({
       songSwaps: own.filter(({ id }) => songswapid === undefined || String(id) === songswapid).map(shown),
     })

@@ -74,7 +74,7 @@ export async function playGames({ players, games, seed, atOnce }: Games): Promis
 
 async function playOne(table: Table, random: Random): Promise<void> {
   const initiator = random.pick(table.players)
-  const matched = random.pick(table.players.filter((it) => it !== initiator))
+  const matched = random.pick(table.players.filter((player) => player !== initiator))
   const begun = await table.post(initiator, 'create-song-swap', { matched_user: matched.name })
   const game: Game = { id: begun.body.song_swap_id, initiator, matched, random }
   for (let step = 0, place = 0; step < MOST_STEPS && place < NATURAL.length; step++) {
@@ -98,7 +98,7 @@ async function makeMove(table: Table, game: Game, move: Move): Promise<void> {
   } else if (what === 'rate') {
     const reaction = who === 'bad' ? random.pick([0, 6, 2.5]) : random.between(1, 5)
     const answers = await table.send(player, 'add-song-swap-reaction', { ...swap, reaction }, random)
-    const accepted = answers.filter((it) => it.status === 200).length
+    const accepted = answers.filter((response) => response.status === 200).length
     if (accepted > 1) table.faults.push(`swap ${id}: ${player.name} rated ${accepted} times`)
     if (accepted > 0) table.credit(player === initiator ? matched : initiator, reaction)
   } else {
@@ -123,7 +123,7 @@ class Table {
 
   /** Returns a player outside a game. */
   somebodyElse({ initiator, matched, random }: Game): Player {
-    return random.pick(this.players.filter((it) => it !== initiator && it !== matched))
+    return random.pick(this.players.filter((player) => player !== initiator && player !== matched))
   }
 
   credit(player: Player, rating: number): void {

@@ -61,7 +61,12 @@ export async function testServer({ settings = {}, builtApp, database }: TestServ
   const db = await openDatabase(address, { poolSize: 8, onIdleError: () => {} })
   open.add(() => db.destroy())
   const lines: string[] = []
-  const log = createLogger({ level: 'debug', format: config.logFormat, now: clock.now, write: (it) => lines.push(it) })
+  const log = createLogger({
+    level: 'debug',
+    format: config.logFormat,
+    now: clock.now,
+    write: (text) => lines.push(text),
+  })
   const check = () =>
     sql`select 1`.execute(db).then(
       () => true,

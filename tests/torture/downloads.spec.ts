@@ -102,7 +102,7 @@ async function readsScreens(page: Page, { author }: Place, scene: Scene): Promis
 /** Runs in the page: deletes the member's cache, like a browser that clears its storage. */
 async function deleteCache(beginning: string): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name)
-  const name = names.find((it) => it.startsWith(beginning)) ?? ''
+  const name = names.find((candidate) => candidate.startsWith(beginning)) ?? ''
   return new Promise((resolve) => {
     const deletion = indexedDB.deleteDatabase(name)
     deletion.onsuccess = () => resolve('deleted')

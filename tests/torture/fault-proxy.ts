@@ -92,7 +92,7 @@ export async function startFaultProxy(options: ProxyOptions) {
 
   const judge = (request: Message, isWarm: boolean): Exchange => {
     const one = { ...describe(request), at: Date.now(), isWarm }
-    const rule = rules.find((it) => it.left > 0 && strikes(it, one))
+    const rule = rules.find((candidate) => candidate.left > 0 && strikes(candidate, one))
     if (rule) {
       rule.left--
       struck++

@@ -41,7 +41,7 @@ for (const [place, row] of faultRows.entries())
         const run = await prepare({ row, place: where, context, page, seed })
         await listen(context, (words, said) => {
           if (words === run.stage.scene.share && said === 'sent')
-            void checkSent(where, words).then((it) => lies.push(...it))
+            void checkSent(where, words).then((problems) => lies.push(...problems))
         })
         await settleIn(page, run.stage.scene)
         await (drainer === 'page' ? pageDrains(run, page) : workerDrains(run, page))
@@ -157,8 +157,8 @@ async function showsAll(page: Page, scene: Scene, plan: Plan): Promise<void> {
  */
 function orderViolations({ proxy }: Place): string[] {
   const lanes = Map.groupBy(
-    proxy.seen().filter((it) => /like/.test(it.path) && it.method === 'POST'),
-    (it) => it.query.get('relatedid') ?? '',
+    proxy.seen().filter((request) => /like/.test(request.path) && request.method === 'POST'),
+    (request) => request.query.get('relatedid') ?? '',
   )
   return [...lanes].flatMap(([lane, asked]) => {
     const paths = asked.map((it) => it.path)

@@ -54,14 +54,16 @@ const untilHealed = (
   ...more,
 })
 
-const copiesOf = (proxy: FaultProxy) => Map.groupBy(proxy.seen(), (it) => it.clientId ?? '')
+const copiesOf = (proxy: FaultProxy) => Map.groupBy(proxy.seen(), (request) => request.clientId ?? '')
 
 /**
  * Checks that the server received an action more than once, so that only its deduplication by
  * `client_id` makes it one.
  */
 function wasAskedTwice(proxy: FaultProxy): void {
-  const asked = [...copiesOf(proxy)].filter(([id]) => id !== '').map(([, all]) => all.filter((it) => it.status === 200))
+  const asked = [...copiesOf(proxy)]
+    .filter(([id]) => id !== '')
+    .map(([, all]) => all.filter((request) => request.status === 200))
   expect(Math.max(...asked.map((all) => all.length)), 'copies of one act that the server answered').toBeGreaterThan(1)
 }
 
@@ -69,10 +71,10 @@ const SECONDS = 2
 
 /** Checks that no write is sent within the time for which the server wants no requests. */
 function quietWasKept(proxy: FaultProxy): void {
-  const writes = proxy.seen().filter((it) => it.method === 'POST' && it.path !== '/api/user/login')
-  const told = writes.find((it) => it.fault === 'answer')
+  const writes = proxy.seen().filter((request) => request.method === 'POST' && request.path !== '/api/user/login')
+  const told = writes.find((write) => write.fault === 'answer')
   // Requests already in flight on other lanes do not count.
-  const next = writes.find((it) => told !== undefined && it.at > told.at + 500)
+  const next = writes.find((write) => told !== undefined && write.at > told.at + 500)
   expect((next?.at ?? 0) - (told?.at ?? 0), 'ms of quiet').toBeGreaterThan(SECONDS * 1000 - 100)
 }
 
@@ -91,7 +93,7 @@ const endSessions = ({ place, scene }: Stage) =>
   place.server.query('delete from sessions where member_id = (select id from members where name = $1)', scene.me.name)
 
 const sawStatus = (status: number) => (proxy: FaultProxy) =>
-  proxy.seen().some((it) => it.method === 'POST' && it.status === status)
+  proxy.seen().some((request) => request.method === 'POST' && request.status === status)
 
 async function signInAgain({ scene, page }: Stage): Promise<void> {
   const shown = await page()
@@ -120,7 +122,7 @@ export const faultRows: readonly FaultRow[] = [
   untilHealed('dropped before it reaches the server', () => () => ({ kind: 'drop' }), { isBeforeEffect: true }),
   untilHealed('answer lost on a warm connection', () => () => ({ kind: 'lose-answer' }), {
     isInCi: true,
-    hasStruck: (proxy) => proxy.seen().some((it) => it.fault === 'lose-answer' && it.isWarm),
+    hasStruck: (proxy) => proxy.seen().some((request) => request.fault === 'lose-answer' && request.isWarm),
     proves: wasAskedTwice,
   }),
   {

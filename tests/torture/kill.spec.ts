@@ -132,7 +132,9 @@ async function actQuickly(page: Page, { random, likes, share }: Round): Promise<
 /** Runs in the page: clicks faster than a user could. */
 async function pressHearts({ likes, waits }: { likes: readonly string[]; waits: readonly number[] }): Promise<void> {
   for (const [place, words] of likes.entries()) {
-    const card = [...document.querySelectorAll('[role="feed"] article')].find((it) => it.textContent?.includes(words))
+    const card = [...document.querySelectorAll('[role="feed"] article')].find((article) =>
+      article.textContent?.includes(words),
+    )
     card?.querySelector<HTMLElement>('button[aria-pressed]')?.click()
     await new Promise((due) => setTimeout(due, waits[place]))
   }

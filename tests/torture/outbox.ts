@@ -18,7 +18,7 @@ export const statusesOf = (page: Page, member: string): Promise<Record<string, n
 /** Runs in the page. */
 async function readStatuses({ name, storeName }: Place): Promise<Record<string, number>> {
   const known = await indexedDB.databases()
-  if (!known.some((it) => it.name === name)) return {}
+  if (!known.some((database) => database.name === name)) return {}
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
@@ -53,7 +53,7 @@ async function readKept({ name, storeName }: Place): Promise<string> {
   const all: unknown[] = await done(database.transaction(storeName).objectStore(storeName).getAll())
   database.close()
   // entries and the meta record
-  const left = all.filter((it) => (it as { status?: string }).status !== 'acked')
+  const left = all.filter((entry) => (entry as { status?: string }).status !== 'acked')
   return JSON.stringify({ now: Date.now(), isOnline: navigator.onLine, left })
 }
 

@@ -19,8 +19,9 @@ test('a share that gets a 502 right after startup waits and arrives, instead of 
   proxy.strike({ method: 'any', path: /^\/assets\/sync-/, fault: () => ({ kind: 'hold' }) })
   await page.goto('/login')
   await logIn(page, scene.me)
-  const sinceLogin = () => proxy.seen().slice(proxy.seen().findLastIndex((it) => it.path === '/api/user/login'))
-  const hasStatus = () => sinceLogin().some((it) => it.path === '/api/user/status' && it.status === 200)
+  const sinceLogin = () =>
+    proxy.seen().slice(proxy.seen().findLastIndex((request) => request.path === '/api/user/login'))
+  const hasStatus = () => sinceLogin().some((request) => request.path === '/api/user/status' && request.status === 200)
   await expect.poll(() => proxy.held() > 0 && hasStatus()).toBe(true)
   await expect(page.getByText('No broadcasts yet').or(broadcast(page, scene.like))).toBeVisible()
   await proxy.release()

@@ -32,7 +32,9 @@ export async function attachToWorker(context: BrowserContext, origin: string): P
 async function findRegistration(session: CDPSession, page: Page, origin: string): Promise<string> {
   let found: string | undefined
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    found = registrations.find((it) => !it.isDeleted && it.scopeURL.startsWith(origin))?.registrationId ?? found
+    found =
+      registrations.find((registration) => !registration.isDeleted && registration.scopeURL.startsWith(origin))
+        ?.registrationId ?? found
   })
   await session.send('ServiceWorker.enable')
   await expect.poll(() => found, `the worker's registration, seen from ${page.url()}`).toBeDefined()

@@ -79,7 +79,9 @@ describe('an uploaded picture', () => {
     expect((await get('/api/user/blocks', { user: bo.name }, bo)).blocks).toMatchObject([{ pfpsm }])
     expect((await get('/api/user/get-users', { search_term: ada.name })).userProfile[0]).toMatchObject({ pfpmed })
     const { topListeners } = await get('/api/artist/top-listeners', { artist: 'Sol Ferro' })
-    expect(topListeners.find((it: { username: string }) => it.username === ada.name).profileImage).toBe(pfpmed)
+    expect(
+      topListeners.find((topListener: { username: string }) => topListener.username === ada.name).profileImage,
+    ).toBe(pfpmed)
     await server.post('/api/user/unmute', { user: bo.name, other: ada.name }, { as: bo })
     expect((await get('/api/user/activity', { user: bo.name }, bo)).activity).toMatchObject([{ pfpsm }])
     const message = { user: ada.name, recipient: bo.name, message: 'hello' }

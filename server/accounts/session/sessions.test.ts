@@ -48,7 +48,8 @@ test('a member lists their sessions with device, last use and the current one', 
 test('a session can be ended from another one, and ending the current one logs out', async () => {
   const bo = await server.signUp('Bo')
   const phone = await logInWith(bo, FIREFOX)
-  const idOf = async (isCurrent: boolean) => (await list(bo)).find((it) => it.is_current === isCurrent)?.id ?? 0
+  const idOf = async (isCurrent: boolean) =>
+    (await list(bo)).find((session) => session.is_current === isCurrent)?.id ?? 0
   expect((await end(bo, await idOf(false))).body).toEqual({ success: true })
   expect([await viewerOf(bo), await viewerOf(phone)]).toEqual(['Bo', null])
   expect((await end(bo, await idOf(true))).body).toEqual({ success: true })

@@ -45,19 +45,22 @@ const take = (
   )
 const artistsOf = async (member: TestMember, period = 'overall') => {
   const { body } = await server.get('/api/user/top-artists', { user: member.name, period })
-  return body.topArtists.map((it: { name: string; scrobbles: number }) => [it.name, it.scrobbles])
+  return body.topArtists.map((topArtist: { name: string; scrobbles: number }) => [topArtist.name, topArtist.scrobbles])
 }
 const tracksOf = async (member: TestMember, period = 'overall') => {
   const { body } = await server.get('/api/user/top-tracks', { user: member.name, period }, { as: member })
-  return body.topTracks.map((it: { track: string; artist: string; playcount: number }) => [
-    it.artist,
-    it.track,
-    it.playcount,
+  return body.topTracks.map((topTrack: { track: string; artist: string; playcount: number }) => [
+    topTrack.artist,
+    topTrack.track,
+    topTrack.playcount,
   ])
 }
 const boardOf = async (artist: string, period = 'overall') => {
   const { body } = await server.get('/api/artist/top-listeners', { artist: names(artist), period, limit: 50 })
-  return body.topListeners.map((it: { username: string; playcount: number }) => [it.username, it.playcount])
+  return body.topListeners.map((topListener: { username: string; playcount: number }) => [
+    topListener.username,
+    topListener.playcount,
+  ])
 }
 
 /** Compares every stored sum with the listens, and every number of the catalogue with its rows. */
@@ -156,7 +159,7 @@ describe('an artist under two spellings with one MBID', () => {
     await take(ada, [{ artist: 'Beyonce', minutesAgo: 30, artistMbid: mbid(1) }])
     const answers = await Promise.all(ids.map(({ id }) => server.get('/api/artist/by-id', { id })))
     expect(answers.map((it) => it.status)).toEqual([200, 200])
-    expect(new Set(answers.map((it) => it.body.artist.id)).size).toBe(1)
+    expect(new Set(answers.map((response) => response.body.artist.id)).size).toBe(1)
   })
 })
 
@@ -254,7 +257,7 @@ test('listens added while artists are joined count for the remaining artist', as
   await remembering('maloja', [play(10)])
   await Promise.all([
     take(ada, [{ artist: 'Beyonce', minutesAgo: 3000, artistMbid: mbid(1) }]),
-    ...Array.from({ length: 5 }, (_, it) => remembering('maloja', [play(20 + it * 10)])),
+    ...Array.from({ length: 5 }, (_, index) => remembering('maloja', [play(20 + index * 10)])),
   ])
   expect(await boardOf('Beyoncé')).toEqual([
     [bo.name, 6],

@@ -43,7 +43,7 @@ const CLAIMS = 3
  * transactions of its own.
  */
 export async function storeIdentities(db: Db, memberId: number, tracks: readonly Identified[]): Promise<void> {
-  const identified = tracks.filter((it) => it.artistMbid !== undefined || it.trackMbid !== undefined)
+  const identified = tracks.filter((track) => track.artistMbid !== undefined || track.trackMbid !== undefined)
   if (identified.length === 0) return
   for (const twins of await inTransaction(db, (tx) => storeArtists(tx, identified)))
     await join(db, memberId, 'artist', twins)
@@ -54,9 +54,9 @@ export async function storeIdentities(db: Db, memberId: number, tracks: readonly
 /** Inserts new artists, and MBIDs for artists without one. Returns pairs that share an MBID. */
 async function storeArtists(tx: Tx, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
-  const names = identified.map((it) => it.artist.trim())
+  const names = identified.map((entry) => entry.artist.trim())
   const incoming = sql`(select distinct on (name_key) * from unnest(${names}::text[], ${names.map(nameKey)}::text[],
-    ${identified.map((it) => it.artistMbid ?? null)}::uuid[]) with ordinality as identified (name, name_key, mbid, place)
+    ${identified.map((entry) => entry.artistMbid ?? null)}::uuid[]) with ordinality as identified (name, name_key, mbid, place)
     order by name_key, mbid is null, place)`
   // The first pass inserts one name per new MBID; the second inserts other spellings, which then
   // find the artist of the MBID.
@@ -79,11 +79,11 @@ async function storeArtists(tx: Tx, identified: readonly Identified[]): Promise<
 /** Like `storeArtists`, for the tracks of each artist. */
 async function storeTracks(tx: Tx, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
-  const titles = identified.map((it) => it.title.trim())
+  const titles = identified.map((entry) => entry.title.trim())
   const incoming = sql`(select distinct on (artist_id, title_key) coalesce(artists.merged_into, artists.id) as artist_id,
       identified.title, identified.title_key, identified.mbid, identified.place
-    from unnest(${identified.map((it) => nameKey(it.artist))}::text[], ${titles}::text[], ${titles.map(nameKey)}::text[],
-      ${identified.map((it) => it.trackMbid ?? null)}::uuid[]) with ordinality as identified (name_key, title, title_key, mbid, place)
+    from unnest(${identified.map((entry) => nameKey(entry.artist))}::text[], ${titles}::text[], ${titles.map(nameKey)}::text[],
+      ${identified.map((entry) => entry.trackMbid ?? null)}::uuid[]) with ordinality as identified (name_key, title, title_key, mbid, place)
     join artists using (name_key) order by artist_id, title_key, identified.mbid is null, place)`
   for (const _ of ['first titles', 'spellings'])
     await sql`insert into tracks (artist_id, title, title_key, mbid, merged_into)

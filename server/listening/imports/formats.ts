@@ -35,7 +35,7 @@ const hasJsonLine = (text: string): boolean =>
 /** Returns the number of objects and lists still open at the end of a text. */
 function measureDepth(text: string): number {
   const brackets = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[[\]{}]/g) ?? []
-  return brackets.reduce((depth, it) => depth + (it === '[' || it === '{' ? 1 : -1), 0)
+  return brackets.reduce((depth, bracket) => depth + (bracket === '[' || bracket === '{' ? 1 : -1), 0)
 }
 
 /** Returns the value of a JSON text, or undefined for a text that is not JSON. */
@@ -51,7 +51,7 @@ export function parseJson(text: string): unknown {
 /** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
 export function findFormat(record: unknown, nowS: number): Format<unknown> | undefined {
   const fields = toFields(record)
-  const hasFields = (...names: readonly string[]) => names.every((it) => it in fields)
+  const hasFields = (...names: readonly string[]) => names.every((name) => name in fields)
   if (hasFields('ts', 'ms_played')) return single('spotify-extended', createExtendedReader(nowS))
   if (hasFields('endTime', 'msPlayed')) return single('spotify-account', createAccountReader(nowS))
   if (hasFields('track_metadata')) return single('listenbrainz', createListenReader(nowS))

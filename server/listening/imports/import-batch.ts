@@ -38,9 +38,9 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
         const met = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
-        const found = listens.map((it, place) => ({
+        const found = listens.map((listen, place) => ({
           trackId: trackIds.get(keys[place] ?? '') ?? met.get(keys[place] ?? '') ?? 0,
-          listenedAt: it.listenedAt * 1000,
+          listenedAt: listen.listenedAt * 1000,
         }))
         return { added: await insertListens(tx, memberId, found, source), met }
       },

@@ -12,8 +12,8 @@ const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})
 
 /** Returns whether a first row has ghan.nl's column names. */
 export const isHeader = (row: readonly string[]): boolean => {
-  const cells = row.map((it) => it.trim().toLowerCase())
-  return HEADER_FIELDS.every((it) => cells.includes(it))
+  const cells = row.map((cell) => cell.trim().toLowerCase())
+  return HEADER_FIELDS.every((headerField) => cells.includes(headerField))
 }
 
 /**
@@ -24,9 +24,9 @@ export const isPlainRow = (row: readonly string[]): boolean => row.length === 4 
 
 /** Returns a reader of rows below a header, with columns in any order. */
 export function createCsvReader(header: readonly string[], nowS: number): (row: readonly string[]) => Row {
-  const places = new Map(header.map((it, place) => [it.trim().toLowerCase(), place]))
-  const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((it) => places.get(it))
-  const [artistMbid = -1, trackMbid = -1] = ['artist_mbid', 'track_mbid'].map((it) => places.get(it))
+  const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]))
+  const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((name) => places.get(name))
+  const [artistMbid = -1, trackMbid = -1] = ['artist_mbid', 'track_mbid'].map((name) => places.get(name))
   return (row) => {
     const uts = row[time]?.trim() ?? ''
     if (row.length !== header.length) return 'unreadable'

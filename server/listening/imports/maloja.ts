@@ -9,6 +9,8 @@ export const createScrobbleReader =
   (record: unknown): Row => {
     const { time, track } = toFields(record)
     const { artists, title } = toFields(track)
-    const artist = Array.isArray(artists) ? artists.filter((it) => typeof it === 'string').join(', ') : undefined
+    const artist = Array.isArray(artists)
+      ? artists.filter((artistName) => typeof artistName === 'string').join(', ')
+      : undefined
     return toRow({ artist, title, listenedAt: typeof time === 'number' ? time : Number.NaN }, nowS)
   }

@@ -57,7 +57,7 @@ describe('a CSV file', () => {
   test.each([777, 100_000])('a CSV file with an unclosed quote loses only that line, in pieces of %s', async (size) => {
     const many = `${row('Nine Rooms', 'Slow Ferry')}\n`.repeat(4000)
     const { rows, notes } = await read(`${HEADER}\n${row('"Nine', 'Slow')}\n${many}`, size)
-    expect([rows[0], rows.length, rows.slice(1).every((it) => typeof it === 'object'), notes]).toEqual([
+    expect([rows[0], rows.length, rows.slice(1).every((row) => typeof row === 'object'), notes]).toEqual([
       'unreadable',
       4001,
       true,
@@ -89,11 +89,11 @@ describe('JSON lines', () => {
     ],
   ])('JSON lines lose the line that %s, and report it', async (_, change) => {
     for (const broken of [0, 20]) {
-      const file = lines.map((it, place) => (place === broken ? change(it) : it)).join('\n')
+      const file = lines.map((text, place) => (place === broken ? change(text) : text)).join('\n')
       for (const size of [77, 100_000]) {
         const { rows, notes } = await read(`${file}\n`, size)
         expect([broken, rows.length, rows[broken], notes]).toEqual([broken, 41, 'unreadable', []])
-        expect(rows.filter((it) => typeof it === 'object')).toHaveLength(40)
+        expect(rows.filter((row) => typeof row === 'object')).toHaveLength(40)
       }
     }
   })
@@ -109,7 +109,7 @@ describe('a list in JSON', () => {
     const broken = Buffer.from(JSON.stringify(extendedPlay({ master_metadata_track_name: 'Mot\u00f6' })), 'latin1')
     const file = Buffer.concat([Buffer.from(`[${play},${odd.join(',')},`), broken, Buffer.from(`,${play}]`)])
     const { rows, notes } = await read(file, 65_536)
-    expect(rows.map((it) => (typeof it === 'string' ? it : it.title))).toEqual([
+    expect(rows.map((row) => (typeof row === 'string' ? row : row.title))).toEqual([
       'Slow Ferry',
       'unreadable',
       'unreadable',
@@ -151,7 +151,7 @@ describe('pages of Last.fm', () => {
   ])('pages of Last.fm are read with %s', async (_, file, listens) => {
     for (const size of [777, 65_536]) {
       const { rows, sources } = await read(file, size)
-      expect([rows.filter((it) => typeof it === 'object').length, rows.length]).toEqual([listens, listens])
+      expect([rows.filter((row) => typeof row === 'object').length, rows.length]).toEqual([listens, listens])
       expect(sources).toEqual(['lastfm-json'])
     }
   })

@@ -211,7 +211,7 @@ describe('a zip', () => {
     ['is a bomb', makeZip({ name: 'a', content: Buffer.alloc(30_000_000, 32) }), /far more than listens would/],
     [
       'holds too many files',
-      makeZip(...Array.from({ length: 1001 }, (_, it) => ({ name: `${it}`, content: '' }))),
+      makeZip(...Array.from({ length: 1001 }, (_, index) => ({ name: `${index}`, content: '' }))),
       /more than 1000 files/,
     ],
     ['holds nothing of ours', makeZip(...others), /no file of listens/],

@@ -86,7 +86,7 @@ async function* readSpooled<T, R>(
 
 async function* readZip(file: FileHandle, upload: ListensUpload): AsyncGenerator<Reading, Notes> {
   const entries = await openZip(file.fd)
-  const all = entries.reduce((sum, it) => sum + it.bytes, 0)
+  const all = entries.reduce((sum, entry) => sum + entry.bytes, 0)
   const tally = { known: 0, truncated: 0, damaged: 0, unpacked: 0 }
   let before = 0
   for (const entry of entries) {

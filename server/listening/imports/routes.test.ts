@@ -34,10 +34,10 @@ const imported = async (file: unknown, as = ada) => (await (await send(file, as)
 const sources = async (as = ada) => (await server.get('/api/user/listening-sources', { user: as.name }, { as })).body
 const topTracks = async (period = 'overall') => {
   const { body } = await server.get('/api/user/top-tracks', { user: ada.name, period }, { as: ada })
-  return body.topTracks.map((it: { track: string; artist: string; playcount: number }) => [
-    it.track,
-    it.artist,
-    it.playcount,
+  return body.topTracks.map((topTrack: { track: string; artist: string; playcount: number }) => [
+    topTrack.track,
+    topTrack.artist,
+    topTrack.playcount,
   ])
 }
 
@@ -78,7 +78,7 @@ describe('an import', () => {
   })
 
   test('an import sent again, in halves or as a whole, duplicates nothing', async () => {
-    const all = Array.from({ length: 12 }, (_, it) => brainz(`Track ${it % 5}`, it * 4))
+    const all = Array.from({ length: 12 }, (_, index) => brainz(`Track ${index % 5}`, index * 4))
     expect(await imported(all.slice(0, 6))).toMatchObject({ taken: 6, known: 0 })
     expect(await imported(all)).toMatchObject({ taken: 6, known: 6 })
     expect(await imported(all)).toMatchObject({ taken: 0, known: 12 })
@@ -161,7 +161,7 @@ describe('an import that fails', () => {
       .values({ ...values, updated_at: new Date(Date.now() - 130_000) })
       .execute()
     await server.db.insertInto('imports').values(values).execute()
-    const job = housekeeping.find((it) => it.name === 'fail-dead-imports')
+    const job = housekeeping.find((task) => task.name === 'fail-dead-imports')
     expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
     const { imports } = await sources()
     expect(imports.map((it: { status: string }) => it.status)).toEqual(['running', 'failed'])
@@ -204,7 +204,7 @@ describe('deleted listens', () => {
       brainz('Tide', 200),
       brainz('Dusk', 300, 'Ada Lark'),
     ])
-    const [from, until] = [ago(250), ago(50)].map((it) => new Date(it * 1000).toISOString())
+    const [from, until] = [ago(250), ago(50)].map((seconds) => new Date(seconds * 1000).toISOString())
     expect((await remove(from ?? '', until ?? '')).status).toBe(200)
     expect(await topTracks()).toEqual([
       ['Slow Ferry', 'Nine Rooms', 1],

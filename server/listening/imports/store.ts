@@ -112,7 +112,7 @@ export async function failDeadImports(db: Db): Promise<void> {
 
 /** Stores that these sources sent listens, even if all of them were already stored. */
 export async function touchSources(db: Db, memberId: number, sources: ReadonlySet<Source>): Promise<void> {
-  const numbers = [...sources].map((it) => SOURCE_NUMBERS[it])
+  const numbers = [...sources].map((source) => SOURCE_NUMBERS[source])
   await sql`update listen_sources set updated_at = clock_timestamp()
     where member_id = ${memberId} and source = any(${numbers}::smallint[])`.execute(db)
 }
@@ -148,10 +148,10 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
     .where('listens', '>', 0)
     .orderBy('updated_at', 'desc')
     .execute()
-  return rows.map((it) => ({
-    source: toSource(it.source),
-    listens: it.listens,
-    updated_at: it.updated_at.toISOString(),
+  return rows.map((row) => ({
+    source: toSource(row.source),
+    listens: row.listens,
+    updated_at: row.updated_at.toISOString(),
   }))
 }
 

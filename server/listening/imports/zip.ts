@@ -34,7 +34,7 @@ export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
   const entries = await readDirectory(zip)
   checkEntries(entries)
   return entries
-    .filter((it) => !it.fileName.endsWith('/'))
+    .filter((entry) => !entry.fileName.endsWith('/'))
     .map((entry) => ({ bytes: entry.uncompressedSize, open: () => zip.openReadStreamPromise(entry) }))
 }
 

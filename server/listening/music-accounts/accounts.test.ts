@@ -52,7 +52,7 @@ test('a member chooses Last.fm: the queue fetches the charts, and the profile li
   expect(days.body.days).toEqual([{ day: '2026-11-20', plays: 1 }])
   const { body } = await server.get('/api/user/profile', { user: 'ada' })
   expect(body.userProfile[0]).toMatchObject({ profileurl: 'https://www.last.fm/user/Ada_L', bootstrapped: 1 })
-  expect(lastfm.asked.every((it) => it.headers['user-agent']?.startsWith('Flipside/'))).toBe(true)
+  expect(lastfm.asked.every((request) => request.headers['user-agent']?.startsWith('Flipside/'))).toBe(true)
   // Back to the listens stored here.
   expect((await choose(server, ada, { source: 'here' })).body).toEqual({ success: true })
   expect(await topArtists(server, ada)).toEqual([['Here', 3]])

@@ -33,13 +33,13 @@ export const countArtists = (plays: readonly Play[]): readonly ArtistCount[] =>
 
 /** Returns the tracks of plays, most played first. */
 export const countTracks = (plays: readonly Play[]): readonly TrackCount[] =>
-  rankPlays(plays, (it) => `${it.artist}\n${it.title}`).map(({ play: { artist, title }, plays }) => ({
+  rankPlays(plays, (play) => `${play.artist}\n${play.title}`).map(({ play: { artist, title }, plays }) => ({
     artist,
     title,
     plays,
   }))
 
-function rankPlays(plays: readonly Play[], keyOf: (it: Play) => string) {
+function rankPlays(plays: readonly Play[], keyOf: (play: Play) => string) {
   const counted = new Map<string, { play: Play; plays: number }>()
   for (const play of plays) {
     const found = counted.get(keyOf(play))

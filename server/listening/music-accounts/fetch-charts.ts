@@ -40,7 +40,7 @@ export async function fetchCharts(source: Source, account: string, now: Date, la
     failure = toPartialFailure(error)
     return undefined
   })
-  const asOf = periods.flatMap((it) => [it.artists.asOf.getTime(), it.tracks.asOf.getTime()])
+  const asOf = periods.flatMap((period) => [period.artists.asOf.getTime(), period.tracks.asOf.getTime()])
   const charts = { periods, days }
   return { ...charts, failure, freshAt: new Date(Math.min(now.getTime(), ...asOf)), bytes: countBytes(charts) }
 }
@@ -63,7 +63,7 @@ const ROW_BYTES = 16
 function countBytes({ periods, days }: FetchedCharts): number {
   const names = periods.flatMap(({ artists, tracks }) => [
     ...artists.entries.map((it) => it.name),
-    ...tracks.entries.map((it) => it.artist + it.title),
+    ...tracks.entries.map((entry) => entry.artist + entry.title),
   ])
   return names.reduce((sum, name) => sum + name.length + ROW_BYTES, (days?.counts.length ?? 0) * ROW_BYTES)
 }

@@ -63,7 +63,10 @@ test('charts accept numbers as strings, a single child without its list, and no 
 })
 
 test('a chart has a thousand entries, for any page size of the service', async () => {
-  const tracks = Array.from({ length: 1300 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 2000 - it] as const)
+  const tracks = Array.from(
+    { length: 1300 },
+    (_, index) => [`Artist ${index}`, `Track ${index}`, 2000 - index] as const,
+  )
   const { source, service } = await world({ name: 'deep', tracks })
   const { entries } = await source.fetchTracks('deep', '12month')
   expect([entries.length, entries[0]?.title, entries[999]?.title]).toEqual([1000, 'Track 0', 'Track 999'])
@@ -107,7 +110,7 @@ test('plays are counted by UTC day without the current track, and hidden plays a
 })
 
 test('plays beyond the limit are counted from the first complete day', async () => {
-  const recent = Array.from({ length: 6000 }, (_, it) => at('2026-11-21T11:00:00Z') - it * 60)
+  const recent = Array.from({ length: 6000 }, (_, index) => at('2026-11-21T11:00:00Z') - index * 60)
   const { source } = await world({ ...ada, recent })
   const { since, counts } = await source.fetchDays('Ada_L', '2026-09-27')
   expect(since).toBe('2026-11-18')
@@ -152,14 +155,14 @@ describe('what goes wrong', () => {
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unreadable_answer'],
     ['truncated JSON', { body: '{"topartists":{"artist":[{"na' }, 'unreadable_answer'],
     ['an answer that never comes', () => {}, 'service_away'],
-    ['an answer that drips', (it) => void it.writeHead(200).write('{'), 'service_away'],
-    ['a connection that is cut', (it) => void it.destroy(), 'service_away'],
+    ['an answer that drips', (response) => void response.writeHead(200).write('{'), 'service_away'],
+    ['a connection that is cut', (response) => void response.destroy(), 'service_away'],
     [
       'a body that ends too early',
-      (it) => void it.writeHead(200, { 'content-length': '99' }).write('{}', () => it.destroy()),
+      (response) => void response.writeHead(200, { 'content-length': '99' }).write('{}', () => response.destroy()),
       'service_away',
     ],
-    ['a body without end', (it) => flood(it), 'unreadable_answer'],
+    ['a body without end', (response) => flood(response), 'unreadable_answer'],
   ]
   test.each(cases)('%s', async (_, reply, code) => {
     const { source, service } = await world(ada)

@@ -53,7 +53,8 @@ const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.n
 const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
 const About = v.object({ user: v.string(), totalPages: v.optional(Plays, 1) })
 /** A single child arrives without its list, an empty list as undefined. */
-const toList = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : it === undefined || it === '' ? [] : [it])
+const toList = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value]
 
 const User = v.object({ user: v.object({ name: v.string(), playcount: v.optional(Plays) }) })
 const Artist = v.object({ name: v.string(), playcount: Plays })
@@ -94,10 +95,10 @@ export function createLastfm(options: LastfmOptions): Lastfm {
     async fetchTracks(account, period) {
       const asOf = now()
       const found = await pages('user.getTopTracks', 'toptracks', 'track', account, { period })
-      const entries = readEntries(Track, found).map((it) => ({
-        title: it.name,
-        artist: it.artist.name,
-        plays: it.playcount,
+      const entries = readEntries(Track, found).map((entry) => ({
+        title: entry.name,
+        artist: entry.artist.name,
+        plays: entry.playcount,
       }))
       return { asOf, entries }
     },
@@ -194,8 +195,8 @@ async function fetchDays(
   const reading = { ...of, method: 'user.getRecentTracks', root: 'recenttracks', entry: 'track', params, depth }
   const { entries, isWhole } = await readPages(reading)
   // The current track has no date and is on top of every page.
-  const times = entries.flatMap((it) => {
-    const play = v.safeParse(Play, it)
+  const times = entries.flatMap((entry) => {
+    const play = v.safeParse(Play, entry)
     return play.success ? [play.output.date.uts] : []
   })
   return countDays(times, since, isWhole)

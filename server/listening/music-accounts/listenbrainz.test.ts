@@ -27,7 +27,11 @@ const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure
 const listen = (daysAgo: number, title = 'Door') => ({ at: nowS - daysAgo * DAY_S, artist: 'Nine Rooms', title })
 /** Returns `count` listens, one every `everyS` seconds, newest first. */
 const steady = (count: number, everyS: number) =>
-  Array.from({ length: count }, (_, it) => ({ at: nowS - it * everyS, artist: 'Loam', title: `Track ${it % 7}` }))
+  Array.from({ length: count }, (_, index) => ({
+    at: nowS - index * everyS,
+    artist: 'Loam',
+    title: `Track ${index % 7}`,
+  }))
 
 test('an account is found in any case, with a base URL with or without /1', async () => {
   const { open } = await world({ name: 'Ada L', listens: [] })
@@ -43,7 +47,7 @@ test('sliding periods are counted from listens, and all time comes from the stat
   const listens = [listen(1), listen(6.9, 'Wall'), listen(6.95, 'Wall'), listen(20), listen(80), listen(400)]
   const { source, service } = await world({ name: 'ada', listens, statistics })
   const tracks = async (period: '7day' | '1month' | '3month') =>
-    (await source.fetchTracks('ada', period)).entries.map((it) => [it.title, it.plays])
+    (await source.fetchTracks('ada', period)).entries.map((entry) => [entry.title, entry.plays])
   expect(await tracks('7day')).toEqual([
     ['Wall', 2],
     ['Door', 1],
@@ -75,15 +79,18 @@ test('sliding periods are counted from listens, and all time comes from the stat
     ],
   })
   // Listens are fetched once, whatever is counted from them.
-  expect(service.asked.filter((it) => it.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
+  expect(service.asked.filter((request) => request.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
 })
 
 test('statistics have a thousand entries, for any page size of the service', async () => {
-  const statistics = Array.from({ length: 1234 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 2000 - it] as const)
+  const statistics = Array.from(
+    { length: 1234 },
+    (_, index) => [`Artist ${index}`, `Track ${index}`, 2000 - index] as const,
+  )
   const { source, service } = await world({ name: 'ada', listens: [], statistics })
   const { entries } = await source.fetchTracks('ada', 'overall')
   expect([entries.length, entries[999]?.title]).toEqual([1000, 'Track 999'])
-  expect(service.asked.filter((it) => it.url.pathname.includes('stats'))).toHaveLength(10)
+  expect(service.asked.filter((request) => request.url.pathname.includes('stats'))).toHaveLength(10)
 })
 
 test('a new member without statistics is counted from listens, with a note', async () => {

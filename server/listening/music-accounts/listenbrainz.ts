@@ -88,7 +88,7 @@ export function createListenbrainz(options: ListenbrainzOptions): Source {
     const found = await walk(account)
     const since = getFirstDay(period, now())
     const isCovered = found.isWhole || (since !== null && new Date(since) >= found.since)
-    const plays = found.plays.filter((it) => since === null || it.at * 1000 >= Date.parse(since))
+    const plays = found.plays.filter((play) => since === null || play.at * 1000 >= Date.parse(since))
     const counted = { asOf: now(), entries: count.plays(plays) }
     if (isCovered && period !== 'overall') return counted
     try {
@@ -129,16 +129,17 @@ interface Counting<T> {
 const artists: Counting<{ name: string; plays: number }> = {
   kind: 'artists',
   plays: countArtists,
-  read: (entries) => readEntries(Artist, entries).map((it) => ({ name: it.artist_name, plays: it.listen_count })),
+  read: (entries) =>
+    readEntries(Artist, entries).map((entry) => ({ name: entry.artist_name, plays: entry.listen_count })),
 }
 const tracks: Counting<{ title: string; artist: string; plays: number }> = {
   kind: 'recordings',
   plays: countTracks,
   read: (entries) =>
-    readEntries(Recording, entries).map((it) => ({
-      title: it.track_name,
-      artist: it.artist_name,
-      plays: it.listen_count,
+    readEntries(Recording, entries).map((entry) => ({
+      title: entry.track_name,
+      artist: entry.artist_name,
+      plays: entry.listen_count,
     })),
 }
 
@@ -161,7 +162,7 @@ async function readStatistics<T>(call: Call, account: string, period: Period, co
   return { entries, asOf: Number.isFinite(asOf) ? new Date(asOf * 1000) : new Date() }
 }
 
-const toList = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : [])
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Fetches listens backwards, up to a year; a page without new or older listens is the last. */
 async function walkListens(call: Call, account: string, now: Date): Promise<Walk> {
@@ -173,7 +174,7 @@ async function walkListens(call: Call, account: string, now: Date): Promise<Walk
     const before = found.size
     for (const it of plays) found.set(`${it.at}\n${it.artist}\n${it.title}`, it)
     const isEnd = found.size === before
-    oldest = plays.reduce((least, it) => Math.min(least, it.at), oldest)
+    oldest = plays.reduce((least, play) => Math.min(least, play.at), oldest)
     if (isEnd || oldest * 1000 < end) return { plays: [...found.values()], since: new Date(end), isWhole: isEnd }
   }
   // The oldest day may be incomplete.

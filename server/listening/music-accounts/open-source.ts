@@ -80,7 +80,7 @@ function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: str
   if (baseUrl === null) return { url: listenbrainzUrl, isGuarded: false }
   const url = URL.parse(baseUrl)
   const { urls, isAnyPublic } = listenbrainzAllowed
-  if (url !== null && urls.some((it) => withSlash(it) === withSlash(url.href))) return { url, isGuarded: false }
+  if (url !== null && urls.some((prefix) => withSlash(prefix) === withSlash(url.href))) return { url, isGuarded: false }
   if (url === null || !isAnyPublic || !isPublicUrl(url)) throw new SourceFailure('address_refused')
   return { url, isGuarded: true }
 }

@@ -19,8 +19,8 @@ export function readEntries<S extends v.GenericSchema>(
   schema: S,
   entries: readonly unknown[],
 ): readonly v.InferOutput<S>[] {
-  const found = entries.flatMap((it) => {
-    const result = v.safeParse(schema, it)
+  const found = entries.flatMap((entry) => {
+    const result = v.safeParse(schema, entry)
     return result.success ? [result.output] : []
   })
   if (found.length === 0 && entries.length > 0) throw new SourceFailure('unreadable_answer')

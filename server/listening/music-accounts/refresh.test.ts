@@ -154,7 +154,7 @@ test('a job belongs to one process at a time and survives the death of its proce
   await chooseLastfm(server, ada)
   const { db, clock } = server
   const taken = await Promise.all(Array.from({ length: 6 }, () => leaseRefresh(db, clock.now())))
-  expect(taken.filter((it) => it !== undefined)).toEqual([{ memberId: ada.id, attempts: 0 }])
+  expect(taken.filter((refresh) => refresh !== undefined)).toEqual([{ memberId: ada.id, attempts: 0 }])
   // The lease has expired.
   await sql`update refreshes set leased_until = clock_timestamp() - interval '1 second'`.execute(db)
   expect(await refreshNext(server.services)).toBe(true)
@@ -225,7 +225,7 @@ test('a failure of a previous account is not stored for the new one', async () =
 })
 
 test('Last.fm data is stored up to the limit of its terms, and stored data remains', async () => {
-  const many = Array.from({ length: 400 }, (_, it) => [`Artist ${it}`, `Track ${it}`, 3] as const)
+  const many = Array.from({ length: 400 }, (_, index) => [`Artist ${index}`, `Track ${index}`, 3] as const)
   const accounts = [
     { name: 'Ada_L', tracks: many },
     { name: 'bo', tracks: many },

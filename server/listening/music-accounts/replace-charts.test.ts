@@ -62,12 +62,18 @@ test('all readers use the charts of a service, and listens stored here do not co
   await play(server, ada, own, { plays: 2 })
   const rooms = await db.selectFrom('artists').select('id').where('name', '=', 'Nine Rooms').executeTakeFirstOrThrow()
   expect(
-    (await listTopArtists(db, ada.id, window('overall', now), 9)).map((it) => [it.name, it.scrobbles, it.depth]),
+    (await listTopArtists(db, ada.id, window('overall', now), 9)).map((topArtist) => [
+      topArtist.name,
+      topArtist.scrobbles,
+      topArtist.depth,
+    ]),
   ).toEqual([
     ['Nine Rooms', 42, 1],
     ['Loam', 7, 1],
   ])
-  expect((await listTopTracks(db, ada.id, window('7day', now), 9)).map((it) => [it.track, it.playcount])).toEqual([
+  expect(
+    (await listTopTracks(db, ada.id, window('7day', now), 9)).map((topTrack) => [topTrack.track, topTrack.playcount]),
+  ).toEqual([
     ['Peat', 3],
     ['Door', 3],
   ])
@@ -88,7 +94,7 @@ test('all readers use the charts of a service, and listens stored here do not co
     ['7day', 3, 2],
   ] as const) {
     const found = await getLeaderboard(db, { ...board, window: window(period, now) })
-    expect(found.topListeners.find((it) => it.username === 'ada')?.playcount).toBe(plays)
+    expect(found.topListeners.find((topListener) => topListener.username === 'ada')?.playcount).toBe(plays)
     expect([found.topListeners.length, found.rank]).toEqual([2, rank])
   }
   await inTransaction(db, (tx) => countChanges(tx))
@@ -141,9 +147,12 @@ test('returning to listens stored here recounts them, with changes made meanwhil
   await play(server, ada, kept, { plays: 2 })
   expect((await listTopArtists(db, ada.id, window('overall', now), 9)).map((it) => it.name)).toEqual(['Loam'])
   await inTransaction(db, (tx) => returnToOwn(tx, ada.id))
-  expect((await listTopArtists(db, ada.id, window('overall', now), 9)).map((it) => [it.name, it.scrobbles])).toEqual([
-    ['Here', 2],
-  ])
+  expect(
+    (await listTopArtists(db, ada.id, window('overall', now), 9)).map((topArtist) => [
+      topArtist.name,
+      topArtist.scrobbles,
+    ]),
+  ).toEqual([['Here', 2]])
   const { rows } = await sql`select member_id from chart_tracks union select member_id from chart_artists`.execute(db)
   expect(rows).toEqual([])
   const member = await db.selectFrom('members').select('listens_since').where('id', '=', ada.id).executeTakeFirst()

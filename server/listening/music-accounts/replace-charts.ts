@@ -32,7 +32,7 @@ export async function replaceCharts(tx: Tx, memberId: number, { periods, days }:
       tx,
       memberId,
       period,
-      mergeEntries(tracks.entries.filter(isUsable), (it) => `${it.artist}\n${it.title}`),
+      mergeEntries(tracks.entries.filter(isUsable), (entry) => `${entry.artist}\n${entry.title}`),
     )
     const entries = mergeEntries(artists.entries.filter(isUsable), (it) => it.name)
     if (period !== 'overall') await replaceArtists(tx, memberId, period, entries)
@@ -55,7 +55,7 @@ function isUsable(it: ArtistCount | TrackCount): boolean {
 /** Merges entries with equal names after folding: the sum of plays, at the better rank. */
 function mergeEntries<T extends { readonly plays: number }>(
   entries: readonly T[],
-  nameOf: (it: T) => string,
+  nameOf: (entry: T) => string,
 ): readonly T[] {
   const byKey = new Map<string, T>()
   for (const it of entries) {
@@ -127,7 +127,7 @@ async function updateHeardTracks(tx: Tx, memberId: number): Promise<void> {
 
 async function replaceDays(tx: Tx, memberId: number, { since, counts }: DaysCounted): Promise<void> {
   await sql`delete from chart_days where member_id = ${memberId} and day >= ${since}::date`.execute(tx)
-  const stored = counts.filter((it) => it.day >= since && it.plays > 0)
+  const stored = counts.filter((count) => count.day >= since && count.plays > 0)
   await sql`insert into chart_days (member_id, day, plays)
     select ${memberId}::bigint, day::date, sum(plays)
     from unnest(${stored.map((it) => it.day)}::text[], ${stored.map((it) => it.plays)}::integer[]) as given (day, plays)

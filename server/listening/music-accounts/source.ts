@@ -77,7 +77,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-export const isFailureCode = (code: string): code is FailureCode => failureCodes.some((it) => it === code)
+export const isFailureCode = (code: string): code is FailureCode => failureCodes.some((known) => known === code)
 
 /** A failed request to a source. `retryAfterMs`: the time after which the source allows a retry. */
 export class SourceFailure extends Error {

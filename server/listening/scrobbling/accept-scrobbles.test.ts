@@ -28,10 +28,11 @@ test('concurrent scrobbles of many members are all stored and counted once, in c
     at: 1_700_000_000 + Math.floor(place / 4) * 100,
     track: `Track ${place % 5}`,
   }))
-  const answers = await Promise.all(sent.map((it) => listenOf(it.token, it.at, it.track)))
-  expect(answers.every((it) => it.status === 200)).toBe(true)
+  const answers = await Promise.all(sent.map((scrobble) => listenOf(scrobble.token, scrobble.at, scrobble.track)))
+  expect(answers.every((response) => response.status === 200)).toBe(true)
   const unique = (token: string) =>
-    new Set(sent.filter((it) => it.token === token).map((it) => `${it.at} ${it.track}`)).size
+    new Set(sent.filter((scrobble) => scrobble.token === token).map((scrobble) => `${scrobble.at} ${scrobble.track}`))
+      .size
   for (const [place, member] of [ada, bo].entries()) {
     const listens = unique(tokens[place] ?? '')
     expect(await countsOf(server, member.id)).toEqual({ listens, byDay: listens, byArtist: listens })

@@ -101,7 +101,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
   )
   await players.accept(
     bearer,
-    rows.filter((it): it is Scrobble => typeof it !== 'string'),
+    rows.filter((row): row is Scrobble => typeof row !== 'string'),
   )
   return 'OK'
 }

@@ -20,16 +20,16 @@ const ignoredMessage = (code: IgnoredCode): LastfmValue => ({ code: String(code)
  */
 export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
   const scrobble = sent.map(
-    (it): LastfmValue => ({
-      artist: toCorrectable(it.artist),
-      album: toCorrectable(it.album),
-      albumArtist: toCorrectable(it.albumArtist),
-      track: toCorrectable(it.track),
-      timestamp: it.timestamp,
-      ignoredMessage: ignoredMessage(it.ignored),
+    (scrobble): LastfmValue => ({
+      artist: toCorrectable(scrobble.artist),
+      album: toCorrectable(scrobble.album),
+      albumArtist: toCorrectable(scrobble.albumArtist),
+      track: toCorrectable(scrobble.track),
+      timestamp: scrobble.timestamp,
+      ignoredMessage: ignoredMessage(scrobble.ignored),
     }),
   )
-  const ignored = sent.filter((it) => it.ignored !== 0).length
+  const ignored = sent.filter((scrobble) => scrobble.ignored !== 0).length
   const [only] = scrobble
   return {
     scrobbles: {
@@ -84,7 +84,7 @@ export function toRecentTracksResponse({
     total: String(total),
   }
   const now = playing === undefined ? [] : [toCurrentTrack(playing, isExtended)]
-  return { recenttracks: { track: [...now, ...listens.map((it) => toTrack(it, isExtended))], '@attr': attr } }
+  return { recenttracks: { track: [...now, ...listens.map((listen) => toTrack(listen, isExtended))], '@attr': attr } }
 }
 
 const toCurrentTrack = ({ artist, track }: Playing, isExtended: boolean): LastfmValue => ({

@@ -112,7 +112,7 @@ async function scrobble(call: Call): Promise<LastfmValue> {
   const sent = readScrobbles(call.params, call.api.now().getTime() / 1000)
   await call.players.accept(
     bearer,
-    sent.flatMap((it) => it.scrobble ?? []),
+    sent.flatMap((submission) => submission.scrobble ?? []),
   )
   return toScrobblesResponse(sent)
 }

@@ -16,7 +16,7 @@ function toInnerXml(node: LastfmValue): string {
   if (node['#text'] !== undefined) return toInnerXml(node['#text'])
   return Object.entries(node)
     .filter(([name]) => name !== '@attr')
-    .map(([name, value]) => (isList(value) ? value : [value]).map((it) => toElement(name, it)).join(''))
+    .map(([name, value]) => (isList(value) ? value : [value]).map((element) => toElement(name, element)).join(''))
     .join('')
 }
 
@@ -42,4 +42,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 // oxlint-disable-next-line no-control-regex
 const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-const escapeXml = (text: string) => text.replace(INVALID_IN_XML, '').replace(/[&<>"]/g, (it) => ENTITIES[it] ?? it)
+const escapeXml = (text: string) =>
+  text.replace(INVALID_IN_XML, '').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

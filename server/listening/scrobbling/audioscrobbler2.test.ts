@@ -75,7 +75,9 @@ describe('track.scrobble', () => {
       batch[`timestamp[${place}]`] = `${{ 7: 99, 9: now() + 7200 }[place] ?? now() - 10_000 + place}`
     }
     const { body } = await scrobble(batch)
-    const codes = body.scrobbles.scrobble.map((it: { ignoredMessage: { code: string } }) => it.ignoredMessage.code)
+    const codes = body.scrobbles.scrobble.map(
+      (answer: { ignoredMessage: { code: string } }) => answer.ignoredMessage.code,
+    )
     expect(body.scrobbles['@attr']).toEqual({ accepted: 46, ignored: 4 })
     expect([codes[3], codes[5], codes[7], codes[9], codes[10]]).toEqual(['1', '2', '3', '4', '0'])
     expect((await countsOf(server, ada.id)).listens).toBe(47)

@@ -26,7 +26,7 @@ describe('reading back', () => {
     await submitListens(server, own, { listen_type: 'import', payload })
   })
   const times = (body: { payload: { listens: { listened_at: number }[] } }) =>
-    body.payload.listens.map((it) => (it.listened_at - at(0)) / 60)
+    body.payload.listens.map((listen) => (listen.listened_at - at(0)) / 60)
 
   test('listens are returned newest first, 25 by default', async () => {
     const { body } = await read('/1/user/bo/listens', {}, own)
@@ -64,7 +64,7 @@ describe('reading back', () => {
     const answer = await server.request('GET', path, {}, { headers })
     expect([answer.status, answer.body.payload.listens.map(titleOf)]).toEqual([200, ['Track 11', 'Track 10']])
   })
-  const titleOf = (it: { track_metadata: { track_name: string } }) => it.track_metadata.track_name
+  const titleOf = (listen: { track_metadata: { track_name: string } }) => listen.track_metadata.track_name
   test('the number of listens and the current track are returned', async () => {
     expect((await read('/1/user/Bo/listen-count', {}, own)).body).toEqual({ payload: { count: 30 } })
     const playing = { track_metadata: { track_name: 'Fog', artist_name: 'A', additional_info: { duration_ms: 1500 } } }

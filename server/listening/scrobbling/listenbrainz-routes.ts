@@ -132,10 +132,10 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
     count: listens.length,
     latest_listen_ts: newest,
     oldest_listen_ts: oldest,
-    listens: listens.map((it) => ({
-      ...toListen(it),
-      listened_at: it.listenedAt,
-      inserted_at: it.listenedAt,
+    listens: listens.map((listen) => ({
+      ...toListen(listen),
+      listened_at: listen.listenedAt,
+      inserted_at: listen.listenedAt,
       user_name: memberName,
     })),
   }
@@ -148,17 +148,17 @@ async function getPlaying({ db, now }: Api, { memberId, memberName }: Bearer): P
     user_id: memberName,
     count: listens.length,
     playing_now: true,
-    listens: listens.map((it) => ({ ...it, playing_now: true })),
+    listens: listens.map((listen) => ({ ...listen, playing_now: true })),
   }
 }
 
-const toListen = (it: Pick<ReadListen, 'artist' | 'title'>) => ({
-  recording_msid: recordingMsid(it),
+const toListen = (listen: Pick<ReadListen, 'artist' | 'title'>) => ({
+  recording_msid: recordingMsid(listen),
   track_metadata: {
-    artist_name: it.artist,
-    track_name: it.title,
+    artist_name: listen.artist,
+    track_name: listen.title,
     // Clients read it without checking that it exists.
-    additional_info: { recording_msid: recordingMsid(it) },
+    additional_info: { recording_msid: recordingMsid(listen) },
   },
 })
 

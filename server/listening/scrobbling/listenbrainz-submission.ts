@@ -40,7 +40,7 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
   }
   checkSize(body, payload, type)
   if (type === 'playing_now') return { type, playing: readPlaying(payload[0]) }
-  return { type: 'listens', scrobbles: payload.map((it) => readListen(it, nowS)) }
+  return { type: 'listens', scrobbles: payload.map((listen) => readListen(listen, nowS)) }
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -191,8 +191,8 @@ function checkMbids(info: Fields): void {
     const isList = LISTS_OF_MBIDS.includes(key)
     // ListenBrainz removes empty entries from lists.
     const all: readonly unknown[] =
-      isList && Array.isArray(value) ? value.filter((it) => it !== '' && it !== null) : [value]
-    if (isList !== Array.isArray(value) || all.some((it) => typeof it !== 'string' || !UUID.test(it))) {
+      isList && Array.isArray(value) ? value.filter((mbid) => mbid !== '' && mbid !== null) : [value]
+    if (isList !== Array.isArray(value) || all.some((mbid) => typeof mbid !== 'string' || !UUID.test(mbid))) {
       throw bad(`${key} MBID format invalid.`)
     }
   }

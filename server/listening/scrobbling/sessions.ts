@@ -38,7 +38,7 @@ export async function findByDigest(
   computeDigest: (tokenMd5: string) => string,
 ): Promise<Bearer | undefined> {
   const tokens = await listStoredTokens(db, foldName(user))
-  return tokens.filter((it) => isSameDigest(computeDigest(it.md5), digest))[0]
+  return tokens.filter((token) => isSameDigest(computeDigest(token.md5), digest))[0]
 }
 
 /**

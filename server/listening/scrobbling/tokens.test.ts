@@ -75,8 +75,10 @@ test('a member has at most fifty tokens, also with concurrent requests', async (
       server.post('/api/user/create-scrobble-token', { user: 'cy', name: `Player ${place}` }, { as: cy }),
     ),
   )
-  expect(answers.filter((it) => it.status === 200)).toHaveLength(50)
-  expect(answers.find((it) => it.status !== 200)?.body.error).toBe('You have 50 players. Revoke one of them first.')
+  expect(answers.filter((response) => response.status === 200)).toHaveLength(50)
+  expect(answers.find((response) => response.status !== 200)?.body.error).toBe(
+    'You have 50 players. Revoke one of them first.',
+  )
 })
 
 test('an invalid token and a missing one are rejected alike', async () => {
@@ -94,7 +96,7 @@ test('too many requests are rejected with a retry time, after which the player c
   const listen = () => submitListens(strict, token, { listen_type: 'single', payload: [aListen(1_700_000_000)] })
   const answers = [await listen(), await listen(), await listen(), await listen()]
   expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 429])
-  expect(answers.map((it) => it.headers.get('X-RateLimit-Remaining'))).toEqual(['2', '1', '0', '0'])
+  expect(answers.map((response) => response.headers.get('X-RateLimit-Remaining'))).toEqual(['2', '1', '0', '0'])
   expect(answers[3]?.headers.get('Retry-After')).toBe('2')
   expect(answers[3]?.body).toEqual({ code: 429, error: 'Too many requests. Try again in 2 s.' })
   const other = await callAudioscrobbler(strict, { method: 'user.getInfo', sk: token })

@@ -155,7 +155,7 @@ describe('the export', () => {
       'followers',
     ]
     const more = ['blocks', 'mutes', 'reports', 'activity', 'messages', 'swaps']
-    const lines = [...months.map((it) => `listens/${it}`), ...kinds, ...more].map((it) => `${it}.jsonl`)
+    const lines = [...months.map((month) => `listens/${month}`), ...kinds, ...more].map((path) => `${path}.jsonl`)
     expect([...files.keys()]).toEqual(['README.txt', 'user.json', ...lines])
     for (const kind of [...kinds, ...more]) expect(files.get('README.txt')).toContain(`\n${kind}.jsonl\n`)
   })
@@ -284,7 +284,7 @@ describe('importing the export', () => {
     expect(await listensOf(newcomer)).toEqual(await listensOf(ada))
     expect(await chartsOf(newcomer)).toEqual(await chartsOf(ada))
     const { body } = await server.get('/api/user/listening-sources', { user: 'newcomer' }, { as: newcomer })
-    const bySource = body.sources.map((it: { source: string; listens: number }) => [it.source, it.listens])
+    const bySource = body.sources.map((count: { source: string; listens: number }) => [count.source, count.listens])
     expect(bySource.toSorted()).toEqual([
       ['flipside', 1],
       ['lastfm-csv', 6000],

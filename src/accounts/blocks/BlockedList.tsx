@@ -44,9 +44,9 @@ const ABSENT = new Set([404, 405, 501])
 
 const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
   <Stack as="ul" gap="s">
-    {blocks.map((it) => (
-      <li key={it.username}>
-        <Person person={it} />
+    {blocks.map((block) => (
+      <li key={block.username}>
+        <Person person={block} />
       </li>
     ))}
   </Stack>

@@ -16,14 +16,14 @@ type BlocksAndMutes = PendingOf<typeof blockAndMuteReads>
  * first.
  */
 export function overlayBlocks(blocks: readonly Blocked[], pending: BlocksAndMutes): Blocked[] {
-  const byName = new Map(blocks.map((it) => [nameKey(it.username), it]))
+  const byName = new Map(blocks.map((block) => [nameKey(block.username), block]))
   const set = (other: string, change: Partial<Blocked>) => {
     const known = byName.get(nameKey(other)) ?? { username: other, blocked: false, muted: false, pfpsm: '' }
     byName.set(nameKey(other), { ...known, ...change })
   }
   for (const { other, isBlocked } of pending.of(setBlock)) set(other, { blocked: isBlocked })
   for (const { other, isMuted } of pending.of(setMute)) set(other, { muted: isMuted })
-  return [...byName.values()].filter((it) => it.blocked || it.muted)
+  return [...byName.values()].filter((row) => row.blocked || row.muted)
 }
 
 /**

@@ -35,8 +35,8 @@ export function overlayFollowing(user: string, answer: People, pending: PendingO
   const follows = pendingFollows(pending)
   const isOwn = [...follows.values()].some((act) => isSameName(act.user, user))
   if (!isOwn) return changed(answer, visible)
-  const remaining = visible.filter((it) => follows.get(nameKey(it.name))?.isFollowing !== false)
-  const known = new Set(visible.map((it) => nameKey(it.name)))
+  const remaining = visible.filter((follow) => follows.get(nameKey(follow.name))?.isFollowing !== false)
+  const known = new Set(visible.map((follow) => nameKey(follow.name)))
   const added = [...follows.values()]
     .filter((act) => act.isFollowing && !known.has(nameKey(act.followee)))
     .map((act): Listed => ({ name: act.followee }))
@@ -48,9 +48,9 @@ export function overlayFollowers(user: string, answer: People, pending: PendingO
   const visible = withoutBlocked(answer.people, nameOf, pending)
   const own = pendingFollows(pending).get(nameKey(user))
   if (!own) return changed(answer, visible)
-  const isThere = visible.some((it) => isSameName(it.name, own.user))
+  const isThere = visible.some((follow) => isSameName(follow.name, own.user))
   if (isThere === own.isFollowing) return changed(answer, visible)
-  const others = visible.filter((it) => !isSameName(it.name, own.user))
+  const others = visible.filter((follow) => !isSameName(follow.name, own.user))
   return changed(answer, own.isFollowing ? [{ name: own.user }, ...others] : others)
 }
 

@@ -5,5 +5,5 @@ import type { UserProfile } from '#contract/accounts/profile.ts'
 export function withOwnLast(found: readonly UserProfile[], member: string | null): readonly UserProfile[] {
   if (member === null) return found
   const isOwn = ({ profile }: UserProfile) => isSameName(profile, member)
-  return [...found.filter((it) => !isOwn(it)), ...found.filter(isOwn)]
+  return [...found.filter((item) => !isOwn(item)), ...found.filter(isOwn)]
 }

@@ -74,7 +74,10 @@ async function askForgivingly(term: string, signal: AbortSignal) {
   const letters = Array.from(term)
   if (found.answer.userProfile.length > 0 || letters.length < SHORTEST_FORGIVEN) return found
   const near = await askUsers(letters.slice(0, SURE_LETTERS).join(''), signal)
-  return { ...near, answer: { userProfile: near.answer.userProfile.filter((it) => containsInOrder(it.profile, term)) } }
+  return {
+    ...near,
+    answer: { userProfile: near.answer.userProfile.filter((person) => containsInOrder(person.profile, term)) },
+  }
 }
 
 /** One of a member's two lists. */
@@ -107,7 +110,7 @@ export const olderPeopleQuery = (list: PeopleList, user: string, before: number)
     reads: peopleListReads,
     overlay: ({ people }: People, pending) => {
       const known = new Set(people)
-      return lay[list](user, { people, total: undefined }, pending).people.filter((it) => known.has(it))
+      return lay[list](user, { people, total: undefined }, pending).people.filter((person) => known.has(person))
     },
     isFleeting: true,
     isImmutable: true,

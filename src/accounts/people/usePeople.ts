@@ -21,5 +21,5 @@ const NO_PEOPLE: readonly Listed[] = []
  * the server lists it.
  */
 const eachOnce = (people: readonly Listed[]): Listed[] => [
-  ...new Map(people.map((it) => [nameKey(it.name), it])).values(),
+  ...new Map(people.map((person) => [nameKey(person.name), person])).values(),
 ]

@@ -8,7 +8,7 @@ import { EditProfileDialog } from './EditProfileDialog.tsx'
 export function OwnProfileActions({ profile }: { profile: UserProfile }) {
   const [open, setOpen] = useState<'details' | 'picture'>()
   const close = () => setOpen(undefined)
-  const hasPicture = [profile.pfpsm, profile.pfpmed, profile.pfplg, profile.pfpxl].some((it) => it !== '')
+  const hasPicture = [profile.pfpsm, profile.pfpmed, profile.pfplg, profile.pfpxl].some((url) => url !== '')
   return (
     <>
       <Button block size="s" variant="quiet" onClick={() => setOpen('details')}>

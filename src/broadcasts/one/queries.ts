@@ -14,7 +14,7 @@ export const broadcastQuery = (member: string | null, id: number) =>
     fetch: async (signal) => {
       const viewer = member === null ? {} : { current_user: member }
       const exchanged = await exchange(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, { signal })
-      return { ...exchanged, answer: exchanged.answer.broadcasts.filter((it) => it.id === id) }
+      return { ...exchanged, answer: exchanged.answer.broadcasts.filter((broadcast) => broadcast.id === id) }
     },
     overlay: (found: readonly Broadcast[], pending) => overlayBroadcasts(found, pending),
     reads: broadcastReads,

@@ -10,7 +10,10 @@ export function overlayTopBroadcasted(
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)
   return withRememberedLikes(tracks, (it) => it.broadcastid, pending)
-    .filter((it) => !gone.has(it.broadcastid))
-    .map((it) => ({ ...it, ...toLikeState(it, likes.get(it.broadcastid)?.isLiked ?? it.isLiked) }))
+    .filter((broadcast) => !gone.has(broadcast.broadcastid))
+    .map((broadcast) => ({
+      ...broadcast,
+      ...toLikeState(broadcast, likes.get(broadcast.broadcastid)?.isLiked ?? broadcast.isLiked),
+    }))
     .sort((a, b) => b.likes - a.likes)
 }

@@ -35,7 +35,7 @@ export function ExplorationChart({ label, items }: ExplorationChartProps) {
       {zones.map(({ name }, place) => (
         <li key={name} className={css.bands[place]}>
           <span className={css.label}>{name}</span>
-          <Marks zone={name} items={items.filter((it) => getZone(it) === name)} />
+          <Marks zone={name} items={items.filter((item) => getZone(item) === name)} />
         </li>
       ))}
     </ul>
@@ -55,9 +55,9 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   const hidden = sorted.length - shown.length
   return (
     <ul {...listRole} aria-label={zone} className={css.marks}>
-      {shown.map((it) => (
-        <li key={it.label}>
-          <Mark item={it} />
+      {shown.map((period) => (
+        <li key={period.label}>
+          <Mark item={period} />
         </li>
       ))}
       {hidden > 0 && (

@@ -22,7 +22,7 @@ interface ImportFilesProps {
 export function ImportFiles({ member, imports, files }: ImportFilesProps) {
   const { isReachable } = useConnection()
   const { sending, waiting, failures, send, stop } = files
-  const running = imports.find((it) => it.client_id === sending?.clientId)
+  const running = imports.find((row) => row.client_id === sending?.clientId)
   const cancel = () => {
     stop()
     // The row shows its result; without a response the broken connection ends the import anyway.

@@ -30,7 +30,7 @@ export function ListeningHistory({ member }: { member: string }) {
   const files = useSendFiles(member)
   const query = listeningSourcesQuery(member)
   const live = useLive(query)
-  const isBusy = files.sending !== undefined || live.value?.imports.some((it) => it.status === 'running') === true
+  const isBusy = files.sending !== undefined || live.value?.imports.some((row) => row.status === 'running') === true
   useLive(query, isBusy ? { everyMs: EVERY_MS } : {})
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load listening">
@@ -116,9 +116,9 @@ function ImportList({ imports }: { imports: readonly Import[] }) {
     <Stack as="section" gap="m">
       <Heading level={2}>Files you have sent</Heading>
       <Stack as="ul" gap="s">
-        {imports.map((it) => (
-          <li key={it.id}>
-            <Outcome file={it} />
+        {imports.map((row) => (
+          <li key={row.id}>
+            <Outcome file={row} />
           </li>
         ))}
       </Stack>

@@ -10,8 +10,8 @@ const LONGEST_MS = 3_600_000
  */
 export function useStillPlaying(all: readonly Playing[]): readonly Playing[] {
   const [now, setNow] = useState(Date.now)
-  const playing = all.filter((it) => Date.parse(it.ends_at) > now)
-  const nextEnd = Math.min(...playing.map((it) => Date.parse(it.ends_at)))
+  const playing = all.filter((track) => Date.parse(track.ends_at) > now)
+  const nextEnd = Math.min(...playing.map((track) => Date.parse(track.ends_at)))
   useEffect(() => {
     if (nextEnd === Number.POSITIVE_INFINITY) return
     const wait = Math.min(Math.max(0, nextEnd - Date.now()), LONGEST_MS)

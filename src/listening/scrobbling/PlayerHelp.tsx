@@ -20,8 +20,8 @@ export function PlayerHelp({ member, token }: { member: string; token: string | 
               For {players}.
             </Text>
             <dl className={css.settings}>
-              {settings.map((it) => (
-                <CopyLine key={it.label} {...it} />
+              {settings.map((setting) => (
+                <CopyLine key={setting.label} {...setting} />
               ))}
             </dl>
           </Stack>

@@ -52,25 +52,30 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
       <Heading level={2}>Your players</Heading>
       {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
       <Stack as="ul" gap="s">
-        {tokens.map((it) => (
-          <li key={it.id}>
+        {tokens.map((token) => (
+          <li key={token.id}>
             <Card>
               <Row gap="m" justify="between">
                 <Stack gap="none">
                   <Text strong>
-                    <span className={css.name}>{it.name}</span>
+                    <span className={css.name}>{token.name}</span>
                   </Text>
                   <Text tone="quiet" size="s">
-                    {it.last_used_at === '' ? (
+                    {token.last_used_at === '' ? (
                       'Never used'
                     ) : (
                       <>
-                        Last used <RelativeTime at={it.last_used_at} />
+                        Last used <RelativeTime at={token.last_used_at} />
                       </>
                     )}
                   </Text>
                 </Stack>
-                <Button size="s" variant="quiet" aria-label={`Revoke ${it.name}`} onClick={() => setConfirming(it)}>
+                <Button
+                  size="s"
+                  variant="quiet"
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => setConfirming(token)}
+                >
                   Revoke
                 </Button>
               </Row>

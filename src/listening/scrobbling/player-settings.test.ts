@@ -3,7 +3,7 @@ import { playerSettings } from './player-settings.ts'
 
 test('every kind of player has settings with the address and the token', () => {
   const kinds = playerSettings({ server: 'https://flipside.example', member: 'ada', token: 'TOKEN' })
-  const values = kinds.map((it) => it.settings.map(({ value }) => value))
+  const values = kinds.map((kind) => kind.settings.map(({ value }) => value))
   expect(values).toEqual([
     ['https://flipside.example', 'https://flipside.example/1/', 'https://flipside.example/1/submit-listens', 'TOKEN'],
     [

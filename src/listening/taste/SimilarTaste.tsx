@@ -28,8 +28,8 @@ export function SimilarTaste({ member }: { member: string }) {
 /** Divides the members by whether the user follows them, pending follows included. */
 function useNeighbours(member: string, neighbours: readonly Neighbour[]) {
   const following = useLive(ownFollowingQuery(member)).value
-  const isFollowed = (it: Neighbour) => following?.isFollowed(it.username) ?? it.is_followed
-  return { followed: neighbours.filter(isFollowed), others: neighbours.filter((it) => !isFollowed(it)) }
+  const isFollowed = (neighbour: Neighbour) => following?.isFollowed(neighbour.username) ?? neighbour.is_followed
+  return { followed: neighbours.filter(isFollowed), others: neighbours.filter((neighbour) => !isFollowed(neighbour)) }
 }
 
 const findUsers = (
@@ -79,9 +79,9 @@ function Neighbours({ title, neighbours }: { title: string | undefined; neighbou
     <Stack as="section" gap="m">
       {title && <Heading level={2}>{title}</Heading>}
       <Stack as="ul" gap="s">
-        {neighbours.map((it) => (
-          <li key={it.username}>
-            <NeighbourLink neighbour={it} />
+        {neighbours.map((neighbour) => (
+          <li key={neighbour.username}>
+            <NeighbourLink neighbour={neighbour} />
           </li>
         ))}
       </Stack>

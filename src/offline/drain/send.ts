@@ -125,5 +125,5 @@ async function attempt(
  */
 async function isOvertaken({ deps }: Pass, entry: Entry): Promise<boolean> {
   await deps.outbox.reload()
-  return heads(deps.outbox).find((it) => it.lane === entry.lane)?.client_id !== entry.client_id
+  return heads(deps.outbox).find((candidate) => candidate.lane === entry.lane)?.client_id !== entry.client_id
 }

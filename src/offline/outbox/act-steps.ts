@@ -64,7 +64,7 @@ export function retryEntry(
 ): Change<Entry | undefined> {
   // The connection was lost after the first run was written: it is already queued again.
   const done = entries.find(
-    (it) => it.seq > parked.seq && (it.client_id === newId || it.client_id === parked.client_id),
+    (entry) => entry.seq > parked.seq && (entry.client_id === newId || entry.client_id === parked.client_id),
   )
   if (done) return { meta, remove: [parked], put: [done], result: done }
   const found = findEntry(entries, parked)
@@ -85,7 +85,7 @@ const nextSeq = (meta: Meta, entries: readonly Entry[]) => Math.max(meta.seq, ..
 
 /** Returns the entry as it is stored now. */
 export const findEntry = (entries: readonly Entry[], { client_id }: Pick<Entry, 'client_id'>) =>
-  entries.find((it) => it.client_id === client_id)
+  entries.find((entry) => entry.client_id === client_id)
 
 /**
  * Returns whether the entry has never been attempted, so that removing it has no effect to undo.

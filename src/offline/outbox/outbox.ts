@@ -148,7 +148,7 @@ export function createOutbox(deps: OutboxDeps) {
      * `oldestAskedAtRev` or later.
      */
     prune: async (oldestAskedAtRev: (entry: Entry) => number) => {
-      const isContained = (it: Entry) => it.status === 'acked' && (it.ackedRev ?? 0) <= oldestAskedAtRev(it)
+      const isContained = (entry: Entry) => entry.status === 'acked' && (entry.ackedRev ?? 0) <= oldestAskedAtRev(entry)
       const done = snapshot.entries.filter(isContained)
       if (done.length > 0) await step(undefined, () => ({ remove: done, result: undefined }))
     },

@@ -26,7 +26,7 @@ export interface Step<T = unknown> {
 export function runSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[] {
   let current = now
   return steps.map(({ lane, decide }) => {
-    const entries = lane === undefined ? [] : current.entries.filter((it) => it.lane === lane)
+    const entries = lane === undefined ? [] : current.entries.filter((entry) => entry.lane === lane)
     const change = decide({ meta: current.meta, entries })
     current = applyChange(current, change)
     return change
@@ -36,7 +36,7 @@ export function runSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[]
 /** Returns the state after a change, in order of `seq`. */
 export function applyChange(now: Loaded, { meta, put = [], remove = [] }: Change<unknown>): Loaded {
   const removed = new Set([...remove, ...put].map((it) => it.client_id))
-  const entries = now.entries.filter((it) => !removed.has(it.client_id)).concat(put)
+  const entries = now.entries.filter((entry) => !removed.has(entry.client_id)).concat(put)
   return { meta: meta ?? now.meta, entries: entries.sort((a, b) => a.seq - b.seq) }
 }
 

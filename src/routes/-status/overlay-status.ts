@@ -13,7 +13,7 @@ import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
  */
 export function overlayStatus(status: Status, conversations: readonly Conversation[], pending: Pending): Status {
   const read = new Set(pending.of(markRead).map(({ sender }) => nameKey(sender)))
-  const readLocally = conversations.filter((it) => read.has(nameKey(it.conversant)))
+  const readLocally = conversations.filter((conversation) => read.has(nameKey(conversation.conversant)))
   // Only the member with the turn can rate or decline.
   const acted = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
   const isActivitySeen = pending.of(markActivityRead).length > 0

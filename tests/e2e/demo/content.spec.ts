@@ -84,7 +84,7 @@ test('a swap waiting for the match updates within seconds, is polled by its ETag
   await page.goto(`/track-swap-detail?id=${swap}`)
   await expect(page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
   const isOfSwap = (url: string) => url.includes(`songswapid=${swap}`)
-  const polled = page.waitForResponse((it) => isOfSwap(it.url()) && it.status() === 304)
+  const polled = page.waitForResponse((response) => isOfSwap(response.url()) && response.status() === 304)
   await page.clock.fastForward(POLL_MS)
   const unchanged = await polled
   expect(unchanged.request().headers()['if-none-match']).toBeDefined()

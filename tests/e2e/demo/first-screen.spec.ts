@@ -140,7 +140,7 @@ test('offline the last screen is shown at once, and React changes nothing visibl
   await page.goto('/')
   // Chromium responded from the cache by itself: no request waited for the worker to start.
   expect(
-    await page.evaluate(() => performance.getEntriesByType('navigation').map((it) => it.toJSON().workerStart)),
+    await page.evaluate(() => performance.getEntriesByType('navigation').map((entry) => entry.toJSON().workerStart)),
   ).toEqual([0])
   await expect(page.getByText(/^Offline\./)).toBeVisible()
   await expect(feed(page).getByRole('article').first()).toBeVisible()

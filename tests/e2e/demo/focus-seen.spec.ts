@@ -18,7 +18,7 @@ async function lookAtFocus(): Promise<{ what: string; how: 'seen' | 'covered' | 
   const labels = focused instanceof HTMLInputElement ? [...(focused.labels ?? [])] : []
   const isSeenAt = (x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
-    return hit !== null && [focused, ...labels].some((it) => it.contains(hit))
+    return hit !== null && [focused, ...labels].some((element) => element.contains(hit))
   }
   const { top, right, bottom, left } = focused.getBoundingClientRect()
   const [from, to] = [Math.max(top, 0), Math.min(bottom, innerHeight)]

@@ -35,14 +35,19 @@ function watchMoves() {
     }
   }).observe({ type: 'layout-shift', buffered: true })
   const look = () => {
-    const first = [...document.querySelectorAll('[role=feed] article')].find((it) => it.getClientRects().length > 0)
+    const first = [...document.querySelectorAll('[role=feed] article')].find(
+      (element) => element.getClientRects().length > 0,
+    )
     const top = first === undefined ? undefined : Math.round(first.getBoundingClientRect().top)
     if (top !== undefined && top !== seen.tops.at(-1)) {
       seen.tops.push(top)
       const before = [...(first?.closest('main')?.querySelectorAll('*') ?? [])].filter(
-        (it) => it.children.length === 0 && it.getClientRects().length > 0 && it.getBoundingClientRect().bottom <= top,
+        (element) =>
+          element.children.length === 0 &&
+          element.getClientRects().length > 0 &&
+          element.getBoundingClientRect().bottom <= top,
       )
-      const words = before.map((it) => it.textContent || it.getAttribute('data-says') || it.tagName)
+      const words = before.map((element) => element.textContent || element.getAttribute('data-says') || element.tagName)
       seen.above.push(`at ${Math.round(performance.now())} ms, scrolled by ${scrollY}: ${words.join(' | ')}`)
     }
     requestAnimationFrame(look)

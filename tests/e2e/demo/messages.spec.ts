@@ -82,7 +82,8 @@ test('a conversation works by keyboard alone: lines, sending, focus, and a persi
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
   await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible()
-  while (!(await field(page).evaluate((it) => it === document.activeElement))) await page.keyboard.press('Tab')
+  while (!(await field(page).evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.type('first line')
   await page.keyboard.press('Shift+Enter')
@@ -143,7 +144,9 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no r
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
   await expect.poll(() => unreadOf(server, ada, bo)).toBe(0)
-  const polled = page.waitForResponse((it) => it.url().includes('direct-messages') && it.status() === 304)
+  const polled = page.waitForResponse(
+    (response) => response.url().includes('direct-messages') && response.status() === 304,
+  )
   await page.clock.fastForward(POLL_MS)
   const poll = await polled
   const { requestHeadersSize, responseHeadersSize, responseBodySize } = await poll.request().sizes()
@@ -153,7 +156,7 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no r
   await setHidden(page, true)
   await say(server, bo, ada, 'while you looked away')
   let asked = 0
-  page.on('request', (it) => (asked += it.url().includes('direct-messages') ? 1 : 0))
+  page.on('request', (request) => (asked += request.url().includes('direct-messages') ? 1 : 0))
   await page.clock.runFor(2 * POLL_MS)
   expect(asked).toBe(0)
   expect(await unreadOf(server, ada, bo)).toBe(1)

@@ -106,7 +106,7 @@ test('everything is downloaded as a zip, and the listens can be imported from it
   for await (const entry of (await yauzl.fromBufferPromise(await readFile(path))).eachEntry())
     names.push(entry.fileName)
   expect(names).toEqual(expect.arrayContaining(['README.txt', 'user.json', 'profile.jsonl', 'messages.jsonl']))
-  expect(names.some((it) => /^listens\/\d{4}\/\d+\.jsonl$/.test(it))).toBe(true)
+  expect(names.some((name) => /^listens\/\d{4}\/\d+\.jsonl$/.test(name))).toBe(true)
   await page.goto('/settings/listening')
   await page.getByLabel('Files of listens').setInputFiles(path)
   await expect(page.getByText(/0 listens taken|nothing new|already here/i).first()).toBeVisible()

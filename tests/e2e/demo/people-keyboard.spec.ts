@@ -17,8 +17,9 @@ async function tabThrough(page: Page): Promise<{ reached: number; there: number 
   const there = await page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, [tabindex="0"])')
     // In a radio group Tab reaches the checked button.
-    const isStop = (it: HTMLElement) => it.tabIndex >= 0 && !it.matches(':disabled, [type="radio"]:not(:checked)')
-    const open = [...all].filter((it) => it.checkVisibility() && isStop(it))
+    const isStop = (element: HTMLElement) =>
+      element.tabIndex >= 0 && !element.matches(':disabled, [type="radio"]:not(:checked)')
+    const open = [...all].filter((element) => element.checkVisibility() && isStop(element))
     for (const it of open) it.dataset['stop'] = ''
     return open.length
   })

@@ -93,7 +93,7 @@ test('a picture chosen in a tunnel stays, and is uploaded small and without meta
     expect(picture.length, size).toBeLessThanOrEqual(PICTURE_MAX_BYTES)
     // No APP1 (Exif, XMP), APP2 (colour profile), APP13 (IPTC) or comment.
     expect(
-      segmentsOf(picture).filter((it) => (it > 0xe0 && it <= 0xef) || it === 0xfe),
+      segmentsOf(picture).filter((marker) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe),
       size,
     ).toEqual([])
     const shown = await page.evaluate(

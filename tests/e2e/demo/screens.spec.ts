@@ -57,13 +57,15 @@ test('on every screen axe finds no fault in either theme, and nothing scrolls si
 function widthOfLargeText() {
   document.documentElement.style.fontSize = '200%'
   const { clientWidth, scrollWidth } = document.documentElement
-  const isOut = (it: Element) => it.getBoundingClientRect().right > clientWidth
-  const out = [...document.querySelectorAll('body *')].filter((it) => isOut(it) && ![...it.children].some(isOut))
+  const isOut = (element: Element) => element.getBoundingClientRect().right > clientWidth
+  const out = [...document.querySelectorAll('body *')].filter(
+    (element) => isOut(element) && ![...element.children].some(isOut),
+  )
   // The bar is fixed: its overflow does not scroll.
   const barWidth = document.querySelector('nav')?.scrollWidth ?? 0
   return {
     scrollWidth: Math.max(scrollWidth, barWidth),
-    out: out.map((it) => `${it.tagName} ${it.textContent?.slice(0, 30)}`).join(', '),
+    out: out.map((element) => `${element.tagName} ${element.textContent?.slice(0, 30)}`).join(', '),
   }
 }
 
@@ -86,21 +88,21 @@ test('controls are at least 44 pixels tall and wide, except links in running tex
  * middle, with name and size.
  */
 function tooSmall(path: string): string[] {
-  const isHit = (it: Element, x: number, y: number) => it.contains(document.elementFromPoint(x, y))
+  const isHit = (element: Element, x: number, y: number) => element.contains(document.elementFromPoint(x, y))
   const all = [...document.querySelectorAll<HTMLElement>('button, a[href], input, textarea, [role=option]')]
-  return all.flatMap((it) => {
-    const target = it.closest('label') ?? it
+  return all.flatMap((element) => {
+    const target = element.closest('label') ?? element
     target.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, top, width, height } = target.getBoundingClientRect()
-    const isHidden = width <= 1 || height <= 1 || !it.checkVisibility({ visibilityProperty: true })
-    const isInText = getComputedStyle(it).display === 'inline'
+    const isHidden = width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })
+    const isInText = getComputedStyle(element).display === 'inline'
     if (isHidden || isInText || (width >= 44 && height >= 44)) return []
     const [x, y] = [left + width / 2, top + height / 2]
     const tall = height >= 44 || (isHit(target, x, y - 21) && isHit(target, x, y + 21))
     const wide = width >= 44 || (isHit(target, x - 21, y) && isHit(target, x + 21, y))
     if (tall && wide) return []
-    const name = (it.ariaLabel ?? it.innerText).slice(0, 30)
-    return [`${path}: ${it.tagName} "${name}" ${Math.round(width)}x${Math.round(height)}`]
+    const name = (element.ariaLabel ?? element.innerText).slice(0, 30)
+    return [`${path}: ${element.tagName} "${name}" ${Math.round(width)}x${Math.round(height)}`]
   })
 }
 

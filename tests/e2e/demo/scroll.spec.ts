@@ -40,7 +40,7 @@ async function isThere(page: Page, { row, top }: Seen, when: string) {
     page.evaluate(
       ([id, before]) => {
         const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
-        const now = rows.find((it) => it.dataset['row'] === id)?.getBoundingClientRect().top
+        const now = rows.find((row) => row.dataset['row'] === id)?.getBoundingClientRect().top
         return now === undefined ? Infinity : Math.round(Math.abs(now - before))
       },
       [row, top] as const,

@@ -6,7 +6,7 @@ import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 const matchedWith = (page: Page) => page.getByRole('link').filter({ hasText: 'Matched with:' })
-const stored = (page: Page, key: string) => page.evaluate((it) => localStorage.getItem(it), key)
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 /** Sets the host's response of one call. */
 const answers = (page: Page, path: string, status: number, body: object) =>

@@ -35,7 +35,9 @@ test("a spec-only host's estimate is available in a tunnel, too", { tag: WITH_WO
 test('an unknown artist is not found, although a spec-only host lacks the call', async ({ page, host }) => {
   await page.goto('/exploration/99')
   await expect(page.getByText('Artist not found')).toBeVisible()
-  expect(host.asked.filter((it) => it.startsWith('GET /api/artist/by-id'))).toEqual(['GET /api/artist/by-id?id=99'])
+  expect(host.asked.filter((request) => request.startsWith('GET /api/artist/by-id'))).toEqual([
+    'GET /api/artist/by-id?id=99',
+  ])
 })
 
 test('the leaderboard of a host that ranks only its list is shown', async ({ page, host }) => {

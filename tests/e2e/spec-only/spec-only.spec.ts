@@ -13,7 +13,7 @@ import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 
 const likedBy = (host: SpecOnlyHost, title: string) => [
-  ...(host.community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
+  ...(host.community.broadcasts.find((broadcast) => broadcast.title === title)?.likedBy ?? []),
 ]
 
 test('the feed of a spec-only host is read, liked and shared to', { tag: WITH_WORKER }, async ({ page, host }) => {
@@ -82,12 +82,12 @@ test('a like that already exists counts as a like', async ({ page, host }) => {
   const card = broadcast(page, 'Number 9 of twelve')
   await expect(card).toBeVisible()
   await expect
-    .poll(() => host.asked.filter((it) => it.includes('/api/get-broadcasts?current_user=mirelle')))
+    .poll(() => host.asked.filter((request) => request.includes('/api/get-broadcasts?current_user=mirelle')))
     .not.toEqual([])
   await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'false')
   host.community.broadcasts.find(({ title }) => title === 'Number 9 of twelve')?.likedBy.add('mirelle')
   await likeButton(card).click()
-  await expect.poll(() => host.asked.filter((it) => it.startsWith('POST /api/create-like'))).toHaveLength(1)
+  await expect.poll(() => host.asked.filter((request) => request.startsWith('POST /api/create-like'))).toHaveLength(1)
   await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(/could not be sent/)).toHaveCount(0)
 })

@@ -29,8 +29,8 @@ function aSwap(
 
 const writes = (host: SpecOnlyHost) =>
   host.asked
-    .filter((it) => it.startsWith('POST /api/') && !it.includes('login'))
-    .map((it) => it.replace(/&client_id=.*/, ''))
+    .filter((request) => request.startsWith('POST /api/') && !request.includes('login'))
+    .map((request) => request.replace(/&client_id=.*/, ''))
 
 test('two members play a whole game by the calls of the spec', async ({ page, browser, baseURL, host }) => {
   test.slow()
@@ -69,7 +69,7 @@ test('two members play a whole game by the calls of the spec', async ({ page, br
     await expect(it.getByText('+5 swag')).toBeVisible()
     await expect(it.getByText('Taste in common')).toHaveCount(0)
   }
-  const track = (name: string) => host.community.tracks.find((it) => it.track === name)?.id
+  const track = (name: string) => host.community.tracks.find((candidate) => candidate.track === name)?.id
   expect(writes(host)).toEqual([
     'POST /api/create-song-swap?user=mirelle&matched_user=kojiro',
     `POST /api/add-song-swap-track?user=mirelle&songswapid=${id}&trackid=${track(sent)}`,
@@ -161,7 +161,7 @@ test('a game with every step taken in a tunnel arrives once, in order, at a host
       { tracks: [1, 1], reactions: [null, 2] },
       { tracks: [1, null], reactions: [null, null] },
     ])
-  const calls = writes(host).map((it) => it.split('?')[0])
-  const times = (path: string) => calls.filter((it) => it === `POST /api/${path}`).length
+  const calls = writes(host).map((write) => write.split('?')[0])
+  const times = (path: string) => calls.filter((call) => call === `POST /api/${path}`).length
   expect(['create-song-swap', 'add-song-swap-track', 'add-song-swap-reaction'].map(times)).toEqual([1, 2, 1])
 })

@@ -18,7 +18,7 @@ function prepare({ community }: SpecOnlyHost) {
 const tested = variants.filter((variant) => variant !== 'numbers-as-strings')
 
 const likers = ({ community }: SpecOnlyHost, title: string) => [
-  ...(community.broadcasts.find((it) => it.title === title)?.likedBy ?? []),
+  ...(community.broadcasts.find((broadcast) => broadcast.title === title)?.likedBy ?? []),
 ]
 
 async function likes(page: Page, host: SpecOnlyHost, title: string) {
