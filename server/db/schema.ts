@@ -15,6 +15,7 @@ import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
 import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
+import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -37,4 +38,5 @@ export interface Database
     ScrobbleInboxTables,
     AccountSecurityTables,
     DeletedBroadcastsTables,
-    FeedRevisionsTables {}
+    FeedRevisionsTables,
+    PeriodBoardsTables {}

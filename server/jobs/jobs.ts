@@ -16,6 +16,7 @@ import {
   deleteOldTurns,
   failDeadImports,
   queueDaily,
+  recountBoards,
   updateTaste,
 } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
@@ -57,6 +58,7 @@ export const scheduling: readonly Job[] = [
 /** Updates the data computed from listens. */
 export const counting: readonly Job[] = [
   { name: 'update-artist-counts', everyMs: 5 * SECOND_MS, run: countChanges },
+  { name: 'recount-leaderboards', everyMs: 5 * SECOND_MS, run: recountBoards },
   { name: 'check-impossible-days', everyMs: 5 * SECOND_MS, run: checkFairness },
   { name: 'update-similar-taste', everyMs: 5 * SECOND_MS, run: updateTaste },
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { lockListens } from './listens.ts'
+import { invalidateBoards } from './period-boards.ts'
 import { isServed } from './stored-charts.ts'
 
 /** A time range: from `from`, inclusive, to `until`, exclusive. */
@@ -47,6 +48,7 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
   if (deleted === 0) return 0
   await recountTracks(tx, memberId, tracks)
   await recount(tx, memberId, artists)
+  await invalidateBoards(tx, artists)
   return deleted
 }
 

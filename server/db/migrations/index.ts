@@ -21,6 +21,7 @@ import { deletedBroadcastsMigration } from './0023-deleted-broadcasts.ts'
 import { jobNamesMigration } from './0024-job-names.ts'
 import { inboxWithoutKeysMigration } from './0025-inbox-without-keys.ts'
 import { feedRevisionsMigration } from './0026-feed-revisions.ts'
+import { periodBoardsMigration } from './0028-period-boards.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   jobNamesMigration,
   inboxWithoutKeysMigration,
   feedRevisionsMigration,
+  periodBoardsMigration,
 ]

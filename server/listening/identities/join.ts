@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { invalidateBoards } from '../period-boards.ts'
 import { lockForJoining } from './lock.ts'
 
 /*
@@ -38,6 +39,7 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
     await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
       select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
     await recount(tx, into)
+    await invalidateBoards(tx, [into])
     await merge(tx, 'artists', { from, into })
   })
 }
