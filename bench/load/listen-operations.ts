@@ -79,17 +79,25 @@ type Operation = (db: Db, table: ListenTable, round: number) => Promise<unknown>
 
 /** A batch of scrobbles of now, as `addListens` inserts it: without those already stored. */
 const insertBatch: Operation = (db, table, round) =>
-  insertFresh(db, table, sql`
+  insertFresh(
+    db,
+    table,
+    sql`
     select ${memberAt(sql`n * 7919`, table.members)} as member_id, now() + (n % 100000) * interval '1 ms' as listened_at,
       ${trackAt(sql`n`)} as track_id
-    from generate_series(${round * BATCH}::bigint, ${(round + 1) * BATCH}::bigint - 1) as n`)
+    from generate_series(${round * BATCH}::bigint, ${(round + 1) * BATCH}::bigint - 1) as n`,
+  )
 
 /** A batch of an import: listens of one member over all years. */
 const importBatch: Operation = (db, table, round) =>
-  insertFresh(db, table, sql`
+  insertFresh(
+    db,
+    table,
+    sql`
     select ${pickMember(table, 1000 + round)}::bigint as member_id,
       now() - (n * 5900 + ${round}::integer) * interval '1 s' as listened_at, ${trackAt(sql`n`)} as track_id
-    from generate_series(1, ${IMPORT_BATCH}::bigint) as n`)
+    from generate_series(1, ${IMPORT_BATCH}::bigint) as n`,
+  )
 
 const insertFresh = (db: Db, { name }: ListenTable, given: ReturnType<typeof sql>) =>
   sql`with given as materialized (${given}),
