@@ -39,11 +39,25 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/fuzz/**/*.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'tests/server/**/*.test.ts',
+            'tests/fuzz/**/*.test.ts',
+            'tests/load/kill.test.ts', // CI's part of the load tests
+          ],
           globalSetup: ['tests/support/postgres.ts'],
           // A loaded machine takes several times as long; a hanging test still fails.
           testTimeout: 60_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'load',
+          environment: 'node',
+          include: ['tests/load/*.test.ts'],
+          fileParallelism: false,
+          disableConsoleIntercept: true,
         },
       },
       {

@@ -84,19 +84,23 @@ test('every table that the feed reads increases the revision', async () => {
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname like '%_bump_feed_revision'`.execute(
     server.db,
   )
-  const { rows } = await sql<{
-    'QUERY PLAN': unknown
-  }>`explain (format json, generic_plan) ${sql.raw(await feedStatement())}`.execute(server.db)
-  collectRelations(rows[0]?.['QUERY PLAN'], plan)
+  collectRelations(await explainFeed(), plan)
   expect([...new Set(plan)].toSorted()).toEqual(seen.rows.map((row) => row.name).toSorted())
 })
 
-/** Returns the statement of the feed as the database saw it. */
-async function feedStatement(): Promise<string> {
-  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
-    where statement like '%as page%' order by length(statement) desc limit 1`.execute(server.db)
-  return rows[0]?.statement ?? ''
-}
+/** Returns the generic plan of the feed's prepared statement. */
+const explainFeed = () =>
+  server.db.transaction().execute(async (tx) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+    const { rows } = await sql<{ name: string; parameters: number }>`
+      select name, cardinality(parameter_types) as parameters from pg_prepared_statements
+      where statement like '%as page%' order by length(statement) desc limit 1`.execute(tx)
+    const [{ name, parameters } = { name: '', parameters: 0 }] = rows
+    const values = Array.from({ length: parameters }, () => 'null').join()
+    const explained = await sql<{ 'QUERY PLAN': unknown }>`
+      explain (format json) execute ${sql.ref(name)} (${sql.raw(values)})`.execute(tx)
+    return explained.rows[0]?.['QUERY PLAN']
+  })
 
 function collectRelations(node: unknown, names: string[]): void {
   if (typeof node !== 'object' || node === null) return

@@ -15,11 +15,13 @@ export interface DatabaseProxy {
   hang(): void
   /** Closes the connections that hung and forwards again. */
   resume(): void
+  /** Closes all connections and forwards to another server, by the path of its socket. */
+  pointAt(path: string): void
 }
 
 /** Creates a proxy on a free port. It does not listen yet. */
 export async function createDatabaseProxy({ host, port, user, database }: SocketAddress): Promise<DatabaseProxy> {
-  const path = join(host, `.s.PGSQL.${port}`)
+  let path = join(host, `.s.PGSQL.${port}`)
   const sockets = new Set<Socket>()
   let isHung = false
   const server = createServer((client) => {
@@ -52,6 +54,10 @@ export async function createDatabaseProxy({ host, port, user, database }: Socket
     resume() {
       for (const socket of sockets) socket.destroy()
       isHung = false
+    },
+    pointAt(other) {
+      path = other
+      for (const socket of sockets) socket.destroy()
     },
   }
 }

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -7,6 +7,35 @@ import { onTestFinished } from 'vitest'
 import { chooseOwner, toSpawnOptions } from '#server/db/embedded/owner.ts'
 
 const PROGRAMS = '/usr/lib/postgresql'
+const PORT = 5432
+
+/** A running PostgreSQL of Debian. Every local connection is trusted. */
+export interface DebianPostgres {
+  /** The folder of its socket: the host of connections through it. */
+  readonly folder: string
+  /** The folder of its data. */
+  readonly data: string
+  readonly port: number
+  /** Runs statements as the superuser, each in its own transaction. */
+  query(...texts: readonly string[]): Promise<readonly pg.QueryResultRow[]>
+  /** Appends settings to its file and reloads them. */
+  configure(settings: Settings): Promise<void>
+  /** Kills the server and all of its processes with SIGKILL. */
+  kill(): Promise<void>
+  /** Stops it and deletes its data. */
+  stop(): Promise<void>
+}
+
+type Settings = Readonly<Record<string, string>>
+
+export interface DebianOptions {
+  readonly programs: string
+  readonly settings?: Settings
+  /** A server to copy and to follow as its standby, instead of empty data. */
+  readonly primary?: Pick<DebianPostgres, 'folder' | 'port'>
+  /** The port of its socket, and of TCP if `listen_addresses` is set. */
+  readonly port?: number
+}
 
 /**
  * Returns the folder of Debian's newest PostgreSQL programs, or undefined if none are installed.
@@ -17,45 +46,132 @@ export function findDebianPostgres(): string | undefined {
   return newest === undefined ? undefined : join(PROGRAMS, String(newest), 'bin')
 }
 
+/** The settings of servers whose data need not survive a crash of the machine. */
+export const UNSAFE: Settings = { fsync: 'off', full_page_writes: 'off' }
+
+/** Starts a PostgreSQL of Debian in a new folder and waits until it accepts connections. */
+export async function startDebianPostgres(options: DebianOptions): Promise<DebianPostgres> {
+  const { programs, primary, settings = UNSAFE, port = PORT } = options
+  const folder = mkdtempSync('/tmp/flipside-debian-')
+  const owner = chooseOwner()
+  chownSync(folder, owner.uid, owner.gid)
+  const asOwner = { ...toSpawnOptions(owner), cwd: folder, env: { LC_ALL: 'C.UTF-8' } }
+  const data = join(folder, 'data')
+  const [program, args] = primary === undefined ? createInitialize(data) : createCopy(data, primary)
+  execFileSync(join(programs, program), args, { ...asOwner, stdio: ['ignore', 'ignore', 'pipe'] })
+  appendSettings(data, { ...settings, listen_addresses: settings['listen_addresses'] ?? '' })
+  const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-k', folder], {
+    ...asOwner,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const output = collectText(child)
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const query: DebianPostgres['query'] = (...texts) => runStatements({ host: folder, port }, texts)
+  const end = async () => {
+    child.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await waitUntilUp(query, child, output).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+  return {
+    folder,
+    data,
+    port,
+    query,
+    stop: end,
+    async configure(changes) {
+      appendSettings(data, changes)
+      await query('select pg_reload_conf()')
+    },
+    async kill() {
+      // The children first would make the server restart them.
+      const children = listChildren(child.pid)
+      child.kill('SIGKILL')
+      for (const pid of children) killIfAlive(pid)
+      await ended
+    },
+  }
+}
+
+/** Starts a PostgreSQL of Debian for one test. */
+export async function aDebianPostgres(options: DebianOptions): Promise<DebianPostgres> {
+  const server = await startDebianPostgres(options)
+  onTestFinished(() => server.stop())
+  return server
+}
+
 /**
  * Starts a PostgreSQL of Debian for one test, with a database that a role without further rights
  * owns. Returns its URL.
  */
 export async function aDebianDatabase(programs: string): Promise<string> {
-  const folder = mkdtempSync('/tmp/flipside-debian-')
-  const owner = chooseOwner()
-  chownSync(folder, owner.uid, owner.gid)
-  const options = { ...toSpawnOptions(owner), cwd: folder, env: { LC_ALL: 'C.UTF-8' } }
-  const data = join(folder, 'data')
-  const initialize = ['-D', data, '-U', 'postgres', '--auth=trust', '-N']
-  execFileSync(join(programs, 'initdb'), initialize, { ...options, stdio: 'ignore' })
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-h', '', '-k', folder, '-F'], {
-    ...options,
-    stdio: 'ignore',
-  })
-  const ended = new Promise((resolve) => server.once('close', resolve))
-  onTestFinished(async () => {
-    server.kill('SIGINT')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  })
-  await createOwnedDatabase(folder)
-  return `postgres://owner@localhost/owned?host=${folder}`
+  const server = await aDebianPostgres({ programs })
+  await server.query('create role owner login', 'create database owned owner owner')
+  return `postgres://owner@localhost/owned?host=${server.folder}`
 }
 
-async function createOwnedDatabase(host: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; await wait(50)) {
-    const client = new pg.Client({ host, user: 'postgres', database: 'postgres' })
-    client.on('error', () => {})
+const createInitialize = (data: string) =>
+  ['initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-N', '-E', 'UTF8']] as const
+
+/** The copy contains the settings that make it a standby, which names itself `standby`. */
+const createCopy = (data: string, { folder, port }: NonNullable<DebianOptions['primary']>) =>
+  [
+    'pg_basebackup',
+    ['-D', data, '-R', '-c', 'fast', '-d', `host=${folder} port=${port} user=postgres application_name=standby`],
+  ] as const
+
+function appendSettings(data: string, settings: Settings): void {
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+  appendFileSync(join(data, 'postgresql.conf'), lines.join(''))
+}
+
+function collectText(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.on('data', (chunk) => {
+    text = `${text}${String(chunk)}`.slice(-4000)
+  })
+  return () => text
+}
+
+async function runStatements(
+  address: pg.ClientConfig,
+  texts: readonly string[],
+): Promise<readonly pg.QueryResultRow[]> {
+  const client = new pg.Client({ ...address, user: 'postgres', database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    let rows: readonly pg.QueryResultRow[] = []
+    for (const text of texts) rows = (await client.query<pg.QueryResultRow>(text)).rows
+    return rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function waitUntilUp(query: DebianPostgres['query'], child: ChildProcess, output: () => string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; await wait(20)) {
     try {
-      await client.connect()
-      await client.query('create role owner login')
-      await client.query('create database owned owner owner')
-      return
+      return void (await query('select 1'))
     } catch (error) {
-      if (Date.now() > deadline) throw error
-    } finally {
-      await client.end().catch(() => {})
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`PostgreSQL did not start: ${output()}`, { cause: error })
     }
+  }
+}
+
+function listChildren(pid: number | undefined): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return text === '' ? [] : text.split(' ').map(Number)
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended with the server.
   }
 }

@@ -6,6 +6,8 @@ import { type SocketAddress, startEmbedded } from '#server/db/embedded/embedded.
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { findDebianPostgres, startDebianPostgres } from './debian-postgres.ts'
+import { findPgBouncer, startPgBouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,24 +18,61 @@ declare module 'vitest' {
 const FOLDERS = '/tmp'
 const PREFIX = 'flipside-test-'
 
+/** The server of a run. */
+interface TestPostgres {
+  /** Its own address, with a database `flipside`. */
+  readonly direct: SocketAddress
+  /** The address for tests: its own, or that of a pooler. */
+  readonly address: SocketAddress
+  stop(): Promise<void>
+}
+
 /**
- * Starts one engine for a whole run; its database `flipside`, fully migrated, is the template of
- * every test's own.
+ * Starts one server for a whole run; its database `flipside`, fully migrated, is the template of
+ * every test's own. TEST_POSTGRES=debian uses Debian's PostgreSQL instead of the embedded engine,
+ * TEST_POSTGRES=pgbouncer the same through PgBouncer in transaction mode.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweep()
+  const kind = process.env['TEST_POSTGRES'] ?? 'embedded'
+  const postgres = kind === 'embedded' ? await startEngine() : await startDebian(kind === 'pgbouncer')
+  await configure(postgres.direct)
+  const db = await openDatabase(postgres.direct, { poolSize: 1, onIdleError: () => {} })
+  await migrate(db)
+  await db.destroy()
+  project.provide('postgres', postgres.address)
+  return () => postgres.stop()
+}
+
+async function startEngine(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o755)
   const engine = await startEmbedded(folder, () => {})
-  await configure(engine.address)
-  const db = await openDatabase(engine.address, { poolSize: 1, onIdleError: () => {} })
-  await migrate(db)
-  await db.destroy()
-  project.provide('postgres', engine.address)
-  return async () => {
+  const stop = async () => {
     await engine.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  return { direct: engine.address, address: engine.address, stop }
+}
+
+/** The number of connections of PgBouncer to each database. */
+const POOL_SIZE = 5
+
+async function startDebian(isPooled: boolean): Promise<TestPostgres> {
+  const programs = findDebianPostgres()
+  const reason =
+    programs === undefined ? "Debian's PostgreSQL is not installed" : isPooled ? findPgBouncer() : undefined
+  if (programs === undefined || reason !== undefined) throw new Error(reason)
+  const server = await startDebianPostgres({ programs, settings: { max_connections: '300' } })
+  await server.query('create database flipside')
+  const direct = { host: server.folder, port: server.port, user: 'postgres', database: 'flipside' }
+  if (!isPooled) return { direct, address: direct, stop: () => server.stop() }
+  const pooler = await startPgBouncer(server, POOL_SIZE)
+  const stop = async () => {
+    await pooler.stop()
+    await server.stop()
+  }
+  return { direct, address: { ...direct, host: pooler.folder, port: pooler.port }, stop }
 }
 
 const SETTINGS = {

@@ -24,7 +24,7 @@ interface Setting {
   readonly folder: string
   readonly port: number
   readonly plainPort: number
-  readonly upstreamPort: number
+  readonly upstreamPorts: readonly number[]
 }
 
 // nginx is in a folder that is only on root's PATH.
@@ -36,11 +36,14 @@ export const findProxy = (name: ProxyName): string | undefined =>
     ? installPackages(['nginx-light', 'openssl'], () => isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))
     : installPackages(['caddy', 'openssl'], () => isInstalled('caddy', 'version') && isInstalled('openssl', 'version'))
 
-/** Starts a proxy in front of a server on `upstreamPort`, for one test. */
-export async function startProxy(name: ProxyName, upstreamPort: number): Promise<Proxy> {
+/**
+ * Starts a proxy in front of servers on these ports, for one test. Only the sample of nginx
+ * describes several.
+ */
+export async function startProxy(name: ProxyName, ...upstreamPorts: readonly number[]): Promise<Proxy> {
   const folder = mkdtempSync('/tmp/flipside-proxy-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const setting = { folder, upstreamPort, port: await freePort(), plainPort: await freePort() }
+  const setting = { folder, upstreamPorts, port: await freePort(), plainPort: await freePort() }
   const certificate = createCertificate(folder)
   const command = name === 'nginx' ? writeNginx(setting) : writeCaddy(setting)
   await run(command, setting)
@@ -63,9 +66,12 @@ function readSample(file: string, replacements: readonly (readonly [string, stri
   )
 }
 
-function writeNginx({ folder, port, plainPort, upstreamPort }: Setting): readonly string[] {
+function writeNginx({ folder, port, plainPort, upstreamPorts }: Setting): readonly string[] {
   const site = readSample('nginx.conf', [
-    ['127.0.0.1:3000', `127.0.0.1:${upstreamPort}`],
+    [
+      '  server 127.0.0.1:3000; # several processes: one line each\n',
+      upstreamPorts.map((upstream) => `  server 127.0.0.1:${upstream};\n`).join(''),
+    ],
     ['  listen [::]:443 ssl http2;\n', ''], // not every machine has IPv6
     ['  listen [::]:80;\n', ''],
     ['listen 443', `listen 127.0.0.1:${port}`],
@@ -89,9 +95,9 @@ http {
   return ['nginx', '-p', folder, '-e', `${folder}/main.log`, '-c', `${folder}/nginx.conf`]
 }
 
-function writeCaddy({ folder, port, plainPort, upstreamPort }: Setting): readonly string[] {
+function writeCaddy({ folder, port, plainPort, upstreamPorts: [upstream] }: Setting): readonly string[] {
   const text = readSample('Caddyfile', [
-    ['127.0.0.1:3000', `127.0.0.1:${upstreamPort}`],
+    ['127.0.0.1:3000', `127.0.0.1:${upstream}`],
     ['/var/log/caddy/', `${folder}/`],
     [`\n${SITE} {`, `\n${SITE} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`],
     [

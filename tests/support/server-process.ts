@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export interface ProcessOptions {
   readonly dataDir: string
   readonly settings?: Readonly<Record<string, string>>
+  /** The checkout to run, instead of this one. */
+  readonly root?: string
   /** The system user to run as; requires root. */
   readonly uid?: number
   /** Options of Node. With them the process can send messages to its parent (`process.send`). */
@@ -78,9 +80,12 @@ export const runAdmin = (args: readonly string[], options: ProcessOptions): Prom
 export const startCopy = (args: readonly string[], options: ProcessOptions) =>
   run(['server/backup/main.ts', ...args], options)
 
-function run(args: readonly string[], { dataDir, settings = {}, uid, nodeOptions, onOutput }: ProcessOptions) {
+function run(
+  args: readonly string[],
+  { dataDir, settings = {}, root = ROOT, uid, nodeOptions, onOutput }: ProcessOptions,
+) {
   const child = spawn(process.execPath, [...(nodeOptions ?? []), ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: dirname(process.execPath), PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...settings },
     stdio: nodeOptions === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
