@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { markDatabaseError } from './outage.ts'
+import { watchReplication } from './replication.ts'
 import { getSqlState } from './sql-state.ts'
 
 const MARK = '/* prepared */ '
@@ -62,12 +63,16 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
   function wrap(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client)
     if (known !== undefined) return known
+    const takeUnreplicated = watchReplication(client)
     const query = async (text: string, values: readonly unknown[]) => {
       const startedAt = performance.now()
       try {
-        return await (text.startsWith(MARK)
+        const result = await (text.startsWith(MARK)
           ? queryPrepared(client, text, [...values])
           : client.query(text, [...values]))
+        const unreplicated = takeUnreplicated()
+        if (unreplicated !== undefined) throw unreplicated
+        return result
       } catch (error) {
         throw markDatabaseError(error)
       } finally {

@@ -78,12 +78,18 @@ async function insertWrite(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
   return inserted !== undefined
 }
 
+/**
+ * Returns the stored response. The row lock makes this transaction a write: its commit waits for a
+ * synchronous standby, which then has the effect too. The first commit may be visible before that,
+ * for instance after a restart of the database.
+ */
 async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer): Promise<JsonResponse> {
   const stored = await tx
     .selectFrom('client_ids')
     .select(['endpoint', 'fingerprint', 'status', 'answer'])
     .where('member_id', '=', write.memberId)
     .where('client_id', '=', write.clientId)
+    .forKeyShare()
     .executeTakeFirst()
   // The job has deleted it between the two statements.
   if (stored === undefined || stored.status === null)
