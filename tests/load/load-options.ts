@@ -1,0 +1,15 @@
+import { rateLimitSettings } from '#server/config.ts'
+
+/** The options of a run, which `scripts/load.ts` passes on. */
+export const loadOptions = {
+  seed: Number(process.env['LOAD_SEED'] ?? 1),
+  seconds: Number(process.env['LOAD_SECONDS'] ?? 4),
+  /**
+   * The commit of the old version of a rolling upgrade; null for the one before the newest
+   * migration.
+   */
+  from: process.env['LOAD_FROM'] ?? null,
+} as const
+
+/** Rate limits that no run reaches: all of its members have one address. */
+export const unlimited = Object.fromEntries(Object.values(rateLimitSettings).map(([name]) => [name, '900000,10000']))

@@ -1,0 +1,50 @@
+import { freePort } from '#tests/e2e/support/server.ts'
+import { SITE, startProxy } from '#tests/support/proxies.ts'
+import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { unlimited } from './load-options.ts'
+import type { RequestLog } from './request-log.ts'
+import type { LoadTarget } from './request-sender.ts'
+
+/** Processes on one database, each on a port of its own. */
+export interface ServerCluster {
+  readonly ports: readonly number[]
+  /** Starts a process at a place, of this checkout or of another one. */
+  start(place: number, root?: string): Promise<ServerProcess>
+  /** Kills a process, and records the time until it has ended as a fault. */
+  kill(place: number, signal: 'SIGKILL' | 'SIGTERM', log: RequestLog): Promise<ServerProcess>
+}
+
+/** Starts processes at the same time. */
+export async function startCluster(size: number, settings: Readonly<Record<string, string>>, root?: string) {
+  const ports = await Promise.all(Array.from({ length: size }, () => freePort()))
+  const processes = new Map<number, ServerProcess>()
+  const start: ServerCluster['start'] = async (place, checkout) => {
+    const own = { ...unlimited, LOG_LEVEL: 'warn', ...settings, PORT: String(ports[place]) }
+    const started = await aServerProcess({ dataDir: aFolder(), settings: own, ...(checkout && { root: checkout }) })
+    processes.set(place, started)
+    return started
+  }
+  await Promise.all(ports.map((_, place) => start(place, root)))
+  const cluster: ServerCluster = {
+    ports,
+    start,
+    async kill(place, signal, log) {
+      const server = processes.get(place)
+      if (server === undefined) throw new Error(`No process runs at ${place}.`)
+      const from = performance.now()
+      await server.kill(signal)
+      log.faults.push({ from, until: performance.now() })
+      return server
+    },
+  }
+  return cluster
+}
+
+/** The settings of processes behind the proxy. */
+export const BEHIND_PROXY = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '1' }
+
+/** Starts nginx in front of a cluster. */
+export async function startLoadProxy({ ports }: ServerCluster): Promise<LoadTarget> {
+  const { port, certificate } = await startProxy('nginx', ...ports)
+  return { url: `https://127.0.0.1:${port}`, site: SITE, certificate }
+}
