@@ -17,6 +17,29 @@ test('two servers that start concurrently on an empty database create the tables
   await Promise.all([one.destroy(), two.destroy()])
 })
 
+test('a migration is repeated after a deadlock with a running server', async () => {
+  const address = await emptyDatabase()
+  const db = open(address)
+  await migrate(db)
+  const running = new pg.Client(address)
+  await running.connect()
+  // The migration finds the deadlock first.
+  await running.query("set deadlock_timeout = '60s'")
+  await running.query('begin')
+  await running.query('lock table likes')
+  let blocked: Promise<unknown> | undefined
+  const up: Migration['up'] = async (tx) => {
+    await sql`lock table broadcasts`.execute(tx)
+    blocked ??= running.query('lock table broadcasts').then(() => running.query('commit'))
+    await sql`lock table likes`.execute(tx)
+  }
+  const next = { number: (all.at(-1) ?? 0) + 1, name: 'next', up }
+  expect(await migrate(db, [...migrations, next])).toEqual([next.number])
+  await blocked
+  await running.end()
+  await db.destroy()
+})
+
 test('a failed migration rolls back the earlier ones of the same run', async () => {
   const db = open(await emptyDatabase())
   const next = migrations.length + 1

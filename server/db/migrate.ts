@@ -1,29 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { CannotStart } from '#server/config.ts'
 import { applyFunctions, type FunctionFile, readFunctionFiles } from './apply-functions.ts'
 import { migrations as ourMigrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
+import { getSqlState } from './sql-state.ts'
 
 /** Key of the advisory lock of migrations. */
 const MIGRATION_LOCK = 70_351_001
 
 /**
+ * The time that a statement of a migration waits for a lock, in ms: meanwhile, requests of running
+ * servers to the same table wait too.
+ */
+const LOCK_TIMEOUT_MS = 3_000
+const ATTEMPTS = 20
+const RETRY_MAX_MS = 2_000
+/** SQLSTATE of a deadlock and of a lock timeout. */
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '55P03'])
+
+/**
  * Brings the schema up to date in one transaction: runs the missing migrations, then the changed
  * files of `functions/`. Returns the numbers of the migrations that it ran. Servers that start at
  * the same time wait for each other: the lock belongs to the transaction, so that it works behind a
- * connection pooler. Throws {@link CannotStart} when the database has a migration that this program
- * does not know, or an unfinished copy of a community.
+ * connection pooler. Servers that run meanwhile lock the same tables: after a deadlock or a lock
+ * timeout the transaction is repeated. Throws {@link CannotStart} when the database has a migration
+ * that this program does not know, or an unfinished copy of a community.
  */
-export const migrate = <T>(
+export async function migrate<T>(
   db: Kysely<T>,
   migrations: readonly Migration[] = ourMigrations,
   functions: readonly FunctionFile[] = readFunctionFiles(),
-): Promise<readonly number[]> =>
-  db.transaction().execute(async (tx) => {
-    await lockMigrations(tx)
-    await rejectUnfinishedMove(tx)
-    return migrateIn(tx, migrations, functions)
-  })
+): Promise<readonly number[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await lockMigrations(tx)
+        await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(tx)
+        await rejectUnfinishedMove(tx)
+        return migrateIn(tx, migrations, functions)
+      })
+    } catch (error) {
+      if (!CONFLICTS.has(getSqlState(error))) throw error
+      if (attempt === ATTEMPTS) throw createLockedError(error)
+      await wait(Math.random() * RETRY_MAX_MS)
+    }
+  }
+}
+
+const createLockedError = (cause: unknown) =>
+  new CannotStart('The schema cannot be changed: other transactions have locked its tables for a minute.', { cause })
 
 /** Like {@link migrate}, in a transaction that holds the lock of migrations. */
 export async function migrateIn<T>(
