@@ -4,11 +4,8 @@ import { rateLimitSettings } from '#server/config.ts'
 export const loadOptions = {
   seed: Number(process.env['LOAD_SEED'] ?? 1),
   seconds: Number(process.env['LOAD_SECONDS'] ?? 4),
-  /**
-   * The commit of the old version of a rolling upgrade; null for the one before the newest
-   * migration.
-   */
-  from: process.env['LOAD_FROM'] ?? null,
+  /** The commit of the old version of a rolling upgrade; by default the one before a migration. */
+  from: process.env['LOAD_FROM'],
 } as const
 
 /** Rate limits that no run reaches: all of its members have one address. */

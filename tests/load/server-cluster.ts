@@ -10,9 +10,15 @@ export interface ServerCluster {
   readonly ports: readonly number[]
   /** Starts a process at a place, of this checkout or of another one. */
   start(place: number, root?: string): Promise<ServerProcess>
-  /** Kills a process, and records the time until it has ended as a fault. */
+  /**
+   * Kills a process and waits for its end. Records a fault: until the end after SIGKILL, and until
+   * it accepts no more connections after SIGTERM.
+   */
   kill(place: number, signal: 'SIGKILL' | 'SIGTERM', log: RequestLog): Promise<ServerProcess>
 }
+
+/** The time in which a process on a busy machine receives SIGTERM and closes its port. */
+const CLOSING_MS = 1000
 
 /** Starts processes at the same time. */
 export async function startCluster(size: number, settings: Readonly<Record<string, string>>, root?: string) {
@@ -33,7 +39,8 @@ export async function startCluster(size: number, settings: Readonly<Record<strin
       if (server === undefined) throw new Error(`No process runs at ${place}.`)
       const from = performance.now()
       await server.kill(signal)
-      log.faults.push({ from, until: performance.now() })
+      const until = performance.now()
+      log.faults.push({ from, until: signal === 'SIGKILL' ? until : Math.min(until, from + CLOSING_MS) })
       return server
     },
   }

@@ -18,6 +18,8 @@ export interface DebianPostgres {
   readonly port: number
   /** Runs statements as the superuser, each in its own transaction. */
   query(...texts: readonly string[]): Promise<readonly pg.QueryResultRow[]>
+  /** Runs a statement in a database, as the superuser. */
+  readIn(database: string, text: string): Promise<readonly pg.QueryResultRow[]>
   /** Appends settings to its file and reloads them. */
   configure(settings: Settings): Promise<void>
   /** Kills the server and all of its processes with SIGKILL. */
@@ -66,7 +68,8 @@ export async function startDebianPostgres(options: DebianOptions): Promise<Debia
   })
   const output = collectText(child)
   const ended = new Promise((resolve) => child.once('close', resolve))
-  const query: DebianPostgres['query'] = (...texts) => runStatements({ host: folder, port }, texts)
+  const address = { host: folder, port, user: 'postgres', database: 'postgres' }
+  const query: DebianPostgres['query'] = (...texts) => runStatements(address, texts)
   const end = async () => {
     child.kill('SIGINT')
     await ended
@@ -81,6 +84,7 @@ export async function startDebianPostgres(options: DebianOptions): Promise<Debia
     data,
     port,
     query,
+    readIn: (database, text) => runStatements({ ...address, database }, [text]),
     stop: end,
     async configure(changes) {
       appendSettings(data, changes)
@@ -140,7 +144,7 @@ async function runStatements(
   address: pg.ClientConfig,
   texts: readonly string[],
 ): Promise<readonly pg.QueryResultRow[]> {
-  const client = new pg.Client({ ...address, user: 'postgres', database: 'postgres' })
+  const client = new pg.Client(address)
   client.on('error', () => {})
   try {
     await client.connect()
