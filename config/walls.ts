@@ -263,6 +263,19 @@ const index = (domains: readonly string[]) => domains.map((domain) => `#server/$
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
   createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
+/** The rooms that read every domain, with the further rooms whose index they import. */
+const readers: Readonly<Record<string, readonly string[]>> = {
+  reports: [],
+  moderation: ['audit', 'instance', 'reports'],
+  status: ['moderation', 'reports'],
+  ownership: [],
+  'offline-copy': [],
+  jobs: [],
+  demo: [],
+  web: ['instance'],
+  admin: ['audit', 'instance', 'reports', 'moderation'],
+}
+
 const serverRooms: Wall[] = [
   {
     files: ['server/*'],
@@ -295,25 +308,41 @@ const serverRooms: Wall[] = [
     ['#server/http/**', '#server/db/**', '#contract/**'],
     'server/activity imports http, db and contract only: every domain tells it what happened.',
   ),
+  ...serverRoom(
+    'audit',
+    ['#server/db/**', '#contract/**'],
+    'server/audit imports db and contract only: every act of an admin is recorded by it.',
+  ),
+  ...serverRoom(
+    'instance',
+    ['#server/http/**', '#server/db/**', '#contract/**'],
+    'server/instance imports http, db and contract only: sign-up reads its settings.',
+  ),
   ...DOMAINS.flatMap((domain, place) =>
     serverRoom(
       domain,
-      [...index(DOMAINS.slice(0, place)), '#server/activity/**', '#server/http/**', '#server/db/**', '#contract/**'],
-      `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), activity, http, db and contract only.`,
+      [
+        ...index([...DOMAINS.slice(0, place), 'audit', 'instance']),
+        '#server/activity/**',
+        '#server/http/**',
+        '#server/db/**',
+        '#contract/**',
+      ],
+      `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, activity, http, db and contract only.`,
     ),
   ),
-  ...['reports', 'status', 'ownership', 'offline-copy', 'jobs', 'demo', 'web', 'admin'].flatMap((name) =>
+  ...Object.entries(readers).flatMap(([name, others]) =>
     serverRoom(
       name,
       [
-        ...index([...DOMAINS, ...(name === 'admin' ? ['reports'] : [])]),
+        ...index([...DOMAINS, ...others]),
         '#server/activity/**',
         '#server/http/**',
         '#server/db/**',
         '#server/config.ts',
         '#contract/**',
       ],
-      `server/${name} imports the domains' index, activity, http, db and config only.`,
+      `server/${name} imports the index of the domains${others.map((other) => `, ${other}`).join('')}, and activity, http, db and config only.`,
     ),
   ),
 ]

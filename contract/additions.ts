@@ -26,6 +26,7 @@ export const additions = {
     'GET /api/get-song-swaps': ['limit', 'before'],
     'POST /api/mark-messages-read': ['up_to'],
     'POST /api/delete-broadcast': ['user'],
+    'POST /api/user/create-profile': ['invitation'],
   },
   response: {
     'GET /api/get-broadcasts': [

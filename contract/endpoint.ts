@@ -10,7 +10,7 @@ export type ResponseSchema = v.GenericSchema
 
 /**
  * The data or effect on other members. The tables of `tests/server/blocked.test.ts` and
- * `tests/server/private.test.ts` require a row for every endpoint but those of `own` and
+ * `tests/server/private.test.ts` require a row for every endpoint but those of `own`, `admins` and
  * `everyone`.
  */
 export type Visibility =
@@ -35,6 +35,8 @@ export type Visibility =
    * member for all.
    */
   | 'leaderboard'
+  /** Data for admins, about any member. Neither blocks nor privacy settings restrict it. */
+  | 'admins'
   /**
    * Data about no member, or public at an unguessable address. Blocks and privacy settings do not
    * restrict it.
@@ -53,8 +55,16 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
   readonly path: `/api/${string}`
   /** One sentence for the documentation. */
   readonly summary: string
-  /** `member`: needs a session. `anyone`: responds to visitors too. */
-  readonly access: 'anyone' | 'member'
+  /**
+   * `member`: needs a session. `admin`: needs the session of an admin that is not suspended.
+   * `anyone`: responds to visitors too.
+   */
+  readonly access: 'anyone' | 'member' | 'admin'
+  /**
+   * A write that a suspended member may make: it protects the member or ends something. Every other
+   * write is 403 `suspended`.
+   */
+  readonly whileSuspended?: true
   /**
    * The query parameter that must name the session's member; any other value is 403 `wrong_member`.
    */

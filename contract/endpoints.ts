@@ -6,10 +6,13 @@ import * as accounts from './accounts/profile.ts'
 import * as reports from './accounts/reports.ts'
 import * as session from './accounts/session.ts'
 import * as sessions from './accounts/sessions.ts'
+import * as standing from './accounts/standing.ts'
 import * as activity from './activity/activity.ts'
 import * as broadcasts from './broadcasts/broadcasts.ts'
 import * as feed from './broadcasts/feed.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as instance from './instance/instance.ts'
+import * as invitations from './instance/invitations.ts'
 import * as listening from './listening/charts.ts'
 import * as imports from './listening/imports.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
@@ -17,6 +20,9 @@ import * as nowPlaying from './listening/now-playing.ts'
 import * as demo from './listening/sample-listens.ts'
 import * as scrobbling from './listening/scrobbling.ts'
 import * as messages from './messages/messages.ts'
+import * as measures from './moderation/measures.ts'
+import * as moderatedMembers from './moderation/members.ts'
+import * as queue from './moderation/queue.ts'
 import * as offlineCopy from './ownership/offline-copy.ts'
 import * as status from './status/status.ts'
 import * as swaps from './swaps/swaps.ts'
@@ -35,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   deletion,
   blocks,
   reports,
+  standing,
   activity,
   listening,
   imports,
@@ -47,4 +54,9 @@ export const endpoints: readonly Endpoint[] = [
   swaps,
   offlineCopy,
   demo,
+  instance,
+  invitations,
+  queue,
+  measures,
+  moderatedMembers,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -123,7 +123,7 @@ const listParameters = (endpoint: Endpoint): Parameter[] =>
 function listRefusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
   const name = endpointName(endpoint)
   const ofMembers =
-    endpoint.access === 'member' ? [401, ...(endpoint.actor || endpoint.method === 'POST' ? [403] : [])] : []
+    endpoint.access !== 'anyone' ? [401, ...(endpoint.actor || endpoint.method === 'POST' ? [403] : [])] : []
   const ofWrites = endpoint.method === 'POST' ? [403, 414] : []
   const ofRepeats = 'client_id' in endpoint.query.entries ? [422] : []
   const all = [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats, ...(special[name] ?? [])]
@@ -164,7 +164,7 @@ const describeOperation = (endpoint: Endpoint, notBuilt: readonly string[], body
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
   summary: endpoint.summary,
   tags: [endpoint.path.split('/')[2] ?? 'api'],
-  security: endpoint.access === 'member' ? [{ session: [] }] : [{}, { session: [] }],
+  security: endpoint.access !== 'anyone' ? [{ session: [] }] : [{}, { session: [] }],
   parameters: listParameters(endpoint),
   ...(body === undefined ? {} : { requestBody: body }),
   responses: {

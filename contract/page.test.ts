@@ -40,8 +40,11 @@ test('a page has 1 to 1,000 rows', () => {
 })
 
 describe('paged endpoints', () => {
-  test('the lists with pages are those of the feed, people, messages, swaps and activity', () => {
+  test('the lists with pages are those of the feed, people, messages, swaps, activity and admins', () => {
     expect(paged.map(endpointName).toSorted()).toEqual([
+      'GET /api/admin/audit-log',
+      'GET /api/admin/members',
+      'GET /api/admin/reports',
       'GET /api/get-broadcasts',
       'GET /api/get-song-swaps',
       'GET /api/user/activity',

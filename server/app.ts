@@ -9,8 +9,10 @@ import { broadcastsRoutes } from './broadcasts/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { type Api, createApi, type HonoTypes, type Services } from './http/api.ts'
 import { registerFallbacks } from './http/fallback-routes.ts'
+import { instanceRoutes } from './instance/routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { offlineCopyRoutes } from './offline-copy/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -62,6 +64,8 @@ const domains: readonly ((api: Api) => void)[] = [
   swapsRoutes,
   statusRoutes,
   reportRoutes,
+  instanceRoutes,
+  moderationRoutes,
   ownershipRoutes,
   offlineCopyRoutes,
   demoRoutes,

@@ -37,6 +37,7 @@ export const rateLimitSettings = {
   addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
   /** Reports of one member: 20 a day. */
   memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
+  memberInvitations: ['RATE_LIMIT_INVITATIONS', '20,0.000231'],
   /** Messages of one member to members without a follow or message in return: 30 a day. */
   memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
   /** Imported files of one member. */

@@ -13,6 +13,7 @@ export const deleteAccount = defineEndpoint({
   addition: true,
   summary: "Deletes one's own account by its password, for good, and ends all its sessions.",
   access: 'anyone',
+  whileSuspended: true,
   visibility: 'own',
   query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
   labels: accountLabels,

@@ -56,6 +56,7 @@ export const unfollow = defineEndpoint({
   summary: 'Stops following a member. Not following is done already.',
   access: 'member',
   actor: 'follower',
+  whileSuspended: true,
   visibility: 'contact',
   query: v.object({ follower: Username, followee: Username, client_id: v.optional(ClientId) }),
   response: Done,

@@ -25,6 +25,7 @@ export const editPrivacy = defineEndpoint({
   summary: "Hides one's own listening or shows it, makes the own profile private or public; what is left out stays.",
   access: 'member',
   actor: 'user',
+  whileSuspended: true,
   visibility: 'own',
   query: v.object({
     user: Username,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { InvitationCode } from '../instance/invitations.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Done, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
@@ -74,7 +75,15 @@ export const createProfile = defineEndpoint({
   summary: 'Signs up. Sent twice within 10 minutes with the same name and password it answers as the first time.',
   access: 'anyone',
   visibility: 'own',
-  query: v.object({ user: Username, firstname: PersonName, lastname: PersonName, email: Email, password: Password }),
+  query: v.object({
+    user: Username,
+    firstname: PersonName,
+    lastname: PersonName,
+    email: Email,
+    password: Password,
+    /** The code of an invitation; required where sign-up is by invitation only. */
+    invitation: v.optional(InvitationCode),
+  }),
   labels: accountLabels,
   response: Done,
   failure: 'Sign up failed.',

@@ -38,6 +38,7 @@ export const logout = defineEndpoint({
   addition: true,
   summary: 'Ends the session. Without one it is done already.',
   access: 'anyone',
+  whileSuspended: true,
   visibility: 'own',
   query: v.object({ client_id: v.optional(ClientId) }),
   response: Done,
@@ -64,6 +65,7 @@ export const changePassword = defineEndpoint({
     'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
   access: 'member',
   actor: 'user',
+  whileSuspended: true,
   visibility: 'own',
   query: v.object({
     user: Username,

@@ -47,6 +47,7 @@ export const markActivityRead = defineEndpoint({
   summary: 'Marks what happened as seen, up to the last id that was shown.',
   access: 'member',
   actor: 'user',
+  whileSuspended: true,
   visibility: 'own',
   query: v.object({ user: Username, up_to: Id, client_id: v.optional(ClientId) }),
   response: Done,

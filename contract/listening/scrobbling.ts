@@ -53,6 +53,7 @@ export const revokeScrobbleToken = defineEndpoint({
   summary: 'Ends a token and all sessions that its player has. What it has scrobbled stays.',
   access: 'member',
   actor: 'user',
+  whileSuspended: true,
   visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
   response: Done,

@@ -62,6 +62,7 @@ export const markMessagesRead = defineEndpoint({
   summary: 'Marks messages read, up to the last id that was shown.',
   access: 'member',
   actor: 'recipient',
+  whileSuspended: true,
   visibility: 'contact',
   query: v.object({ sender: Username, recipient: Username, up_to: v.optional(Id), client_id: v.optional(ClientId) }),
   response: Done,

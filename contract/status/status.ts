@@ -22,6 +22,10 @@ export const getStatus = defineEndpoint({
     unread_activity: Added(Num),
     /** Changes whenever the tracks that followed members play now change; 0: none of them plays. */
     now_playing: Added(Num),
+    /** Unconfirmed warnings, and one for a suspension; see `GET /api/user/standing`. */
+    notices: Added(Num),
+    /** Open reports; 0 for members that are not admins. */
+    open_reports: Added(Num),
   }),
   failure: 'Failed to fetch the status',
 })

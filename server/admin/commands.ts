@@ -1,86 +1,54 @@
 import { insertPasswordReset, listSessions } from '#server/accounts/index.ts'
-import { CannotStart, type Config } from '#server/config.ts'
-import { foldName } from '#server/db/fold-name.ts'
-import type { Db } from '#server/db/open.ts'
-import type { Logger } from '#server/http/log.ts'
+import { insertAuditEntry } from '#server/audit/index.ts'
+import { CannotStart } from '#server/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
-import { deleteSessions } from '#server/http/session.ts'
-import { closeReport, listOpenReports } from '#server/reports/index.ts'
+import { measures } from '#server/moderation/index.ts'
+import { listOpenReports } from '#server/reports/index.ts'
+import { act, type Command, getSubject, optionNames, toId } from './command.ts'
 import { describeReports } from './describe-reports.ts'
 import { describeSessions } from './describe-sessions.ts'
-
-/** The usage text. */
-export const USAGE = 'Use: npm run admin -- grant|revoke|reset|sessions|end-sessions <user>, reports, or close <report>'
-
-interface CommandInput {
-  readonly db: Db
-  readonly config: Config
-  readonly log: Logger
-  /** The argument after the command. */
-  readonly argument: string
-}
-
-interface Command {
-  readonly hasArgument: boolean
-  /** Returns the text to print. Throws CannotStart. */
-  readonly run: (input: CommandInput) => Promise<string>
-}
+import { instanceCommands } from './instance-commands.ts'
+import { moderationCommands } from './moderation-commands.ts'
+import { toOrigin } from './origin.ts'
 
 /** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
-  grant: { hasArgument: true, run: (input) => setAdmin(input, true) },
-  revoke: { hasArgument: true, run: (input) => setAdmin(input, false) },
+  ...moderationCommands,
   reset: {
-    hasArgument: true,
-    async run({ db, config, log, argument }) {
-      const member = await getMember(db, argument)
-      const token = await insertPasswordReset(db, member.id, new Date())
-      logSecurity(log, 'reset_link_made', { member: member.id })
-      const origin = config.publicUrl?.origin ?? `http://localhost:${config.port}`
-      return `${member.name} may set a new password within 24 hours, once, at:\n${origin}/reset?token=${token}`
+    argument: '<user>',
+    async run(input) {
+      const member = await getSubject(input.db, input.argument)
+      const token = await act(input, async (tx, actor) => {
+        await insertAuditEntry(tx, actor, { action: 'reset_link_made', subjectId: member.id })
+        return insertPasswordReset(tx, member.id, actor.now)
+      })
+      logSecurity(input.log, 'reset_link_made', { member: member.id })
+      return `${member.name} may set a new password within 24 hours, once, at:\n${toOrigin(input.config)}/reset?token=${token}`
     },
   },
   sessions: {
-    hasArgument: true,
+    argument: '<user>',
     async run({ db, argument }) {
-      const member = await getMember(db, argument)
+      const member = await getSubject(db, argument)
       return describeSessions(member.name, await listSessions(db, member.id, undefined, new Date()))
     },
   },
-  'end-sessions': {
-    hasArgument: true,
-    async run({ db, log, argument }) {
-      const member = await getMember(db, argument)
-      const ended = await deleteSessions(db, member.id)
-      logSecurity(log, 'sessions_ended', { member: member.id, sessions: ended })
-      return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players keep their access.`
-    },
-  },
-  reports: { hasArgument: false, run: async ({ db }) => describeReports(await listOpenReports(db)) },
+  reports: { argument: '', run: async ({ db }) => describeReports(await listOpenReports(db)) },
   close: {
-    hasArgument: true,
-    async run({ db, argument }) {
-      const id = /^#?\d{1,15}$/.test(argument) ? Number(argument.replace('#', '')) : 0
-      if (await closeReport(db, id, new Date())) return `Report #${id} is closed.`
-      throw new CannotStart(`There is no open report "${argument}".`)
+    argument: '<report>',
+    options: ['reason'],
+    async run(input) {
+      const id = toId(input.argument)
+      const isClosed = await act(input, (tx, actor) => measures.dismissReport(tx, actor, id, input.options.reason))
+      if (isClosed) return `Report #${id} is closed.`
+      throw new CannotStart(`There is no open report "${input.argument}".`)
     },
   },
+  ...instanceCommands,
 }
 
-async function setAdmin({ db, log, argument }: CommandInput, isAdmin: boolean): Promise<string> {
-  const member = await getMember(db, argument)
-  await db.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', member.id).execute()
-  logSecurity(log, isAdmin ? 'admin_granted' : 'admin_revoked', { member: member.id })
-  return `${member.name} is ${isAdmin ? 'now an admin' : 'no longer an admin'}.`
-}
+const describeUsage = ([name, { argument, options = [] }]: [string, Command]) =>
+  ['  ' + name, argument, ...options.map((option) => `[--${option} ${optionNames[option]}]`)].filter(Boolean).join(' ')
 
-async function getMember(db: Db, name: string) {
-  const member = await db
-    .selectFrom('members')
-    .select(['id', 'name'])
-    .where('name_key', '=', foldName(name.replace(/^@/, '')))
-    .where('is_system', '=', false)
-    .executeTakeFirst()
-  if (member === undefined) throw new CannotStart(`There is no member "${name}".`)
-  return member
-}
+/** The usage text. */
+export const USAGE = ['Use: npm run admin -- <command>', ...Object.entries(commands).map(describeUsage)].join('\n')

@@ -1,4 +1,5 @@
 import type { OpenReport } from '#server/reports/index.ts'
+import { removeControls } from './command.ts'
 
 /** Returns the reports as text for a terminal. */
 export function describeReports(reports: readonly OpenReport[]): string {
@@ -14,9 +15,3 @@ function describeReport({ id, reporter, reported, reason, about, quote, reported
     ...(quote === '' ? [] : [`  words: ${removeControls(quote)}`]),
   ].join('\n')
 }
-
-/**
- * Removes control characters: a member's text must neither control the terminal nor look like other
- * lines.
- */
-const removeControls = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,4 +1,5 @@
 import type { SignedIn } from '#contract/accounts/sessions.ts'
+import { formatMinute } from './command.ts'
 
 /**
  * Returns a member's sessions as lines for a terminal, the last used first. Device names contain no
@@ -12,6 +13,3 @@ export function describeSessions(name: string, sessions: readonly SignedIn[]): s
   )
   return [`${name} is signed in at ${sessions.length}:`, ...lines].join('\n')
 }
-
-/** Formats a time to the minute, in UTC. */
-const formatMinute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`

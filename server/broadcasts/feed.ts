@@ -162,7 +162,8 @@ export async function findNewestBroadcastId(db: Db, viewerId: number | null): Pr
  * members it is about.
  */
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
-  sql<boolean>`${openTo(viewerId, 'broadcasts.author_id')}
+  sql<boolean>`(hidden_at is null or author_id = ${viewerId}::bigint)
+    and ${openTo(viewerId, 'broadcasts.author_id')}
     and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}`
 
 /**

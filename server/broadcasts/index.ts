@@ -1,3 +1,3 @@
 export { findNewestBroadcastId, listFeedMembers, listTopBroadcastedOfMany } from './feed.ts'
 export { toBroadcastBody } from './rules.ts'
-export { deleteOldDeletedBroadcasts, insertBroadcast, insertLikes } from './store.ts'
+export { deleteBroadcast, deleteOldDeletedBroadcasts, insertBroadcast, insertLikes } from './store.ts'

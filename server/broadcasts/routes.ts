@@ -8,6 +8,7 @@ import {
 } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getMember } from '#server/accounts/index.ts'
+import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -71,6 +72,10 @@ function writeRoutes(api: Api): void {
     if (broadcast !== undefined) {
       checkMayDelete(broadcast, member)
       await deleteBroadcast(tx, query.id, broadcast.authorId, now)
+      if (broadcast.authorId !== member.id) {
+        const act = { action: 'broadcast_deleted', subjectId: broadcast.authorId, detail: `#${query.id}` } as const
+        await insertAuditEntry(tx, { adminId: member.id, now }, act)
+      }
       return { success: true }
     }
     // A repeated request of a client without client_ids. For other members the broadcast is

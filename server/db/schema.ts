@@ -16,6 +16,7 @@ import type { AccountSecurityTables } from './migrations/0020-account-security.t
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
 import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
+import type { ModerationTables } from './migrations/0030-moderation.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -39,4 +40,5 @@ export interface Database
     AccountSecurityTables,
     DeletedBroadcastsTables,
     FeedRevisionsTables,
-    PeriodBoardsTables {}
+    PeriodBoardsTables,
+    ModerationTables {}

@@ -79,3 +79,11 @@ export function notMutedBy(viewerId: number | null, column: string): RawBuilder<
 export const isOnBoards = (column: string, firstDay: string | null = null): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from unranked_members as left_out where left_out.member_id = ${sql.ref(column)}
     and ${firstDay === null ? sql`true` : sql`(left_out.impossible_until is null or left_out.impossible_until >= ${firstDay}::date)`})`
+
+/**
+ * Returns the SQL condition that a suspension of the member with the id in `column` is in force. A
+ * null column is not suspended.
+ */
+export const isSuspended = (column: string, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from suspensions where suspensions.member_id = ${sql.ref(column)}
+    and (suspensions.until is null or suspensions.until > ${now}))`

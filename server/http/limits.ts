@@ -1,5 +1,5 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
-import type { RateLimits } from '#server/config.ts'
+import type { RateLimit, RateLimits } from '#server/config.ts'
 import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { takeTokens, tooMany } from './rate-limit.ts'
@@ -35,6 +35,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
+  memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
   memberStrangers: {
     per: 'member',
     countedIn: 'database',
@@ -65,6 +66,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/reset-password': ['addressLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
+  'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }
 
@@ -88,12 +90,18 @@ type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuc
 /**
  * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a
  * transaction: requests that are rolled back must count too, and it takes a second connection from
- * the pool.
+ * the pool. `limit` replaces the values of the environment.
  */
-export async function takeLimits(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date) {
+export async function takeLimits(
+  api: Counting,
+  names: readonly LimitName[],
+  subjects: Subjects,
+  now: Date,
+  limit?: RateLimit,
+): Promise<void> {
   takeProcessTokens(api, names, subjects, now)
   for (const bucket of listBuckets(api, names, subjects))
-    if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
+    if (bucket.countedIn === 'database') await takeTokens(api.db, { ...bucket, ...(limit && { limit }) }, now)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Api, RequestContext } from './api.ts'
 import { isCountedEarly, listLimits, type Subjects, takeLimits, takeProcessTokens } from './limits.ts'
 import { parseQuery } from './query.ts'
 import { createOutageRefusal, Refusal } from './refusal.ts'
-import { findSession, type Member, type Session } from './session.ts'
+import { findSession, type Member, type Session, type Suspension } from './session.ts'
 
 /** A request with checked origin, session, input and actor, in this order. */
 export interface Checked<E extends Endpoint> {
@@ -50,6 +50,7 @@ async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: Reques
   const now = api.now()
   const session = await readSession(api, c, now)
   if (session === undefined && needsSession(endpoint)) throw createNoSessionRefusal()
+  if (session !== undefined) checkStanding(endpoint, session.member)
   const query = parseQuery(endpoint, c.req.url)
   if (session !== undefined) checkActor(endpoint, query, session.member)
   return { query, session, viewer: findViewer(query, session), address: addressIn(api, c), now }
@@ -57,7 +58,22 @@ async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: Reques
 
 export const createNoSessionRefusal = () => new Refusal(401, 'Please log in to continue.', 'no_session')
 
-const needsSession = (endpoint: Endpoint) => endpoint.access === 'member' || endpoint.actor !== undefined
+const needsSession = (endpoint: Endpoint) => endpoint.access !== 'anyone' || endpoint.actor !== undefined
+
+/**
+ * Throws a Refusal 403 for a write by a suspended member, and for a request to the admins'
+ * endpoints by anyone else. Sign-up and login are open to all.
+ */
+function checkStanding({ method, access, whileSuspended }: Endpoint, { isAdmin, suspension }: Member): void {
+  if (access === 'admin' && !isAdmin) throw new Refusal(403, 'Only admins can do this.', 'not_allowed')
+  if (suspension === null || whileSuspended === true) return
+  if (access === 'admin' || (method === 'POST' && access === 'member')) throw createSuspendedRefusal(suspension)
+}
+
+function createSuspendedRefusal({ until, reason }: Suspension): Refusal {
+  const end = until === null ? '' : ` until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return new Refusal(403, `Your account is suspended${end}. Reason: ${reason}`, 'suspended')
+}
 
 async function readSession(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
   const token = api.cookie.read(c.req.header('Cookie'))

@@ -20,6 +20,7 @@ export type SecurityEvent =
   | 'reset_link_made'
   | 'admin_granted'
   | 'admin_revoked'
+  | 'admin_act'
 
 /** Events logged as warnings. */
 const WARNINGS: ReadonlySet<SecurityEvent> = new Set([

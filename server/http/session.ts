@@ -12,6 +12,14 @@ export interface Member {
   readonly name: string
   readonly nameKey: string
   readonly isAdmin: boolean
+  /** The suspension in force. */
+  readonly suspension: Suspension | null
+}
+
+export interface Suspension {
+  /** Null: until an admin ends it. */
+  readonly until: Date | null
+  readonly reason: string
 }
 
 export interface Session {
@@ -77,6 +85,9 @@ interface SessionRow {
   readonly last_login_at: Date
   readonly renewed_at: Date
   readonly last_used_at: Date
+  readonly suspended_until: Date | null
+  /** Null without a suspension in force. */
+  readonly suspension_reason: string | null
 }
 
 /**
@@ -86,8 +97,11 @@ interface SessionRow {
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const { rows } = await markPrepared(sql<SessionRow>`
-    select members.id, name, name_key, is_admin, last_login_at, renewed_at, last_used_at
+    select members.id, name, name_key, is_admin, last_login_at, renewed_at, last_used_at,
+      suspensions.until as suspended_until, suspensions.reason as suspension_reason
     from sessions join members on members.id = sessions.member_id
+    left join suspensions on suspensions.member_id = sessions.member_id
+      and (suspensions.until is null or suspensions.until > ${now})
     where token_hash = ${tokenHash} and expires_at > ${now}`).execute(db)
   const [row] = rows
   if (row === undefined) return undefined
@@ -95,9 +109,16 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   if (isRenewed) await renew(db, tokenHash, now)
   if (now.getTime() - row.last_used_at.getTime() >= LAST_USE_EVERY_MS) await updateLastUse(db, tokenHash, now)
   if (now.getTime() - row.last_login_at.getTime() >= LAST_LOGIN_EVERY_MS) await updateLastLogin(db, row.id, now)
-  const member = { id: row.id, name: row.name, nameKey: row.name_key, isAdmin: row.is_admin }
-  return { tokenHash, member, isRenewed }
+  return { tokenHash, member: toMember(row), isRenewed }
 }
+
+const toMember = (row: SessionRow): Member => ({
+  id: row.id,
+  name: row.name,
+  nameKey: row.name_key,
+  isAdmin: row.is_admin,
+  suspension: row.suspension_reason === null ? null : { until: row.suspended_until, reason: row.suspension_reason },
+})
 
 async function renew(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db

@@ -5,9 +5,12 @@ import {
   sendDirectMessage,
 } from '#contract/messages/messages.ts'
 import { findMember, getMember, getMemberOrNameless } from '#server/accounts/index.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { takeLimits } from '#server/http/limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { findInstanceSettings } from '#server/instance/index.ts'
 import { checkLength, checkRecipient } from './rules.ts'
 import {
   findConversationVersion,
@@ -17,6 +20,8 @@ import {
   listMessages,
   updateMessagesRead,
 } from './store.ts'
+
+const DAY_S = 86_400
 
 export function messagesRoutes(api: Api): void {
   readRoutes(api)
@@ -36,6 +41,14 @@ function readRoutes(api: Api): void {
   }))
 }
 
+/** Counts a message to a member that does not follow the sender. Throws a Refusal 403 or 429. */
+async function takeStrangerToken(api: Api, db: Db, memberId: number, now: Date): Promise<void> {
+  const { strangersPerDay } = await findInstanceSettings(db)
+  if (strangersPerDay === 0) throw new Refusal(403, 'On this server you can write to members who follow you.')
+  const limit = strangersPerDay === null ? undefined : { burst: strangersPerDay, perSecond: strangersPerDay / DAY_S }
+  await takeLimits(api, ['memberStrangers'], { member: memberId }, now, limit)
+}
+
 function writeRoutes(api: Api): void {
   route(api, sendDirectMessage, {
     retainResponse: 'for good',
@@ -44,7 +57,7 @@ function writeRoutes(api: Api): void {
       const recipient = await findMember(db, query.recipient, member.id)
       if (recipient === undefined) return
       const message = { senderId: member.id, recipientId: recipient.id, clientId: query.client_id }
-      if (await isToStranger(db, message)) await takeLimits(api, ['memberStrangers'], { member: member.id }, now)
+      if (await isToStranger(db, message)) await takeStrangerToken(api, db, member.id, now)
     },
     handle: async ({ query, member, tx, now }) => {
       checkLength(query.message)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deleteAccount } from '#contract/accounts/deletion.ts'
 import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/accounts/privacy.ts'
 import { exportEverything } from '#contract/ownership/downloads.ts'
@@ -6,6 +7,7 @@ import {
   findMemberByName,
   findPasswordForShare,
   isRightPassword,
+  lockAdmins,
   SENT_AGAIN_MS,
 } from '#server/accounts/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
@@ -14,6 +16,7 @@ import type { Api } from '#server/http/api.ts'
 import { download } from '#server/http/download.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import type { Member } from '#server/http/session.ts'
 import { deleteMember } from './delete-account.ts'
 import { createExport } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
@@ -64,12 +67,27 @@ function deletionRoute(api: Api): void {
       const isCurrent =
         passwordHash !== undefined && (await findPasswordForShare(tx, sessionMember.id)) === passwordHash
       if (!isCurrent) throw new Refusal(400, 'Incorrect password.')
+      await checkMayLeave(tx, sessionMember)
       await session.end()
       await deleteMember(tx, sessionMember, now)
       logSecurity('account_deleted', { member: sessionMember.id })
       return { success: true }
     },
   })
+}
+
+/**
+ * Throws a Refusal 409 for the last admin of other members: a community without admins could only
+ * be run from the command line.
+ */
+async function checkMayLeave(tx: Tx, { id, isAdmin }: Pick<Member, 'id' | 'isAdmin'>): Promise<void> {
+  if (!isAdmin) return
+  await lockAdmins(tx)
+  const { rows } = await sql<{ is_last: boolean }>`select
+    not exists (select from members where is_admin and id <> ${id})
+    and exists (select from members where id <> ${id} and not is_system and deleted_at is null) as is_last`.execute(tx)
+  if (rows[0]?.is_last !== true) return
+  throw new Refusal(409, 'You are the last admin. Make another member an admin first.', 'last_admin')
 }
 
 /**

@@ -1,1 +1,2 @@
-export { closeReport, listOpenReports, type OpenReport } from './store.ts'
+export { closeReport, countOpenReports, listReports, type ReportClosure } from './queue.ts'
+export { listOpenReports, type OpenReport } from './store.ts'

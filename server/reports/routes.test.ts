@@ -19,7 +19,7 @@ beforeEach(async () => {
 const report = (query: Record<string, string | number> = {}, as = ada) =>
   server.post('/api/user/report', { user: as.name, other: bo.name, reason: 'insults', ...query }, { as })
 const admin = (command: string, argument = '') =>
-  commands[command]?.run({ db: server.db, config: server.config, log: server.services.log, argument })
+  commands[command]?.run({ db: server.db, config: server.config, log: server.services.log, argument, options: {} })
 const share = async (as: TestMember) => {
   const query = { user: as.name, title: 'You are all fools', body: 'x', relatedtype: 'Track', relatedid: rain }
   return (await server.post('/api/create-broadcast', query, { as })).body.id

@@ -87,15 +87,3 @@ export async function listOpenReports(db: Db): Promise<readonly OpenReport[]> {
     about: type === null || relatedId === null ? undefined : { type, id: relatedId },
   }))
 }
-
-/** Closes a report. Returns false if it is unknown or closed. */
-export async function closeReport(db: Db, id: number, now: Date): Promise<boolean> {
-  const closed = await db
-    .updateTable('reports')
-    .set({ closed_at: now })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}

@@ -5,6 +5,8 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { versionOfFollowedPlaying } from '#server/listening/index.ts'
 import { countUnread } from '#server/messages/index.ts'
+import { countNotices } from '#server/moderation/index.ts'
+import { countOpenReports } from '#server/reports/index.ts'
 import { countWaitingSwaps } from '#server/swaps/index.ts'
 
 /**
@@ -18,6 +20,8 @@ export function statusRoutes(api: Api): void {
     unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
     swaps_waiting: sessionMember === null ? 0 : await countWaitingSwaps(db, sessionMember.id, now),
     unread_activity: sessionMember === null ? 0 : await countOtherUnreadActivity(db, sessionMember.id),
+    notices: sessionMember === null ? 0 : await countNotices(db, sessionMember.id, sessionMember.suspension !== null),
+    open_reports: sessionMember?.isAdmin === true ? await countOpenReports(db) : 0,
     now_playing: sessionMember === null ? 0 : await versionOfFollowedPlaying(db, sessionMember.id, now),
   }))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { openTo, visibleTo } from '#server/db/visible-to.ts'
+import { isSuspended, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { ACTIVE_MS, type Candidate, chooseMatch, RECENT_SWAP_MS, windowNumber } from './matching.ts'
 
 export interface Searcher {
@@ -64,7 +64,7 @@ async function listCandidates(
   const arc = (turn: 0 | 1) => sql`(
     select id, name, active_at, listens_since, ${sql.lit(turn)} as turn, ${place} as place from members
     where not is_system and id <> ${memberId} and ${isActive ? sql`active_at > ${activeSince}` : sql`true`}
-      and ${openTo(memberId, 'members.id')} and ${place} ${turn === 0 ? sql`>=` : sql`<`} ${start}
+      and ${openTo(memberId, 'members.id')} and not ${isSuspended('members.id', now)} and ${place} ${turn === 0 ? sql`>=` : sql`<`} ${start}
     order by ${place} limit ${CANDIDATES})`
   const { rows } = await sql<Candidate>`
     select id, name, active_at > ${activeSince} as "isActive", listens_since is not null as "hasListens",

@@ -14,6 +14,15 @@ const CARRIED_OUT = 'the function of the server that carries out the endpoint or
  */
 const allowed: Readonly<Record<string, string>> = {
   cancelImport: CARRIED_OUT,
+  closeReport: CARRIED_OUT,
+  confirmWarning: CARRIED_OUT,
+  endMemberSessions: CARRIED_OUT,
+  reinstateMember: CARRIED_OUT,
+  revokeInvitation: CARRIED_OUT,
+  suspendMember: CARRIED_OUT,
+  takeDownBroadcast: CARRIED_OUT,
+  takeDownPicture: CARRIED_OUT,
+  warnMember: CARRIED_OUT,
   declineSwap: CARRIED_OUT,
   deleteBroadcast: CARRIED_OUT,
   deleteListens: CARRIED_OUT,

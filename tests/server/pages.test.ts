@@ -29,6 +29,9 @@ const lists: readonly PagedList[] = [
   },
   { path: 'get-song-swaps', query: { user: 'ada' }, field: 'songSwaps' },
   { path: 'user/activity', query: { user: 'ada' }, field: 'activity' },
+  { path: 'admin/reports', query: {}, field: 'reports' },
+  { path: 'admin/members', query: { search_term: 'fan' }, field: 'members' },
+  { path: 'admin/audit-log', query: {}, field: 'entries' },
 ]
 
 let server: TestServer
@@ -53,7 +56,10 @@ beforeAll(async () => {
     // Both sides: the list of swaps merges two indexes.
     const [initiator, matched] = place % 2 === 0 ? [ada, fan] : [fan, ada]
     await makeSwap(server, 'sent', { initiator, matched, tracks })
+    await post(fan, 'user/report', { user: fan.name, other: 'ada', reason: `${place}` })
   }
+  await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', ada.id).execute()
+  for (const { name } of fans) await post(ada, 'admin/warn', { member: name, reason: 'Please be kind.' })
 })
 
 type Row = { id: number }

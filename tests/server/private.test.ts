@@ -51,6 +51,7 @@ const seenByVisibility: Readonly<Record<Visibility, Seen>> = {
   listening: LISTENING,
   leaderboard: BOARD,
   everyone: ALWAYS,
+  admins: ALWAYS,
 }
 
 const own = ({ me }: Sides) => ({ user: me.name })

@@ -1,12 +1,14 @@
 import { endpointName, type Visibility } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 
+const UNRESTRICTED: ReadonlySet<Visibility> = new Set(['own', 'admins', 'everyone'])
+
 /**
- * Endpoints that involve other members, by name. `own` and `everyone` need no row in the tables of
- * blocks and privacy.
+ * Endpoints that involve other members, by name. `own`, `admins` and `everyone` need no row in the
+ * tables of blocks and privacy.
  */
 export const visibilityByEndpoint: Readonly<Record<string, Visibility>> = Object.fromEntries(
   endpoints
-    .filter(({ visibility }) => visibility !== 'own' && visibility !== 'everyone')
+    .filter(({ visibility }) => !UNRESTRICTED.has(visibility))
     .map((endpoint) => [endpointName(endpoint), endpoint.visibility]),
 )

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { admitNewMember } from '#server/instance/index.ts'
 import { joinMember } from '../join.ts'
 import { checkNewName } from '../name-rules.ts'
 import { SENT_AGAIN_MS } from '../rules.ts'
@@ -95,6 +96,7 @@ function signUpRoute(api: Api): void {
       const { user: name, email, firstname: firstName, lastname: lastName } = query
       const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
       if (id === undefined) return { success: true, id: await findConcurrentSignUp(tx, name, query.password, now) }
+      await admitNewMember(tx, id, query.invitation, now)
       for (const hook of joined) await hook(tx, id, now)
       await upsertAddress(tx, id, address, now)
       logSecurity('signed_up', { member: id })

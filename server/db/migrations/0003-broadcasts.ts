@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, sql } from 'kysely'
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import type { TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
@@ -21,6 +21,8 @@ export interface BroadcastsTable {
   client_id: string | null
   /** Equals the number of its likes. */
   likes: Generated<number>
+  /** Hidden by an admin: visible to its author only. Since migration 30. */
+  hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: TimestampNow
 }
 

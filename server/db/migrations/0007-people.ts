@@ -27,6 +27,11 @@ export interface ReportsTable {
   created_at: TimestampNow
   /** The time at which an admin closed it. */
   closed_at: Timestamp | null
+  /** Since migration 30. Null: the command line, or an admin whose account is deleted. */
+  closed_by: Generated<number | null>
+  /** An action of the audit log, or `no_measure`. */
+  outcome: Generated<string>
+  note: Generated<string>
 }
 
 /**

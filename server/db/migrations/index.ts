@@ -22,6 +22,7 @@ import { jobNamesMigration } from './0024-job-names.ts'
 import { inboxWithoutKeysMigration } from './0025-inbox-without-keys.ts'
 import { feedRevisionsMigration } from './0026-feed-revisions.ts'
 import { periodBoardsMigration } from './0028-period-boards.ts'
+import { moderationMigration } from './0030-moderation.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   inboxWithoutKeysMigration,
   feedRevisionsMigration,
   periodBoardsMigration,
+  moderationMigration,
 ]

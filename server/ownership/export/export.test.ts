@@ -154,7 +154,17 @@ describe('the export', () => {
       'following',
       'followers',
     ]
-    const more = ['blocks', 'mutes', 'reports', 'activity', 'messages', 'swaps']
+    const more = [
+      'blocks',
+      'mutes',
+      'reports',
+      'activity',
+      'warnings',
+      'suspension',
+      'invitations',
+      'messages',
+      'swaps',
+    ]
     const lines = [...months.map((month) => `listens/${month}`), ...kinds, ...more].map((path) => `${path}.jsonl`)
     expect([...files.keys()]).toEqual(['README.txt', 'user.json', ...lines])
     for (const kind of [...kinds, ...more]) expect(files.get('README.txt')).toContain(`\n${kind}.jsonl\n`)

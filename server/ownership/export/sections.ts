@@ -10,6 +10,7 @@ export const listSections = (id: number): readonly Section[] => [
   ...accountSections(id),
   ...broadcastSections(id),
   ...relationSections(id),
+  ...standingSections(id),
   conversationsSection(id),
   swapsSection(id),
 ]
@@ -117,6 +118,29 @@ const relationSections = (id: number): readonly Section[] => [
     'What others did that you were told of.',
     sql`select id as key, json_build_object('kind', kind, 'username', ${selectName('activity.actor_id')}, 'broadcast_id', broadcast_id,
       'swap_id', swap_id, 'created_at', ${selectTime('created_at')}) as line from activity where member_id = ${id}`,
+  ),
+]
+
+const standingSections = (id: number): readonly Section[] => [
+  section(
+    'warnings.jsonl',
+    'Warnings by the admins, and what they hid or deleted of yours.',
+    sql`select id as key, json_build_object('kind', kind, 'reason', reason, 'about', about,
+      'created_at', ${selectTime('created_at')}, 'confirmed_at', ${selectTime('confirmed_at')}) as line
+      from warnings where member_id = ${id}`,
+  ),
+  section(
+    'suspension.jsonl',
+    'The last suspension of your account, if it was not ended by an admin.',
+    sql`select member_id as key, json_build_object('reason', reason, 'since', ${selectTime('since')},
+      'until', ${selectTime('until')}) as line from suspensions where member_id = ${id}`,
+  ),
+  section(
+    'invitations.jsonl',
+    'Your invitations: how often they were used, and until when they can be.',
+    sql`select id as key, json_build_object('uses', uses, 'max_uses', max_uses, 'created_at', ${selectTime('created_at')},
+      'expires_at', ${selectTime('expires_at')}, 'revoked_at', ${selectTime('revoked_at')}) as line
+      from invitations where inviter_id = ${id}`,
   ),
 ]
 

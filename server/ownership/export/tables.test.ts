@@ -31,6 +31,9 @@ test('every table with members is in the export or in the list of exceptions', a
     'activity',
   ]
   const shared = ['follows', 'blocks', 'mutes', 'reports', 'messages', 'song_swaps']
+  const standing = ['warnings', 'suspensions', 'invitations']
+  // Notes are the admins' own; the inviter sees who joined.
+  const ofAdmins = ['member_notes', 'invited_members']
   const { rows } = await sql<{ table: string }>`
     select conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'members'::regclass
     union select table_name from information_schema.columns where table_schema = 'public' and column_name = 'member_id'`.execute(
@@ -38,6 +41,17 @@ test('every table with members is in the export or in the list of exceptions', a
   )
   // An id and a member: the content of the broadcast is deleted.
   const traces = ['deleted_broadcasts']
-  const known = [...computed, ...taste, ...notes, ...copies, ...doors, ...own, ...shared, ...traces]
+  const known = [
+    ...computed,
+    ...taste,
+    ...notes,
+    ...copies,
+    ...doors,
+    ...own,
+    ...shared,
+    ...standing,
+    ...ofAdmins,
+    ...traces,
+  ]
   expect(rows.map((row) => row.table).toSorted()).toEqual(known.toSorted())
 })

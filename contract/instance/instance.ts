@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Bool, ClientId, Count, Done, IntParam, Text, TextParam } from '../wire.ts'
+
+/** How people join: by the form, by an invitation only, or not at all. */
+export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
+export type SignUpMode = v.InferOutput<typeof SignUpMode>
+
+/** The longest texts, in characters: a request is a query string of at most 8 kB. */
+export const INSTANCE_NAME_MAX = 60
+export const INSTANCE_TEXT_MAX = 2000
+export const CONTACT_MAX = 200
+
+export type Instance = ResponseOf<typeof getInstance>
+
+export const getInstance = defineEndpoint({
+  method: 'GET',
+  path: '/api/instance',
+  addition: true,
+  summary: 'Name, rules, contact and sign-up of this server.',
+  access: 'anyone',
+  visibility: 'everyone',
+  query: v.object({}),
+  response: v.object({
+    name: Text,
+    about: Text,
+    rules: Text,
+    /** What the operator adds to the generated privacy page. */
+    privacy: Text,
+    /** An e-mail address or a web address. */
+    contact: Text,
+    sign_up: v.fallback(SignUpMode, 'open'),
+    /** Whether members may invite; admins always may. */
+    members_invite: Bool,
+    members: Count,
+  }),
+  failure: 'Failed to load the page of this server',
+})
+
+const Long = v.pipe(
+  TextParam,
+  v.trim(),
+  v.maxLength(INSTANCE_TEXT_MAX, `must be at most ${INSTANCE_TEXT_MAX} characters`),
+)
+
+/** An e-mail address, or a web address with https. */
+const CONTACT = /^(?:[^\s@]+@[^\s@]+|https:\/\/\S+)?$/
+
+export const editInstance = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/edit-instance',
+  addition: true,
+  summary: 'Changes the given settings of this server.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({
+    name: v.optional(
+      v.pipe(TextParam, v.trim(), v.maxLength(INSTANCE_NAME_MAX, `must be at most ${INSTANCE_NAME_MAX} characters`)),
+    ),
+    about: v.optional(Long),
+    rules: v.optional(Long),
+    privacy: v.optional(Long),
+    contact: v.optional(
+      v.pipe(
+        TextParam,
+        v.trim(),
+        v.maxLength(CONTACT_MAX, `must be at most ${CONTACT_MAX} characters`),
+        v.regex(CONTACT, 'must be an e-mail address or a web address with https'),
+      ),
+    ),
+    sign_up: v.optional(SignUpMode),
+    members_invite: v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+    strangers_per_day: v.optional(
+      v.pipe(IntParam, v.minValue(0, 'must be at least 0'), v.maxValue(1000, 'must be at most 1000')),
+    ),
+    client_id: v.optional(ClientId),
+  }),
+  labels: { name: 'The name', contact: 'The contact', strangers_per_day: 'The daily limit' },
+  response: Done,
+  failure: 'Failed to save the settings of this server',
+})
+
+export const getInstanceSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/instance',
+  addition: true,
+  summary: 'The settings that only admins see.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({}),
+  response: v.object({
+    /** The number of messages to members that do not follow the sender, per member and day. */
+    strangers_per_day: Count,
+  }),
+  failure: 'Failed to load the settings of this server',
+})

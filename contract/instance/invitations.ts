@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Count, Done, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
+
+/** The code of an invitation, as in the link `/signup?invitation=CODE`. */
+export const InvitationCode = v.pipe(
+  TextParam,
+  v.trim(),
+  v.regex(/^[\w-]{10,64}$/, 'must be a code such as in an invitation link'),
+)
+
+export const INVITATION_DAYS_MAX = 90
+export const INVITATION_USES_MAX = 100
+
+export type Invitation = ResponseOf<typeof getInvitations>['invitations'][number]
+
+export const getInvitation = defineEndpoint({
+  method: 'GET',
+  path: '/api/invitation',
+  addition: true,
+  summary: 'Whether an invitation can be used, and who made it. Unknown, used and expired ones answer alike.',
+  access: 'anyone',
+  visibility: 'everyone',
+  query: v.object({ code: InvitationCode }),
+  response: v.object({ is_valid: Bool, invited_by: Text }),
+  failure: 'Failed to load the invitation',
+})
+
+export const getInvitations = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/invitations',
+  addition: true,
+  summary: "The member's invitations, newest first, at most 100; private to the member.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    /** Whether the member may make invitations now. */
+    may_invite: Bool,
+    invitations: Rows(
+      v.object({
+        id: Num,
+        code: v.string(),
+        uses: Count,
+        max_uses: Num,
+        created_at: Instant,
+        expires_at: Instant,
+        /** Whether it can be used now. */
+        is_open: Bool,
+        /** The members that joined by it, at most 100. */
+        joined: Rows(v.object({ username: v.string() })),
+      }),
+    ),
+  }),
+  failure: 'Failed to load your invitations',
+})
+
+export const createInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/create-invitation',
+  addition: true,
+  summary: 'Makes an invitation that expires and can be used a number of times.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    days: v.optional(
+      v.pipe(
+        IntParam,
+        v.minValue(1, 'must be at least 1'),
+        v.maxValue(INVITATION_DAYS_MAX, `must be at most ${INVITATION_DAYS_MAX}`),
+      ),
+      7,
+    ),
+    max_uses: v.optional(
+      v.pipe(
+        IntParam,
+        v.minValue(1, 'must be at least 1'),
+        v.maxValue(INVITATION_USES_MAX, `must be at most ${INVITATION_USES_MAX}`),
+      ),
+      1,
+    ),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to make an invitation',
+})
+
+export const revokeInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/revoke-invitation',
+  addition: true,
+  summary: 'Revokes an invitation. One that is not there is revoked already.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to revoke the invitation',
+})

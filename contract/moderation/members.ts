@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
+import { Rows } from '../rows.ts'
+import { Bool, Count, Instant, Num, Text, TextParam, Username } from '../wire.ts'
+
+/** A member in the list of the admins. */
+export type ListedMember = ResponseOf<typeof getMembers>['members'][number]
+export type MemberRecord = ResponseOf<typeof getMemberRecord>
+
+export const getMembers = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/members',
+  addition: true,
+  summary: 'Members, the newest first: all, suspended ones or admins, whose name contains a term.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({
+    search_term: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(64, 'must be at most 64 characters')), ''),
+    state: v.optional(v.picklist(['all', 'suspended', 'admins'], 'must be all, suspended or admins'), 'all'),
+    ...pageParams(50),
+  }),
+  response: v.object({
+    total: Count,
+    members: Rows(
+      v.object({
+        id: Num,
+        username: v.string(),
+        pfpsm: Text,
+        joined_at: Instant,
+        /** Updated at most hourly. */
+        last_seen_at: Instant,
+        is_admin: Bool,
+        is_suspended: Bool,
+        open_reports: Count,
+      }),
+    ),
+  }),
+  failure: 'Failed to load the members',
+})
+
+const Entry = v.object({ id: Num, text: Text, by: Text, timestamp: Instant })
+
+export const getMemberRecord = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/member',
+  addition: true,
+  summary: 'What admins know of a member: standing, warnings, notes, reports, sessions, who invited them.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({ member: Username }),
+  response: v.object({
+    username: v.string(),
+    pfpmed: Text,
+    joined_at: Instant,
+    last_seen_at: Instant,
+    is_admin: Bool,
+    /** Whether an end of the admin rights would leave no admin. */
+    is_last_admin: Bool,
+    broadcasts: Count,
+    sessions: Count,
+    /** The member whose invitation was used; empty without one. */
+    invited_by: Text,
+    /** The suspension in force, if any; `until` is empty if it has no end. */
+    suspension: v.nullable(v.object({ reason: Text, until: Instant, by: Text, since: Instant })),
+    /** The newest first, at most 50. `confirmed_at`: the member has seen it. */
+    warnings: Rows(v.object({ ...Entry.entries, confirmed_at: Instant })),
+    /** The newest first, at most 50. */
+    notes: Rows(Entry),
+    reports_about: Count,
+    reports_open: Count,
+    /** The number of reports that the member has made. */
+    reports_made: Count,
+  }),
+  failure: 'Failed to load the member',
+})
+
+/** An act of an admin. */
+export type AuditEntry = ResponseOf<typeof getAuditLog>['entries'][number]
+
+export const getAuditLog = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/audit-log',
+  addition: true,
+  summary: 'What admins have done, newest first; of all members, or about one.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({ member: v.optional(Username), ...pageParams(50) }),
+  response: v.object({
+    entries: Rows(
+      v.object({
+        id: Num,
+        timestamp: Instant,
+        /**
+         * Empty: the command line, or an admin whose account is deleted (`by_id` tells them apart).
+         */
+        by: Text,
+        by_id: Num,
+        /** `warned`, `suspended` and so on: `auditActions` of the server. */
+        action: v.string(),
+        /** The member that it concerns; empty without one, or if the account is deleted. */
+        member: Text,
+        reason: Text,
+        /** The end of a suspension, a changed setting: text by the server. */
+        detail: Text,
+        report: Num,
+      }),
+    ),
+  }),
+  failure: 'Failed to load the log',
+})

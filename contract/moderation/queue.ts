@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Id, Instant, Nullable, NullableNum, Num, Text, Written } from '../wire.ts'
+
+/** The longest reason, note or explanation that an admin writes. */
+export const REASON_MAX = 500
+
+/** A report with the reported content. */
+export type QueuedReport = ResponseOf<typeof getReports>['reports'][number]
+
+export const getReports = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/reports',
+  addition: true,
+  summary: 'Reports with the reported content, newest first; open ones, or all.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({
+    state: v.optional(v.picklist(['open', 'all'], 'must be open or all'), 'open'),
+    ...pageParams(30),
+  }),
+  response: v.object({
+    /** The number of open reports. */
+    open: Num,
+    reports: Rows(
+      v.object({
+        id: Num,
+        /** Empty if the reporter's account is deleted. */
+        reporter: Text,
+        reported: v.string(),
+        /** Whether the reported member is suspended now. */
+        is_suspended: Bool,
+        reason: Text,
+        /** `Broadcast`, `Message` or `Swap` with its id; null if the report is about the member. */
+        relatedtype: Nullable(v.string()),
+        relatedid: NullableNum,
+        /** The reported text, as it was when it was reported. */
+        quote: Text,
+        /** Of a broadcast: whether it still exists, and whether it is hidden. */
+        content: v.picklist(['visible', 'hidden', 'deleted', 'none']),
+        /** The number of open reports about the same member. */
+        others_open: Num,
+        timestamp: Instant,
+        closed_at: Instant,
+        /** The admin that closed it, and how; empty while it is open. */
+        closed_by: Text,
+        outcome: Text,
+      }),
+    ),
+  }),
+  failure: 'Failed to load the reports',
+})
+
+export const closeReport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/close-report',
+  addition: true,
+  summary: 'Closes a report without a measure. One that is closed stays as it is.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({ id: Id, note: v.optional(Written(REASON_MAX)), client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to close the report',
+})

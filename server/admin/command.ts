@@ -1,0 +1,74 @@
+import { CannotStart, type Config } from '#server/config.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Logger } from '#server/http/log.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+export interface AdminCommandInput {
+  readonly db: Db
+  readonly config: Config
+  readonly log: Logger
+  /** The argument after the command; empty without one. */
+  readonly argument: string
+  /** The values of the options, without leading hyphens. */
+  readonly options: Readonly<Partial<Record<OptionName, string>>>
+}
+
+/** Options of commands, each with the placeholder of its value in the usage text. */
+export const optionNames = { reason: '<text>', until: '<time>', days: '<n>', uses: '<n>', state: '<state>' } as const
+export type OptionName = keyof typeof optionNames
+
+export interface Command {
+  /** The placeholder of the argument, in brackets if it may be omitted; empty without one. */
+  readonly argument: string
+  readonly options?: readonly OptionName[]
+  /** Returns the text to print. Throws CannotStart. */
+  readonly run: (input: AdminCommandInput) => Promise<string>
+}
+
+/** Returns the member of a name. Throws CannotStart. */
+export async function getSubject(db: Db, name: string) {
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'name', 'is_system'])
+    .where('name_key', '=', foldName(name.replace(/^@/, '')))
+    .where('is_system', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (member === undefined) throw new CannotStart(`There is no member "${name}".`)
+  return member
+}
+
+/** Returns the number in `#12` or `12`; 0 for other text. */
+export const toId = (text: string): number => (/^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : 0)
+
+/** Returns an option that the command needs. Throws CannotStart. */
+export function requireOption({ options }: AdminCommandInput, name: OptionName): string {
+  const value = options[name]?.trim() ?? ''
+  if (value === '') throw new CannotStart(`The command needs --${name} ${optionNames[name]}.`)
+  return value
+}
+
+/**
+ * Runs a measure in a transaction, as the command line. A refusal becomes an error of the command.
+ */
+export async function act<T>(
+  { db }: AdminCommandInput,
+  run: (tx: Tx, actor: { readonly adminId: null; readonly now: Date }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction().execute((tx) => run(tx, { adminId: null, now: new Date() }))
+  } catch (error) {
+    if (error instanceof Refusal) throw new CannotStart(error.message)
+    throw error
+  }
+}
+
+/**
+ * Removes control characters: a member's text must neither control the terminal nor look like other
+ * lines.
+ */
+export const removeControls = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+
+/** Formats a time to the minute, in UTC. */
+export const formatMinute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`

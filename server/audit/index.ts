@@ -1,0 +1,1 @@
+export { type Actor, type AuditAction, type AuditRecord, insertAuditEntry, listAuditLog } from './audit.ts'

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { SignUpMode } from '#contract/instance/instance.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+/** The settings of the instance. */
+export interface InstanceSettings {
+  readonly name: string
+  readonly about: string
+  readonly rules: string
+  readonly privacy: string
+  readonly contact: string
+  readonly signUp: SignUpMode
+  readonly membersInvite: boolean
+  /** Null: the limit of the environment (`RATE_LIMIT_STRANGERS`). */
+  readonly strangersPerDay: number | null
+}
+
+export type ChangedSettings = { readonly [Name in keyof InstanceSettings]?: InstanceSettings[Name] | undefined }
+
+export async function findInstanceSettings(db: Db): Promise<InstanceSettings> {
+  const row = await db.selectFrom('instance').selectAll().executeTakeFirstOrThrow()
+  return {
+    name: row.name,
+    about: row.about,
+    rules: row.rules,
+    privacy: row.privacy,
+    contact: row.contact,
+    signUp: row.sign_up,
+    membersInvite: row.members_invite,
+    strangersPerDay: row.strangers_per_day,
+  }
+}
+
+/** Changes the given settings. */
+export async function updateInstanceSettings(tx: Tx, settings: ChangedSettings): Promise<void> {
+  const { name, about, rules, privacy, contact } = settings
+  const { signUp: sign_up, membersInvite: members_invite, strangersPerDay: strangers_per_day } = settings
+  const all = { name, about, rules, privacy, contact, sign_up, members_invite, strangers_per_day }
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length === 0) return
+  await tx.updateTable('instance').set(given).execute()
+}
+
+/** Returns the number of members, without System and placeholders. */
+export async function countMembers(db: Db): Promise<number> {
+  const { rows } = await sql<{ members: number }>`select count(*)::int as members from members
+    where deleted_at is null and not is_system`.execute(db)
+  return rows[0]?.members ?? 0
+}

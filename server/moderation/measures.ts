@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { deletePicture, lockAdmins } from '#server/accounts/index.ts'
+import { type Actor, type AuditAction, type AuditRecord, insertAuditEntry } from '#server/audit/index.ts'
+import { deleteBroadcast } from '#server/broadcasts/index.ts'
+import type { WarningsTable } from '#server/db/migrations/0030-moderation.ts'
+import type { Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { deleteSessions } from '#server/http/session.ts'
+import { closeReport } from '#server/reports/index.ts'
+
+/*
+ * The measures of admins, for the routes and for `npm run admin`. Each runs in the caller's
+ * transaction, adds a row to the audit log, and closes the report that it answers.
+ */
+
+/** The member that a measure concerns. */
+export interface Subject {
+  readonly id: number
+  readonly name: string
+  readonly is_system: boolean
+}
+
+interface Measure {
+  readonly reason?: string | undefined
+  /** The report that is closed with the measure as outcome. */
+  readonly report?: number | undefined
+}
+
+/** Records an act, and closes the report that it answers. */
+async function record(tx: Tx, actor: Actor, act: AuditRecord): Promise<void> {
+  await insertAuditEntry(tx, actor, act)
+  if (act.reportId === undefined) return
+  await closeReport(tx, { id: act.reportId, outcome: act.action, note: act.reason, ...actor })
+}
+
+/** Closes a report without a measure. Returns false if it is unknown or closed. */
+export async function dismissReport(tx: Tx, actor: Actor, id: number, note?: string): Promise<boolean> {
+  const subjectId = await closeReport(tx, { id, outcome: 'no_measure', note, ...actor })
+  if (subjectId === undefined) return false
+  await insertAuditEntry(tx, actor, { action: 'report_closed', subjectId, reportId: id, reason: note })
+  return true
+}
+
+interface FoundBroadcast {
+  readonly authorId: number
+  readonly text: string
+  readonly isHidden: boolean
+}
+
+async function findForUpdate(tx: Tx, id: number): Promise<FoundBroadcast | undefined> {
+  const { rows } = await sql<FoundBroadcast>`select author_id as "authorId",
+    concat_ws(': ', title, nullif(body, '')) as text, hidden_at is not null as "isHidden"
+    from broadcasts where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Hides a broadcast from all but its author, or shows it again. Throws a Refusal 404. */
+export async function setHidden(
+  tx: Tx,
+  actor: Actor,
+  { id, isHidden, reason, report }: Measure & { readonly id: number; readonly isHidden: boolean },
+): Promise<void> {
+  const broadcast = await findForUpdate(tx, id)
+  if (broadcast === undefined) throw new Refusal(404, 'This broadcast is not there any more.')
+  const { authorId: subjectId, text: about } = broadcast
+  if (broadcast.isHidden === isHidden && report === undefined) return
+  const hidden_at = isHidden ? actor.now : null
+  await tx.updateTable('broadcasts').set({ hidden_at }).where('id', '=', id).execute()
+  if (isHidden && !broadcast.isHidden && reason !== undefined) {
+    await insertWarning(tx, actor, { kind: 'broadcast_hidden', subjectId, reason, about })
+  }
+  const action = isHidden ? 'broadcast_hidden' : 'broadcast_shown'
+  await record(tx, actor, { action, subjectId, reason, reportId: report, detail: `#${id}` })
+}
+
+/** Deletes a broadcast of any member. A repeat has no effect. */
+export async function takeDownBroadcast(
+  tx: Tx,
+  actor: Actor,
+  { id, reason, report }: Measure & { readonly id: number },
+): Promise<void> {
+  const broadcast = await findForUpdate(tx, id)
+  if (broadcast === undefined) {
+    if (report !== undefined) await dismissReport(tx, actor, report, reason)
+    return
+  }
+  const { authorId: subjectId, text: about } = broadcast
+  await deleteBroadcast(tx, id, subjectId, actor.now)
+  if (reason !== undefined) await insertWarning(tx, actor, { kind: 'broadcast_deleted', subjectId, reason, about })
+  await record(tx, actor, { action: 'broadcast_deleted', subjectId, reason, reportId: report, detail: `#${id}` })
+}
+
+/** Deletes the profile picture of a member. */
+export async function takeDownPicture(tx: Tx, actor: Actor, subject: Subject, { reason, report }: Measure) {
+  await deletePicture(tx, subject.id)
+  if (reason !== undefined) {
+    await insertWarning(tx, actor, { kind: 'picture_deleted', subjectId: subject.id, reason, about: '' })
+  }
+  await record(tx, actor, { action: 'picture_deleted', subjectId: subject.id, reason, reportId: report })
+}
+
+interface NewWarning {
+  readonly kind: WarningsTable['kind']
+  readonly subjectId: number
+  readonly reason: string
+  readonly about: string
+}
+
+async function insertWarning(tx: Tx, { adminId, now }: Actor, { kind, subjectId, reason, about }: NewWarning) {
+  await tx
+    .insertInto('warnings')
+    .values({
+      member_id: subjectId,
+      admin_id: adminId,
+      kind,
+      reason,
+      about: about.slice(0, 500),
+      created_at: now,
+      confirmed_at: null,
+    })
+    .execute()
+}
+
+/** Shows a warning to a member until it is confirmed. */
+export async function warnMember(
+  tx: Tx,
+  actor: Actor,
+  subject: Subject,
+  { reason, report }: Measure & { readonly reason: string },
+): Promise<void> {
+  checkSubject(subject, actor, 'You cannot warn yourself.')
+  await insertWarning(tx, actor, { kind: 'warning', subjectId: subject.id, reason, about: '' })
+  await record(tx, actor, { action: 'warned', subjectId: subject.id, reason, reportId: report })
+}
+
+const LONGEST_MS = 10 * 366 * 86_400_000
+
+/**
+ * Suspends a member, or changes the suspension. Throws a Refusal: admins suspend neither themselves
+ * nor System, and the end is in the future.
+ */
+export async function suspendMember(
+  tx: Tx,
+  actor: Actor,
+  subject: Subject,
+  measure: Measure & { readonly reason: string; readonly until?: Date | undefined },
+): Promise<void> {
+  const { reason, report, until } = measure
+  checkSubject(subject, actor, 'You cannot suspend yourself.')
+  const lengthMs = until === undefined ? 1 : until.getTime() - actor.now.getTime()
+  if (!(lengthMs > 0)) throw new Refusal(400, 'The end must be in the future.')
+  if (lengthMs > LONGEST_MS) throw new Refusal(400, 'The end must be within ten years. Leave it out for no end.')
+  const row = { reason, since: actor.now, until: until ?? null, admin_id: actor.adminId }
+  await tx
+    .insertInto('suspensions')
+    .values({ member_id: subject.id, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+  const detail = until?.toISOString() ?? ''
+  await record(tx, actor, { action: 'suspended', subjectId: subject.id, reason, reportId: report, detail })
+}
+
+/** Ends the suspension of a member. Returns false if none is in force. */
+export async function reinstateMember(tx: Tx, actor: Actor, subject: Subject, reason?: string): Promise<boolean> {
+  const { rows } = await sql`delete from suspensions where member_id = ${subject.id}
+    returning until is null or until > ${actor.now} as is_ended`.execute(tx)
+  const isEnded = (rows as { is_ended: boolean }[])[0]?.is_ended === true
+  if (isEnded) await insertAuditEntry(tx, actor, { action: 'reinstated', subjectId: subject.id, reason })
+  return isEnded
+}
+
+/** Signs a member out everywhere. Returns the number of ended sessions. */
+export async function endMemberSessions(tx: Tx, actor: Actor, subject: Subject): Promise<number> {
+  const ended = await deleteSessions(tx, subject.id)
+  await insertAuditEntry(tx, actor, { action: 'sessions_ended', subjectId: subject.id, detail: String(ended) })
+  return ended
+}
+
+/** Adds a note that only admins see. */
+export async function insertNote(tx: Tx, actor: Actor, subject: Subject, text: string): Promise<void> {
+  const { adminId: admin_id, now: created_at } = actor
+  await tx.insertInto('member_notes').values({ member_id: subject.id, admin_id, text, created_at }).execute()
+  await insertAuditEntry(tx, actor, { action: 'note_added', subjectId: subject.id })
+}
+
+/**
+ * Makes a member an admin, or ends that. Throws a Refusal 409 for the last admin, unless the
+ * command line does it.
+ */
+export async function updateAdmin(tx: Tx, actor: Actor, subject: Subject, isAdmin: boolean): Promise<void> {
+  if (subject.is_system) throw new Refusal(400, 'System cannot be an admin.')
+  const admins = await lockAdmins(tx)
+  if (admins.includes(subject.id) === isAdmin) return
+  if (!isAdmin && actor.adminId !== null && admins.length === 1) {
+    throw new Refusal(409, 'This is the last admin. Make another member an admin first.', 'last_admin')
+  }
+  await tx.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', subject.id).execute()
+  const action: AuditAction = isAdmin ? 'admin_granted' : 'admin_revoked'
+  await insertAuditEntry(tx, actor, { action, subjectId: subject.id })
+}
+
+function checkSubject(subject: Subject, { adminId }: Actor, sentence: string): void {
+  if (subject.is_system) throw new Refusal(400, 'System is not a member.')
+  if (subject.id === adminId) throw new Refusal(400, sentence)
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Standing } from '#contract/accounts/standing.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+/** Returns the suspension in force and the unconfirmed warnings of a member. */
+export async function findStanding(db: Db, memberId: number, now: Date): Promise<Standing> {
+  const suspended = await sql<{ reason: string; since: Date; until: Date | null }>`
+    select reason, since, until from suspensions
+    where member_id = ${memberId} and (until is null or until > ${now})`.execute(db)
+  const warned = await sql<{ id: number; kind: string; reason: string; about: string; timestamp: Date }>`
+    select id, kind, reason, about, created_at as timestamp from warnings
+    where member_id = ${memberId} and confirmed_at is null order by id limit 50`.execute(db)
+  const [suspension] = suspended.rows
+  return {
+    suspension:
+      suspension === undefined
+        ? null
+        : {
+            reason: suspension.reason,
+            since: suspension.since.toISOString(),
+            until: suspension.until?.toISOString() ?? '',
+          },
+    warnings: warned.rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() })),
+  }
+}
+
+/** Returns the number of unconfirmed warnings, and one more for a suspension in force. */
+export async function countNotices(db: Db, memberId: number, isSuspended: boolean): Promise<number> {
+  const { rows } = await sql<{ warnings: number }>`select count(*)::int as warnings from warnings
+    where member_id = ${memberId} and confirmed_at is null`.execute(db)
+  return (rows[0]?.warnings ?? 0) + Number(isSuspended)
+}
+
+/** Confirms a warning of the member. */
+export async function confirmWarning(tx: Tx, memberId: number, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('warnings')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
