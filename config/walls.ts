@@ -304,6 +304,11 @@ const serverRooms: Wall[] = [
     'server/metrics imports http, db and prom-client only.',
   ),
   ...serverRoom(
+    'queue',
+    ['#server/http/**', '#server/db/**', 'pg-boss'],
+    'server/queue imports http, db and pg-boss only.',
+  ),
+  ...serverRoom(
     'activity',
     ['#server/http/**', '#server/db/**', '#contract/**'],
     'server/activity imports http, db and contract only: every domain tells it what happened.',
@@ -336,6 +341,7 @@ const serverRooms: Wall[] = [
       name,
       [
         ...index([...DOMAINS, ...others]),
+        ...(name === 'admin' ? ['#server/queue/**'] : []),
         '#server/activity/**',
         '#server/http/**',
         '#server/db/**',

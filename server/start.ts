@@ -10,12 +10,15 @@ import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
 import { VERSION } from './http/version.ts'
-import { counting, housekeeping, scheduling, startJobs } from './jobs/jobs.ts'
 import { startLanes } from './jobs/lanes.ts'
+import { queues } from './jobs/queues.ts'
 import { failRunningImports, refreshNext } from './listening/index.ts'
 import { addProcessMetrics, createMetrics, type MetricsRegistry } from './metrics/metrics.ts'
 import { addQueueMetrics } from './metrics/queues.ts'
 import { serveMetrics } from './metrics/serve.ts'
+import { createBoss } from './queue/boss.ts'
+import { createJobQueue } from './queue/create-job-queue.ts'
+import { startQueue } from './queue/start-queue.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -110,12 +113,14 @@ async function serve(
 ): Promise<RunningServer> {
   const bound = { port: config.port }
   const databaseWatch = watch(database, log)
+  const boss = createBoss(database.db, databaseWatch.isAway)
   const services: Services = {
     config,
     log,
     db: database.db,
     watch: databaseWatch,
     metrics,
+    jobs: createJobQueue(boss),
     now: () => new Date(),
     port: () => bound.port,
     areAnswersChecked: false,
@@ -132,7 +137,7 @@ async function serve(
   const listening = await listen(app, config)
   bound.port = listening.port
   const endWork = app.startWork()
-  const stopJobs = startJobs(services, [...housekeeping, ...scheduling, ...counting])
+  const jobs = await startQueue(boss, services, queues)
   const stopRefreshing = startLanes(
     { ...REFRESHING, isPaused: databaseWatch.isAway, doNext: (signal) => refreshNext(services, signal) },
     log,
@@ -142,7 +147,7 @@ async function serve(
     lost: database.lost,
     async stop() {
       await listening.close()
-      await Promise.all([stopDemo?.(), stopJobs(), stopRefreshing(), endWork()])
+      await Promise.all([stopDemo?.(), jobs.stop(), stopRefreshing(), endWork()])
       endMetrics()
       await databaseWatch.stop()
       await database.close()

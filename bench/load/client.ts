@@ -4,6 +4,8 @@ import type { Db } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
+import { createBoss } from '#server/queue/boss.ts'
+import { createJobQueue } from '#server/queue/create-job-queue.ts'
 import { memberIdAt, nameAt } from './community.ts'
 
 type Query = Readonly<Record<string, string | number>>
@@ -27,6 +29,7 @@ export function createClient(db: Db, now: Date) {
     log,
     watch,
     metrics: createMetrics(),
+    jobs: createJobQueue(createBoss(db)),
     port: () => 3000,
     areAnswersChecked: false,
   })

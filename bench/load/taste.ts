@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { runJob } from '#server/jobs/jobs.ts'
 import { updateTaste } from '#server/listening/index.ts'
+import { runToEnd } from '#tests/support/jobs.ts'
 import type { Client, SignedInMember } from './client.ts'
 import { measureMedians, measureMs } from './measure.ts'
 
@@ -20,10 +20,7 @@ export async function measureTaste(
   viewers: readonly SignedInMember[],
   now: Date,
 ): Promise<TasteFigures> {
-  const job = { name: 'update-similar-taste', everyMs: 1, run: updateTaste }
-  const jobMs = await measureMs(async () => {
-    while ((await runJob(db, job, now)) === 'there is more');
-  })
+  const jobMs = await measureMs(() => runToEnd(db, updateTaste, now))
   await sql`analyze taste_neighbours`.execute(db)
   const read = (at: number) => {
     const viewer = viewers[at % viewers.length]

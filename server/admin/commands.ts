@@ -3,8 +3,10 @@ import { insertAuditEntry } from '#server/audit/index.ts'
 import { CannotStart } from '#server/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { measures } from '#server/moderation/index.ts'
+import { listFailedJobs, retryFailedJob } from '#server/queue/failed-jobs.ts'
 import { listOpenReports } from '#server/reports/index.ts'
 import { act, type Command, getSubject, optionNames, toId } from './command.ts'
+import { describeJobs } from './describe-jobs.ts'
 import { describeReports } from './describe-reports.ts'
 import { describeSessions } from './describe-sessions.ts'
 import { instanceCommands } from './instance-commands.ts'
@@ -45,6 +47,14 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   ...instanceCommands,
+  jobs: { argument: '', run: async ({ db }) => describeJobs(await listFailedJobs(db)) },
+  'retry-job': {
+    argument: '<job>',
+    async run({ db, argument }) {
+      if (await retryFailedJob(db, argument)) return `The job ${argument} runs again within a minute.`
+      throw new CannotStart(`There is no failed job "${argument}".`)
+    },
+  },
 }
 
 const describeUsage = ([name, { argument, options = [] }]: [string, Command]) =>

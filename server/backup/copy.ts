@@ -37,11 +37,9 @@ export async function settleTransaction(client: pg.Client): Promise<void> {
 }
 
 /** Returns the rows of a table in the order of its primary key. */
-export function copyOut(client: pg.Client, { name, columns, order }: CopiedTable): Readable {
+export function copyOut(client: pg.Client, { columns, order, source }: CopiedTable): Readable {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-  return client.query(
-    copyTo(`copy (select ${list} from ${pg.escapeIdentifier(name)} as copied order by ${order}) to stdout`),
-  )
+  return client.query(copyTo(`copy (select ${list} from ${source} as copied order by ${order}) to stdout`))
 }
 
 /** Returns a stream that inserts rows into a table. It finishes when they are inserted. */

@@ -31,12 +31,13 @@ export async function move(source: SingleConnection, target: SingleConnection): 
   await rejectUsed(source.client)
   const moved = await inSnapshot(source.client, async (snapshot) => {
     const { completion } = await begin(target, snapshot)
-    const known = new Set((await listTables(target.client)).map(({ name }) => name))
+    const known = new Map((await listTables(target.client)).map((table) => [table.name, table]))
     const tables = snapshot.tables.filter(({ name }) => known.has(name))
     let rows = 0
     let resumed = 0
     for (const table of tables) {
-      const { copied, isResumed } = await moveTable(source, target, table)
+      const inTarget = { ...table, source: known.get(table.name)?.source ?? table.source }
+      const { copied, isResumed } = await moveTable(source, target, table, inTarget)
       rows += copied.rows
       resumed += isResumed ? 1 : 0
     }
@@ -72,14 +73,14 @@ const begin = ({ client, db }: SingleConnection, { migrations }: Snapshot): Prom
     return saveState(client, { migrations, completion })
   })
 
-function moveTable(source: SingleConnection, target: SingleConnection, table: CopiedTable) {
+function moveTable(source: SingleConnection, target: SingleConnection, table: CopiedTable, inTarget: CopiedTable) {
   return target.db.transaction().execute(async (): Promise<{ copied: Copied; isResumed: boolean }> => {
     await settleTransaction(target.client)
     const before = await readCopied(target.client, table.name)
     if (before !== undefined && isEqual(before, await measure(copyOut(source.client, table))))
       return { copied: before, isResumed: true }
     await target.client.query(`truncate ${pg.escapeIdentifier(table.name)}`)
-    const copied = await fillTable(target.client, table, copyOut(source.client, table))
+    const copied = await fillTable(target.client, inTarget, copyOut(source.client, table))
     await saveCopied(target.client, table.name, copied)
     return { copied, isResumed: false }
   })

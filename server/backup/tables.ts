@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { JOB_TABLE, WAITING_JOBS } from '#server/db/job-schema.ts'
 
 /** A table whose rows are copied. */
 export interface CopiedTable {
@@ -9,6 +10,8 @@ export interface CopiedTable {
    * The `order by` list of the copy: the primary key, or the whole row. Text sorts by code point.
    */
   readonly order: string
+  /** What is copied: the table as an SQL expression, or a query in parentheses. */
+  readonly source: string
 }
 
 /** Tables that are not copied, with the reason. Their names must not be reused. */
@@ -34,16 +37,37 @@ where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 order by c.relname collate "C"`
 
+/** The table whose copy also has the waiting jobs of the queue. */
+const HELD_JOBS = 'held_jobs'
+
+/**
+ * The waiting jobs, apart from the tables of the library that has them: a server adds them to the
+ * queue of its own version. A job that is running is copied too, since the copy does not run.
+ */
+const HELD_AND_WAITING = `(select id, queue, key, payload, run_at from ${HELD_JOBS} union all
+  select id, name, singleton_key, data, start_after from ${JOB_TABLE} where ${WAITING_JOBS})`
+
+async function hasQueue(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(`select where to_regclass('${JOB_TABLE}') is not null`)
+  return rowCount !== 0
+}
+
 /** Lists all tables of the schema but the excluded ones, by name. */
 export async function listTables(client: pg.Client): Promise<readonly CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] | null; key: string | null }>(TABLES)
+  const isQueued = await hasQueue(client)
   return rows
     .filter(({ name }) => !Object.hasOwn(EXCLUDED_TABLES, name))
-    .map(({ name, columns, key }) => ({ name, columns: columns ?? [], order: key ?? `copied::text collate "C"` }))
+    .map(({ name, columns, key }) => ({
+      name,
+      columns: columns ?? [],
+      order: key ?? `copied::text collate "C"`,
+      source: name === HELD_JOBS && isQueued ? HELD_AND_WAITING : pg.escapeIdentifier(name),
+    }))
 }
 
-/** Returns whether the schema has any table, excluded ones too. */
+/** Returns whether the schema has any table, excluded ones and those of the job queue too. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(TABLES)
-  return rowCount !== 0
+  return rowCount !== 0 || (await hasQueue(client))
 }

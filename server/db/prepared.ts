@@ -72,7 +72,7 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
           : client.query(text, [...values]))
         const unreplicated = takeUnreplicated()
         if (unreplicated !== undefined) throw unreplicated
-        return result
+        return mergeResults(result)
       } catch (error) {
         throw markDatabaseError(error)
       } finally {
@@ -83,7 +83,8 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
     // class.
     const wrapped: PostgresPoolClient = {
       query: query as unknown as PostgresPoolClient['query'],
-      release: (isBroken?: boolean) => client.release(isBroken),
+      // A text of several statements may have failed inside its own transaction.
+      release: (isBroken?: boolean) => client.release(isBroken === true || client.getTransactionStatus() === 'E'),
     }
     clients.set(client, wrapped)
     return wrapped
@@ -97,6 +98,18 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
     }
   }
   return { connect, end: () => pool.end(), options: pool.options }
+}
+
+/**
+ * Merges the results of a text of several statements into one with all rows. Its command is not the
+ * last one's: Kysely drops the rows of a result of COMMIT.
+ */
+function mergeResults(result: pg.QueryResult | readonly pg.QueryResult[]): pg.QueryResult {
+  if (!Array.isArray(result)) return result as pg.QueryResult
+  const results = result as readonly pg.QueryResult[]
+  const [last] = results.slice(-1)
+  if (last === undefined) throw new Error('The driver has returned no result.')
+  return { ...last, command: 'SELECT', rows: results.flatMap(({ rows }) => rows) }
 }
 
 /**

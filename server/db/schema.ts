@@ -15,6 +15,7 @@ import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
 import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
+import type { JobQueueTables } from './migrations/0027-job-queue.ts'
 import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
 
@@ -40,5 +41,6 @@ export interface Database
     AccountSecurityTables,
     DeletedBroadcastsTables,
     FeedRevisionsTables,
+    JobQueueTables,
     PeriodBoardsTables,
     ModerationTables {}

@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '28000': 'it rejects the user, or the connection without TLS (sslmode in DATABASE_URL)',
   '3D000': 'there is no database of that name',
   '42501':
-    'its user may not create tables. Let the user own the database, or run GRANT CREATE ON SCHEMA public as its owner',
+    'its user may not create tables. Let the user own the database, or run GRANT CREATE ON SCHEMA public and CREATE SCHEMA flipside_jobs AUTHORIZATION for it as the owner of the database',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it with sslrootcert, or use sslmode=require',
   SELF_SIGNED_CERT_IN_CHAIN:
     'its certificate authority is unknown: name the file of its certificate with sslrootcert in DATABASE_URL',

@@ -8,6 +8,7 @@ import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
 import { KnownTags } from './etag.ts'
 import { API_HEADERS } from './headers.ts'
+import type { JobQueue } from './job-queue.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type OriginRules, originRules } from './origin.ts'
@@ -26,6 +27,7 @@ export interface Services {
   /** Whether the database responds. */
   readonly watch: Pick<DatabaseWatch, 'isAway' | 'check'>
   readonly metrics: Metrics
+  readonly jobs: JobQueue
   /** The port that the server listens on; known only after listening if PORT is 0. */
   readonly port: () => number
   /** Whether a response that differs from the contract throws: in tests. */

@@ -6,7 +6,7 @@ export interface Lanes {
   readonly name: string
   /** The number of items that a process works on concurrently. */
   readonly lanes: number
-  /** The delay before the next check of an empty queue, in ms. */
+  /** The delay between two checks of an empty queue by the lanes together, in ms. */
   readonly everyMs: number
   /** Whether to leave the items alone for now, as while the database is away. */
   readonly isPaused?: () => boolean
@@ -27,7 +27,10 @@ export function startLanes(
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const lane = async () => {
+  const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => {})
+  // The lanes of an empty queue check it in turn.
+  const lane = async (_: unknown, place: number) => {
+    await pause(place * everyMs)
     while (!signal.aborted) {
       const hasItem = isPaused()
         ? false
@@ -35,7 +38,7 @@ export function startLanes(
             log.error(`The job "${name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' })
             return false
           })
-      if (!hasItem) await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
+      if (!hasItem) await pause(lanes * everyMs)
     }
   }
   const running = Array.from({ length: lanes }, lane)

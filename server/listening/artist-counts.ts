@@ -45,6 +45,9 @@ export async function countChanges(tx: Tx): Promise<number> {
   return rows[0]?.changes ?? 0
 }
 
+/** Returns a query for pending changes. */
+export const findChangedPlays = (): RawBuilder<unknown> => sql`select from artist_plays_changes`
+
 /** Returns the number of all plays of an artist in the database. */
 export async function countScrobbles(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ plays: number }>`

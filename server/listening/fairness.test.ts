@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/http/attempt.ts'
-import { runJob } from '#server/jobs/jobs.ts'
+import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -42,9 +42,7 @@ async function listen(member: TestMember, how: { from: number; days: number; eac
 }
 
 const jobs = async () => {
-  for (const [name, run] of Object.entries({ checkFairness, countChanges })) {
-    while ((await runJob(server.db, { name, everyMs: 1, run }, server.clock.now())) === 'there is more');
-  }
+  for (const run of [checkFairness, countChanges]) await runToEnd(server.db, run, server.clock.now())
 }
 const impossible = async (as: TestMember) => {
   await jobs()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { lockIdentities } from './identities/lock.ts'
 import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './rules.ts'
@@ -20,6 +20,9 @@ const RANGES_MAX = 20
 
 /** The maximum number of members per transaction. */
 const AT_ONCE = 100
+
+/** Returns a query for days on which listens changed. */
+export const findChangedDays = (): RawBuilder<unknown> => sql`select from fairness_checks`
 
 /**
  * Checks the days on which listens changed, marks or unmarks them, and updates the member's

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Period } from '#contract/wire.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import { counting, runJob } from '#server/jobs/jobs.ts'
 import { createRandom } from '#tests/simulation/random.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -11,7 +11,7 @@ import { addListens, type MemberListen } from './add-listens.ts'
 import { countChanges } from './artist-counts.ts'
 import { deleteListens } from './delete-listens.ts'
 import { joinArtists } from './identities/join.ts'
-import { recountBoards, TOP_LENGTH } from './period-boards.ts'
+import { findOutdatedBoards, recountBoards, TOP_LENGTH } from './period-boards.ts'
 import { getFirstDay } from './rules.ts'
 
 /*
@@ -186,9 +186,8 @@ test('plays of another spelling are counted at once', async () => {
 test('a leaderboard that nobody reads for a month is deleted', async () => {
   await pass(1)
   server.clock.advance({ days: 31 })
-  const job = counting.find(({ name }) => name === 'recount-leaderboards')
-  if (job === undefined) throw new Error('There is no job of this name.')
-  await runJob(server.db, job, server.clock.now())
+  expect((await findOutdatedBoards(server.clock.now()).execute(server.db)).rows).not.toEqual([])
+  await runScheduled(server.db, 'recount-leaderboards', server.clock.now())
   const { rows } = await sql`select from period_boards`.execute(server.db)
   expect(rows).toEqual([])
 })

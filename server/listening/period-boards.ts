@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/wire.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
@@ -88,23 +88,31 @@ export async function countBoard(tx: Tx, board: PeriodBoard): Promise<void> {
     where ${isThis}`.execute(tx)
 }
 
+const PERIODS = (Object.keys(PERIOD_NUMBERS) as Period[]).filter((period) => period !== 'overall')
+
+const selectOutdated = (now: Date) => sql`
+  select artist_id, period from period_boards
+  join unnest(${PERIODS.map((period) => PERIOD_NUMBERS[period])}::smallint[],
+    ${PERIODS.map((period) => getFirstDay(period, now))}::date[]) as now_in (period, first_day) using (period)
+  where read_at > counted_at and (counted_at < ${new Date(now.getTime() - RECOUNT_AFTER_MS)}::timestamptz
+    or period_boards.first_day <> now_in.first_day)`
+
+const isUnread = (now: Date) => sql`read_at < ${new Date(now.getTime() - DELETE_AFTER_MS)}::timestamptz`
+
+/** Returns a query for leaderboards that {@link recountBoards} has to count or delete. */
+export const findOutdatedBoards = (now: Date): RawBuilder<unknown> => sql`${selectOutdated(now)}
+  union all select artist_id, period from period_boards where ${isUnread(now)}`
+
 /**
  * Counts one leaderboard that was read and is outdated. Deletes those that nobody reads. Returns
  * whether there may be more.
  */
 export async function recountBoards(tx: Tx, now: Date): Promise<boolean> {
-  await sql`delete from period_boards where read_at < ${new Date(now.getTime() - DELETE_AFTER_MS)}`.execute(tx)
-  const periods = (Object.keys(PERIOD_NUMBERS) as Period[]).filter((period) => period !== 'overall')
-  const numbers = periods.map((period) => PERIOD_NUMBERS[period])
-  const { rows } = await sql<{ artist_id: number; period: number }>`
-    select artist_id, period from period_boards
-    join unnest(${numbers}::smallint[], ${periods.map((period) => getFirstDay(period, now))}::date[])
-      as now_in (period, first_day) using (period)
-    where read_at > counted_at
-      and (counted_at < ${new Date(now.getTime() - RECOUNT_AFTER_MS)} or period_boards.first_day <> now_in.first_day)
+  await sql`delete from period_boards where ${isUnread(now)}`.execute(tx)
+  const { rows } = await sql<{ artist_id: number; period: number }>`${selectOutdated(now)}
     order by counted_at limit 1 for update of period_boards skip locked`.execute(tx)
   const [row] = rows
-  const period = periods.find((each) => PERIOD_NUMBERS[each] === row?.period)
+  const period = PERIODS.find((each) => PERIOD_NUMBERS[each] === row?.period)
   if (row === undefined || period === undefined) return false
   await countBoard(tx, { artistId: row.artist_id, window: { period, now } })
   return true

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runJob } from '#server/jobs/jobs.ts'
+import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -32,11 +32,8 @@ async function plays(name: string, artists: Readonly<Record<string, number>>): P
 /** Runs the jobs that the server runs every few seconds. */
 async function runJobs(): Promise<number> {
   server.clock.advance({ seconds: 5 })
-  const job = (run: typeof updateTaste) => runJob(server.db, { name: 'test', everyMs: 1, run }, server.clock.now())
   await server.db.transaction().execute(countChanges)
-  let steps = 1
-  while ((await job(updateTaste)) === 'there is more') steps++
-  return steps
+  return runToEnd(server.db, updateTaste, server.clock.now())
 }
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { createSearch, findNearest, sharedArtists } from './nearest.ts'
 import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness } from './neighbours-store.ts'
@@ -33,16 +33,22 @@ export async function updateTaste(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Weighs new members, and those with a tenth more plays than when last weighed, immediately; others
- * after an hour, since each scrobble alone changes little.
+ * New members, and those with a tenth more plays than when last weighed, are due immediately;
+ * others after an hour, since each scrobble alone changes little.
  */
+const selectChanged = (now: Date) => sql<{ member_id: number }>`
+  select member_id from taste_changes left join taste_members as weighed using (member_id)
+  where weighed.member_id is null or taste_changes.plays * 10 >= weighed.plays
+    or weighed.computed_at is null or weighed.computed_at <= ${new Date(now.getTime() - HOUR_MS)}::timestamptz`
+
+/** Returns a query for members whose taste or neighbours have to be computed. */
+export const findChangedTaste = (now: Date): RawBuilder<unknown> => sql`${selectChanged(now)}
+  union all select member_id from taste_members where is_waiting`
+
+/** Weighs due members. */
 async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ member_id: number }>`
-    delete from taste_changes where member_id in (
-      select member_id from taste_changes left join taste_members as weighed using (member_id)
-      where weighed.member_id is null or taste_changes.plays * 10 >= weighed.plays
-        or weighed.computed_at is null or weighed.computed_at <= ${new Date(now.getTime() - HOUR_MS)}
-      limit ${BATCH})
+    delete from taste_changes where member_id in (${selectChanged(now)} limit ${BATCH})
     returning member_id`.execute(tx)
   if (rows.length === 0) return false
   const members = await countListeningMembers(tx)

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { JOB_TABLE } from '#server/db/job-schema.ts'
+import { createBoss } from '#server/queue/boss.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { addProcessMetrics, createMetrics } from './metrics.ts'
@@ -34,6 +37,10 @@ test('the port of the metrics serves them and nothing else', async () => {
   const member = await makeMember(server, 'ada')
   const row = { member_id: member.id, listened_at: new Date(), artist: 'A', title: 'B', error: null }
   await server.db.insertInto('scrobble_inbox').values(row).execute()
+  const boss = createBoss(server.db)
+  await boss.send('update-similar-taste', null)
+  await sql`update ${sql.raw(JOB_TABLE)} set state = 'failed', completed_on = now()`.execute(server.db)
+  await boss.send('update-similar-taste', null, { startAfter: new Date(Date.now() - 90_000) })
   const served = await serveMetrics(server.services.metrics, { host: '127.0.0.1', port: 0 }, server.services.log)
   onTestFinished(() => served.close())
   const fetchPath = (path: string) => fetch(`http://127.0.0.1:${served.port}${path}`)
@@ -46,8 +53,12 @@ test('the port of the metrics serves them and nothing else', async () => {
     'flipside_queue_items{queue="scrobbles"} 1',
     'flipside_queue_items{queue="set_aside_scrobbles"} 0',
     'flipside_queue_oldest_seconds{queue="set_aside_scrobbles"} 0',
+    'flipside_jobs{queue="update-similar-taste",state="waiting"} 1',
+    'flipside_jobs{queue="update-similar-taste",state="failed"} 1',
+    'flipside_jobs{queue="delete-old-client-ids",state="failed"} 0',
   ])
     expect(text).toContain(line)
+  expect(text).toMatch(/^flipside_jobs_oldest_seconds\{queue="update-similar-taste"\} 9\d\./m)
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   expect((await fetchPath('/')).status).toBe(404)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
+import { JOB_SCHEMA, JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MetricsRegistry } from './metrics.ts'
 
@@ -18,7 +19,6 @@ interface QueueRow {
 const QUEUES = {
   scrobbles: sql`select received_at as since from scrobble_inbox where error is null`,
   set_aside_scrobbles: sql`select received_at as since from scrobble_inbox where error is not null`,
-  overdue_jobs: sql`select due_at as since from jobs where due_at < now()`,
 }
 
 interface QueueSources {
@@ -26,7 +26,10 @@ interface QueueSources {
   readonly isDatabaseAway: () => boolean
 }
 
-/** Adds the depth and age of the queues in the database. They are the same in all processes. */
+/**
+ * Adds the depth and age of the queues in the database, jobs by queue included. They are the same
+ * in all processes.
+ */
 export function addQueueMetrics({ registry }: MetricsRegistry, { db, isDatabaseAway }: QueueSources): void {
   let reading: Promise<readonly QueueRow[]> | undefined
   // One statement for both gauges of a scrape.
@@ -37,6 +40,36 @@ export function addQueueMetrics({ registry }: MetricsRegistry, { db, isDatabaseA
     })
     return reading
   }
+  let counting: Promise<readonly JobRow[]> | undefined
+  const countJobs = (): Promise<readonly JobRow[]> => {
+    if (isDatabaseAway()) return Promise.resolve([])
+    counting ??= readJobs(db).finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
+  const jobs = new Gauge({
+    name: 'flipside_jobs',
+    help: 'Jobs by queue: due ones and those that pause before a run are waiting, retried ones too.',
+    labelNames: ['queue', 'state'],
+    registers: [],
+    async collect() {
+      const rows = await countJobs()
+      this.reset()
+      for (const { queue, state, jobs: count } of rows) this.set({ queue, state }, count)
+    },
+  })
+  const delays = new Gauge({
+    name: 'flipside_jobs_oldest_seconds',
+    help: 'How long the oldest due job of a queue has been due.',
+    labelNames: ['queue'],
+    registers: [],
+    async collect() {
+      const rows = await countJobs()
+      this.reset()
+      for (const { queue, state, oldest_seconds } of rows) if (state === 'waiting') this.set({ queue }, oldest_seconds)
+    },
+  })
   const items = new Gauge({
     name: 'flipside_queue_items',
     help: `Items in a queue, at most ${COUNT_MAX}.`,
@@ -55,8 +88,27 @@ export function addQueueMetrics({ registry }: MetricsRegistry, { db, isDatabaseA
       for (const queue of await read()) this.set({ queue: queue.name }, queue.oldest_seconds)
     },
   })
-  registry.registerMetric(items)
-  registry.registerMetric(ages)
+  for (const gauge of [items, ages, jobs, delays]) registry.registerMetric(gauge)
+}
+
+interface JobRow {
+  readonly queue: string
+  readonly state: 'waiting' | 'running' | 'failed'
+  readonly jobs: number
+  readonly oldest_seconds: number
+}
+
+/** Counts the jobs of all queues, those without jobs too. Done jobs are not stored. */
+async function readJobs(db: Db): Promise<readonly JobRow[]> {
+  const { rows } = await sql<JobRow>`select queue.name as queue, states.state, count(job.id) as jobs,
+      coalesce(greatest(extract(epoch from now() - min(job.start_after)), 0), 0)::float8 as oldest_seconds
+    from ${sql.raw(JOB_SCHEMA)}.queue
+    cross join (values ('waiting'), ('running'), ('failed')) as states (state)
+    left join ${sql.raw(JOB_TABLE)} as job on job.name = queue.name and states.state = case
+      when job.state in ('created', 'retry') then 'waiting' when job.state = 'active' then 'running'
+      when job.state = 'failed' then 'failed' end
+    where not starts_with(queue.name, '__') group by 1, 2`.execute(db)
+  return rows
 }
 
 async function readQueues(db: Db): Promise<readonly QueueRow[]> {

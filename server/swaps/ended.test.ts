@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { housekeeping, runJob } from '#server/jobs/jobs.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { swapServer } from '#tests/support/swap-server.ts'
 import { makeSwap } from '#tests/support/swaps.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
@@ -73,8 +73,7 @@ describe('ended swaps', () => {
     expect(before[0][0]).not.toHaveProperty('ended')
     expect(before[1].map((it: { id: number }) => it.id)).toEqual([answered, late])
     expect([await waiting(ada), await waiting(bo)]).toEqual([1, 0])
-    const job = housekeeping.find((task) => task.name === 'end-unanswered-swaps')
-    expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
+    await runScheduled(server.db, 'end-unanswered-swaps', server.clock.now())
     const { rows } = await sql`select id from song_swaps where ended = 'expired' and id >= ${late}`.execute(server.db)
     expect(rows).toHaveLength(2)
     expect([await swaps(ada), await swaps(bo)]).toEqual(before)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Visibility } from '#contract/endpoint.ts'
-import { runJob } from '#server/jobs/jobs.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
+import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
@@ -291,6 +291,5 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
 async function computeTaste(server: TestServer): Promise<void> {
   server.clock.advance({ seconds: 5 })
   await server.db.transaction().execute(countChanges)
-  const job = { name: 'test', everyMs: 1, run: updateTaste }
-  while ((await runJob(server.db, job, server.clock.now())) === 'there is more');
+  await runToEnd(server.db, updateTaste, server.clock.now())
 }

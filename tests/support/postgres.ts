@@ -5,7 +5,10 @@ import type { TestProject } from 'vitest/node'
 import { type SocketAddress, startEmbedded } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { type Db, openDatabase } from '#server/db/open.ts'
+import { queues } from '#server/jobs/queues.ts'
+import { createBoss } from '#server/queue/boss.ts'
+import { prepareQueues } from '#server/queue/prepare-queues.ts'
 import { findDebianPostgres, startDebianPostgres } from './debian-postgres.ts'
 import { findPgBouncer, startPgBouncer } from './pgbouncer.ts'
 
@@ -39,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await configure(postgres.direct)
   const db = await openDatabase(postgres.direct, { poolSize: 1, onIdleError: () => {} })
   await migrate(db)
+  await createJobSchema(db)
   await db.destroy()
   project.provide('postgres', postgres.address)
   return () => postgres.stop()
@@ -73,6 +77,14 @@ async function startDebian(isPooled: boolean): Promise<TestPostgres> {
     await server.stop()
   }
   return { direct, address: { ...direct, host: pooler.folder, port: pooler.port }, stop }
+}
+
+/** Creates the tables of the job queue and the queues, as the start of a server does. */
+async function createJobSchema(db: Db): Promise<void> {
+  const boss = createBoss(db)
+  await boss.start()
+  await prepareQueues(boss, queues)
+  await boss.stop({ close: false })
 }
 
 const SETTINGS = {

@@ -6,6 +6,8 @@ import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
+import { createBoss } from '#server/queue/boss.ts'
+import { createJobQueue } from '#server/queue/create-job-queue.ts'
 import type { BuiltApp } from '#server/web/built-app.ts'
 import { createClock } from './clock.ts'
 import { migratedDatabase } from './database.ts'
@@ -80,6 +82,7 @@ export async function testServer({ settings = {}, builtApp, database }: TestServ
     log,
     watch,
     metrics: createMetrics(),
+    jobs: createJobQueue(createBoss(db)),
     port: () => PORT,
     areAnswersChecked: true,
   }

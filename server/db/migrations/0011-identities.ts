@@ -1,5 +1,4 @@
 import { type ColumnType, type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
 /** The number of a member's plays of a track, from stored listens: the sum of `plays_daily`. */
@@ -21,16 +20,9 @@ export interface IdentityClaimsTable {
   member_id: number
 }
 
-/** The next due time of a job, which runs in the process that locks its row. */
-export interface JobsTable {
-  name: string
-  due_at: Timestamp
-}
-
 export interface IdentitiesTables {
   track_plays: TrackPlaysTable
   identity_claims: IdentityClaimsTable
-  jobs: JobsTable
 }
 
 // By member and day: a history arrives in the order of its days, so its rows are adjacent, and a

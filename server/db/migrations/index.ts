@@ -21,6 +21,7 @@ import { deletedBroadcastsMigration } from './0023-deleted-broadcasts.ts'
 import { jobNamesMigration } from './0024-job-names.ts'
 import { inboxWithoutKeysMigration } from './0025-inbox-without-keys.ts'
 import { feedRevisionsMigration } from './0026-feed-revisions.ts'
+import { jobQueueMigration } from './0027-job-queue.ts'
 import { periodBoardsMigration } from './0028-period-boards.ts'
 import { moderationMigration } from './0030-moderation.ts'
 import type { Migration } from './migration.ts'
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   jobNamesMigration,
   inboxWithoutKeysMigration,
   feedRevisionsMigration,
+  jobQueueMigration,
   periodBoardsMigration,
   moderationMigration,
 ]

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { housekeeping, runJob } from '#server/jobs/jobs.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { makeZip } from '#tests/support/zips.ts'
+import { findDeadImports } from './store.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flipside-data-'))
 const server = await testServer({ settings: { dataDir, importMaxBytes: 100_000 } })
@@ -161,8 +162,9 @@ describe('an import that fails', () => {
       .values({ ...values, updated_at: new Date(Date.now() - 130_000) })
       .execute()
     await server.db.insertInto('imports').values(values).execute()
-    const job = housekeeping.find((task) => task.name === 'fail-dead-imports')
-    expect(job && (await runJob(server.db, job, server.clock.now()))).toBe('done')
+    expect((await findDeadImports().execute(server.db)).rows).toHaveLength(1)
+    await runScheduled(server.db, 'fail-dead-imports', server.clock.now())
+    expect((await findDeadImports().execute(server.db)).rows).toHaveLength(0)
     const { imports } = await sources()
     expect(imports.map((it: { status: string }) => it.status)).toEqual(['running', 'failed'])
     expect(imports[1].note).toContain('Send the file again')

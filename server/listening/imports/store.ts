@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Import, type ListenSource, type SkipReason, skipReasons } from '#contract/listening/imports.ts'
 import type { Db } from '#server/db/open.ts'
 import { SOURCE_NUMBERS, type Source, toSource } from '../sources.ts'
@@ -103,11 +103,14 @@ export async function failRunningImports(db: Db): Promise<void> {
     where status = 'running'`.execute(db)
 }
 
+/** Returns a query for imports of dead processes. */
+export const findDeadImports = (): RawBuilder<{ id: number }> => sql<{ id: number }>`
+  select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval`
+
 /** Marks imports of dead processes as failed. */
 export async function failDeadImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
-    where id in (select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval
-      for update skip locked)`.execute(db)
+    where id in (${findDeadImports()} for update skip locked)`.execute(db)
 }
 
 /** Stores that these sources sent listens, even if all of them were already stored. */

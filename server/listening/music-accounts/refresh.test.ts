@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runJob, scheduling } from '#server/jobs/jobs.ts'
 import { startLanes } from '#server/jobs/lanes.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import {
   account,
@@ -130,21 +130,20 @@ test('charts older than a day are fetched at login, and those of active members 
   const bo = await makeMember(server, 'bo')
   await chooseLastfm(server, bo, 'bo')
   while (await refreshNext(server.services)) await server.db.selectFrom('refreshes').execute()
-  const [daily] = scheduling
-  if (daily === undefined) throw new Error('There is no schedule.')
+  const schedule = () => runScheduled(server.db, 'schedule-daily-chart-refresh', server.clock.now())
   server.clock.advance({ hours: 23 })
-  await runJob(server.db, daily, server.clock.now())
+  await schedule()
   await server.logIn('Ada', ada.password)
   expect(await due(server)).toEqual([])
   server.clock.advance({ hours: 2 })
   await server.logIn('Ada', ada.password)
   const queued = await server.db.selectFrom('refreshes').select(['member_id', 'is_urgent']).execute()
   expect(queued).toEqual([{ member_id: ada.id, is_urgent: true }])
-  await runJob(server.db, daily, server.clock.now())
+  await schedule()
   expect(await due(server)).toHaveLength(2)
   await server.db.deleteFrom('refreshes').execute()
   server.clock.advance({ days: 8 })
-  await runJob(server.db, daily, server.clock.now())
+  await schedule()
   expect(await due(server)).toEqual([])
 })
 

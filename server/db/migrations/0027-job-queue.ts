@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import { JOB_SCHEMA } from '../job-schema.ts'
+import type { Migration } from './migration.ts'
+
+/** A job of a copied database that waits for a server to add it to the queue. */
+export interface HeldJobsTable {
+  id: string
+  queue: string
+  key: string
+  payload: unknown
+  run_at: Date
+}
+
+export interface JobQueueTables {
+  held_jobs: HeldJobsTable
+}
+
+/**
+ * Replaces the table of due times by the job queue, whose tables a library creates in a schema of
+ * their own (server/queue). Copies of the database have its waiting jobs in `held_jobs`.
+ */
+export const jobQueueMigration: Migration = {
+  number: 27,
+  name: 'job-queue',
+  async up(db: Kysely<unknown>) {
+    await sql`drop table jobs`.execute(db)
+    // Its owner may have created it for a role without the right to create schemas.
+    const { rows } = await sql`select where to_regnamespace(${JOB_SCHEMA}) is not null`.execute(db)
+    if (rows.length === 0) await sql`create schema ${sql.id(JOB_SCHEMA)}`.execute(db)
+    await sql`create table held_jobs (
+      id uuid primary key, queue text not null, key text not null, payload jsonb,
+      run_at timestamptz not null)`.execute(db)
+  },
+}

@@ -1,0 +1,74 @@
+import type { RawBuilder } from 'kysely'
+import * as v from 'valibot'
+import type { Tx } from '#server/db/open.ts'
+import type { Services } from './api.ts'
+import type { QueueRef } from './job-queue.ts'
+
+/** One run of a job. */
+export interface JobRun<P> {
+  readonly id: string
+  readonly payload: P
+  readonly now: Date
+  /** Aborts when the process stops or another process may take the job over. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * When a queue adds its own jobs. At most one of them runs at a time, in all processes together.
+ */
+export type Schedule =
+  /** At the times of a cron expression in UTC; missed times are made up for by one job. */
+  | { readonly cron: string }
+  /** Within 5 s after the query, which must be cheap, returns a row. */
+  | { readonly whenAny: (now: Date) => RawBuilder<unknown> }
+
+/** What a queue may leave out. */
+interface QueueSettings {
+  /** The number of runs after the first one that failed; 5 by default. */
+  readonly retries?: number
+  /** The pause before the first retry, in seconds. It doubles, up to an hour. 30 by default. */
+  readonly retryAfterSeconds?: number
+  /** The maximum duration of a run, in seconds; 900 by default. */
+  readonly timeoutSeconds?: number
+  /** The number of jobs that a process runs at a time; 1 by default, and always if scheduled. */
+  readonly concurrency?: number
+  readonly schedule?: Schedule
+}
+
+/** The handler of a queue. */
+type Handler<P> =
+  /**
+   * Changes the database only, in a transaction that also removes the job: effects happen once. If
+   * it resolves to true, there is more to do: another job is added.
+   */
+  | { readonly change: (tx: Tx, run: JobRun<P>) => Promise<unknown> }
+  /**
+   * Has effects outside of the database. After a crash it runs again: it must tolerate a repeat.
+   */
+  | { readonly perform: (services: Services, run: JobRun<P>) => Promise<unknown> }
+
+/** A kind of background job. */
+export type Queue<P> = QueueRef<P> & QueueSettings & Handler<P>
+
+/** A queue of any payload. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a handler's parameter has no common supertype.
+export type AnyQueue = Queue<any>
+
+/** The payload of jobs that need none. */
+export const NoPayload = v.null()
+
+/** Defines a queue. Add it to the list in server/jobs/queues.ts. */
+export const defineQueue = <P>(queue: Queue<P>): Queue<P> => queue
+
+/** Defines a queue that adds its own jobs and changes the database only. */
+export const defineScheduledQueue = (
+  name: string,
+  schedule: Schedule,
+  change: (tx: Tx, now: Date) => Promise<unknown>,
+): Queue<null> => ({
+  name,
+  payload: NoPayload,
+  schedule,
+  retryAfterSeconds: 10,
+  change: (tx, { now }) => change(tx, now),
+})

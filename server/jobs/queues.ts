@@ -1,0 +1,51 @@
+import { deleteOldAddresses, deleteOldPasswordResets } from '#server/accounts/index.ts'
+import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
+import type { Tx } from '#server/db/open.ts'
+import { deleteOldClientIds } from '#server/http/idempotency.ts'
+import { type AnyQueue, defineScheduledQueue } from '#server/http/queue.ts'
+import { deleteOldBuckets } from '#server/http/rate-limit.ts'
+import { deleteOldSessions } from '#server/http/session.ts'
+import {
+  checkFairness,
+  countChanges,
+  deleteEndedPlaying,
+  deleteOldProofs,
+  deleteOldTurns,
+  failDeadImports,
+  findChangedDays,
+  findChangedPlays,
+  findChangedTaste,
+  findDeadImports,
+  findOutdatedBoards,
+  queueDaily,
+  recountBoards,
+  updateTaste,
+} from '#server/listening/index.ts'
+import { endUnansweredSwaps } from '#server/swaps/index.ts'
+
+type Change = (tx: Tx, now: Date) => Promise<unknown>
+
+/** Hourly jobs, each at a minute of its own, so that they do not need all connections at once. */
+const HOURLY: readonly (readonly [string, Change])[] = [
+  ['delete-expired-sessions', deleteOldSessions],
+  ['delete-old-client-ids', deleteOldClientIds],
+  ['delete-old-rate-limits', deleteOldBuckets],
+  ['delete-old-password-resets', deleteOldPasswordResets],
+  ['delete-old-addresses', deleteOldAddresses],
+  ['delete-old-deleted-broadcasts', deleteOldDeletedBroadcasts],
+  ['delete-ended-now-playing', deleteEndedPlaying],
+  ['purge-lastfm-auth-requests', deleteOldProofs],
+  ['purge-service-slots', deleteOldTurns],
+  ['end-unanswered-swaps', endUnansweredSwaps],
+]
+
+/** All queues of the server. */
+export const queues: readonly AnyQueue[] = [
+  ...HOURLY.map(([name, change], place) => defineScheduledQueue(name, { cron: `${place * 5 + 2} * * * *` }, change)),
+  defineScheduledQueue('schedule-daily-chart-refresh', { cron: '*/5 * * * *' }, queueDaily),
+  defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
+  defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
+  defineScheduledQueue('recount-leaderboards', { whenAny: findOutdatedBoards }, recountBoards),
+  defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
+  defineScheduledQueue('update-similar-taste', { whenAny: findChangedTaste }, updateTaste),
+]

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { JOB_TABLE } from '#server/db/job-schema.ts'
+import type { Db } from '#server/db/open.ts'
+import { createBoss } from './boss.ts'
+
+/** A job that has failed and is not retried any more. */
+export interface FailedJob {
+  readonly id: string
+  readonly queue: string
+  /** The number of its runs. */
+  readonly runs: number
+  readonly failedAt: Date
+  readonly reason: string
+}
+
+/** The most failed jobs listed. */
+const LISTED = 100
+
+/** Lists failed jobs, latest first. */
+export async function listFailedJobs(db: Db): Promise<readonly FailedJob[]> {
+  const { rows } = await sql<FailedJob>`select id, name as queue, retry_count + 1 as runs, completed_on as "failedAt",
+      coalesce(output ->> 'message', '') as reason
+    from ${sql.raw(JOB_TABLE)} where state = 'failed' order by completed_on desc, id limit ${LISTED}`.execute(db)
+  return rows
+}
+
+/** Lets a failed job run again. Returns whether there is one with this id. */
+export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ queue: string }>`select name as queue from ${sql.raw(JOB_TABLE)}
+    where state = 'failed' and id::text = ${id}`.execute(db)
+  const [failed] = rows
+  if (failed === undefined) return false
+  await createBoss(db).retry(failed.queue, id)
+  return true
+}

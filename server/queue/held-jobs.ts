@@ -1,0 +1,22 @@
+import type { PgBoss } from 'pg-boss'
+import type { Db } from '#server/db/open.ts'
+import type { AnyQueue } from '#server/http/queue.ts'
+import { toBossTransaction } from './boss-database.ts'
+
+/**
+ * Adds the waiting jobs of a restored or moved database to the queue. Jobs of unknown queues remain
+ * for another version of the program.
+ */
+export async function addHeldJobs(boss: PgBoss, db: Db, queues: readonly AnyQueue[]): Promise<void> {
+  const names = queues.map(({ name }) => name)
+  await db.transaction().execute(async (tx) => {
+    const held = await tx.deleteFrom('held_jobs').where('queue', 'in', names).returningAll().execute()
+    for (const { id, queue, key, payload, run_at } of held)
+      await boss.send(queue, payload as object, {
+        id,
+        singletonKey: key,
+        startAfter: run_at,
+        db: toBossTransaction(tx),
+      })
+  })
+}

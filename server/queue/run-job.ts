@@ -1,0 +1,60 @@
+import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
+import * as v from 'valibot'
+import type { Services } from '#server/http/api.ts'
+import { logError } from '#server/http/log.ts'
+import type { AnyQueue } from '#server/http/queue.ts'
+import { runWithRequestId } from '#server/http/request-id.ts'
+import { getTransaction } from './boss-database.ts'
+
+/**
+ * Runs a job and removes it. A failure is logged with the id of the job and thrown: then the
+ * library retries it, or stores it as failed. `database` is the transaction of a queue that only
+ * changes the database.
+ */
+export async function runJobOnce(
+  { boss, services }: { readonly boss: PgBoss; readonly services: Services },
+  queue: AnyQueue,
+  job: JobWithMetadata,
+  database?: BossDatabase,
+): Promise<void> {
+  const { id, retryCount, retryLimit } = job
+  const options = database === undefined ? {} : { db: database }
+  return runWithRequestId(id, async () => {
+    try {
+      const hasMore = await handle(services, queue, job, database)
+      if (hasMore === true) await boss.send(queue.name, null, options)
+      // Done jobs are not stored.
+      await boss.deleteJob(queue.name, { id, retryCount }, options)
+      services.metrics.countJob(queue.name, 'done')
+    } catch (error) {
+      services.metrics.countJob(queue.name, 'failed')
+      const attempt = `${retryCount + 1} of ${retryLimit + 1}`
+      logError(services.log, error, { job: queue.name, attempt }, `The job "${queue.name}" failed: `)
+      throw toStoredError(error)
+    }
+  })
+}
+
+async function handle(services: Services, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
+  const { id, data, signal } = job
+  const run = { id, payload: v.parse(queue.payload, data ?? null), now: services.now(), signal }
+  if ('perform' in queue) {
+    await queue.perform(services, run)
+    return false
+  }
+  if (database === undefined) throw new Error('The queue has no transaction.')
+  return queue.change(getTransaction(database), run)
+}
+
+/**
+ * Returns what is stored of an error: PostgreSQL's messages repeat values, which may be private.
+ */
+function toStoredError(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  const name = error instanceof Error ? error.name : 'Error'
+  const stored = new Error(
+    code === undefined && error instanceof Error ? error.message : `${name} ${code ?? ''}`.trim(),
+  )
+  stored.stack = ''
+  return stored
+}

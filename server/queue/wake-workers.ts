@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { PgBoss } from 'pg-boss'
+import { JOB_TABLE } from '#server/db/job-schema.ts'
+import type { Services } from '#server/http/api.ts'
+import { logError } from '#server/http/log.ts'
+import type { AnyQueue } from '#server/http/queue.ts'
+
+/** The interval at which a process looks for jobs of all its queues, in ms. */
+const EVERY_MS = 5000
+
+interface Waker {
+  readonly boss: PgBoss
+  readonly services: Services
+  readonly queues: readonly AnyQueue[]
+  /** Lets the workers of a queue look for jobs at once. */
+  readonly wake: (name: string) => void
+}
+
+/**
+ * Looks for due jobs of all queues, and for work of the queues with a query of their own, by one
+ * statement: an idle queue costs no statement of its own. Returns a function that stops it.
+ */
+export function startWaking(waker: Waker): () => Promise<void> {
+  const { services } = waker
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      if (!services.watch.isAway())
+        await wakeWorkers(waker).catch((error: unknown) => logError(services.log, error, {}, 'Looking for jobs: '))
+      await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return () => {
+    stopping.abort()
+    return running
+  }
+}
+
+/** Adds jobs for found work and wakes the workers of queues with due jobs. */
+export async function wakeWorkers({ boss, services, queues, wake }: Waker): Promise<void> {
+  const found = queues.flatMap(({ name, schedule }) =>
+    schedule !== undefined && 'whenAny' in schedule
+      ? [
+          sql`select ${name}::text as name, true as "isNew" where exists (${schedule.whenAny(services.now())})
+            and not exists (select from ${sql.raw(JOB_TABLE)} where name = ${name} and state < 'completed')`,
+        ]
+      : [],
+  )
+  const due = sql`select distinct name, false as "isNew" from ${sql.raw(JOB_TABLE)}
+    where state < 'active' and start_after <= now()`
+  const { rows } = await sql<{ name: string; isNew: boolean }>`${sql.join([due, ...found], sql` union all `)}`.execute(
+    services.db,
+  )
+  for (const { name, isNew } of rows) {
+    if (isNew) await boss.send(name, null)
+    wake(name)
+  }
+}
