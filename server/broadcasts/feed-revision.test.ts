@@ -42,6 +42,41 @@ test('an unchanged feed is 304 without reading a broadcast', async () => {
   expect([repeated.status, repeated.headers.get('etag')]).toEqual([304, etag])
 })
 
+test('a page of known broadcasts is sent without reading them again', async () => {
+  const first = await readFeed()
+  await sql`alter table tracks rename to tracks_elsewhere`.execute(server.db)
+  const second = await readFeed()
+  await sql`alter table tracks_elsewhere rename to tracks`.execute(server.db)
+  expect(first.body.broadcasts).not.toEqual([])
+  expect(second.body).toEqual(first.body)
+})
+
+test('viewers share no like, client_id or swap', async () => {
+  const [ada, bo, cleo] = await makeMembers(server, 'ada', 'bo', 'cleo')
+  if (ada === undefined || bo === undefined || cleo === undefined) throw new Error('There are three members.')
+  const { id } = (await share(ada)).body
+  await likeBroadcast(server, ada, id)
+  const clientId = '0190a0e5-7c1e-7000-8000-000000000001'
+  await sql`update broadcasts set client_id = ${clientId} where id = ${id}`.execute(server.db)
+  const swap = await server.db
+    .insertInto('song_swaps')
+    .values({ initiator_id: ada.id, matched_id: bo.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into broadcasts (author_id, type, title, body, about_member_id, about_other_id, about_swap_id)
+    select id, 'Activity', '', 'ada and bo swapped.', ${ada.id}, ${bo.id}, ${swap.id} from members
+    where is_system`.execute(server.db)
+  const readAs = async (member: TestMember) => {
+    const { body } = await server.get('/api/get-broadcasts', { current_user: member.name, limit: 2 }, { as: member })
+    const [post, own] = body.broadcasts
+    return [post.about_swap, own.isLiked, own.likes, own.client_id]
+  }
+  expect(await readAs(ada)).toEqual([swap.id, true, 1, clientId])
+  expect(await readAs(bo)).toEqual([swap.id, false, 1, undefined])
+  expect(await readAs(cleo)).toEqual([undefined, false, 1, undefined])
+  expect(await readAs(ada)).toEqual([swap.id, true, 1, clientId])
+})
+
 /** Every kind of change that a feed shows, in an order in which each changes it. */
 const changes: readonly (readonly [name: string, change: () => Promise<unknown>])[] = [
   ['a new broadcast', () => share()],
@@ -79,22 +114,22 @@ test.each(changes)('%s changes a feed that was 304', async (_, change) => {
 })
 
 test('every table that the feed reads increases the revision', async () => {
-  const plan: string[] = []
   const seen = await sql<{ name: string }>`
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname like '%_bump_feed_revision'`.execute(
     server.db,
   )
-  collectRelations(await explainFeed(), plan)
-  expect([...new Set(plan)].toSorted()).toEqual(seen.rows.map((row) => row.name).toSorted())
+  const plan: string[] = ['feed_revisions']
+  for (const part of ['%as page%', '%about_other.name%']) collectRelations(await explainFeed(part), plan)
+  expect([...new Set(plan)].toSorted()).toEqual(['feed_revisions', ...seen.rows.map((row) => row.name)].toSorted())
 })
 
-/** Returns the generic plan of the feed's prepared statement. */
-const explainFeed = () =>
+/** Returns the generic plan of a prepared statement of the feed: of its page or its broadcasts. */
+const explainFeed = (part: string) =>
   server.db.transaction().execute(async (tx) => {
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
     const { rows } = await sql<{ name: string; parameters: number }>`
       select name, cardinality(parameter_types) as parameters from pg_prepared_statements
-      where statement like '%as page%' order by length(statement) desc limit 1`.execute(tx)
+      where statement like ${part} order by length(statement) desc limit 1`.execute(tx)
     const [{ name, parameters } = { name: '', parameters: 0 }] = rows
     const values = Array.from({ length: parameters }, () => 'null').join()
     const explained = await sql<{ 'QUERY PLAN': unknown }>`

@@ -3,29 +3,11 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
-import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
-
-interface Row {
-  id: number
-  author: string
-  title: string
-  body: string
-  type: string
-  track_id: number | null
-  created_at: Date
-  likes: number
-  is_liked: boolean
-  track: string | null
-  artist: string | null
-  picture_url: string | null
-  client_id: string | null
-  about_user: string | null
-  about_other: string | null
-  about_swap: number | null
-}
+import { feedRevision } from './feed-revision.ts'
+import type { SharedBroadcast, SharedBroadcasts } from './shared-broadcasts.ts'
 
 /**
  * The page lengths in SQL: literals, so that PostgreSQL plans for the true length, and few, so that
@@ -37,52 +19,46 @@ const PAGE_LENGTHS = [10, 20, 50, 100]
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
-export async function listBroadcasts(db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> {
-  const length = PAGE_LENGTHS.find((length) => length >= page.limit) ?? page.limit
-  // The page first: joins of all broadcasts made planning and execution grow with their number.
-  const { rows } = await markPrepared(sql<Row>`
-    select page.id, author.name as author, page.title, body, type, track_id, page.created_at, likes,
-      ${isLikedBy(viewerId, 'page.id')} as is_liked, tracks.title as track, artists.name as artist,
-      author.picture_url, case when author_id = ${viewerId}::bigint then client_id end as client_id,
-      about.name as about_user, about_other.name as about_other,
-      case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap
-    from (
-      select * from broadcasts
-      where ${isInFeed(viewerId)} and ${isBelow(page, 'broadcasts.id')}
-      order by broadcasts.id desc limit ${sql.lit(length)}) as page
-    join members as author on author.id = author_id
-    left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
-    left join members as about on about.id = about_member_id
-    left join members as about_other on about_other.id = about_other_id
-    order by page.id desc`).execute(db)
-  return rows.slice(0, page.limit).map(fromRow)
+export async function listBroadcasts(
+  db: Db,
+  shared: SharedBroadcasts,
+  viewerId: number | null,
+  page: Page,
+): Promise<Broadcast[]> {
+  const { revision, ids, liked } = await findPage(db, viewerId, page)
+  const isLiked = new Set(liked)
+  const broadcasts = await shared.find(db, ids, revision)
+  return broadcasts.map((each) => toViewed(each, viewerId, isLiked.has(each.broadcast.id)))
 }
 
-function fromRow(row: Row): Broadcast {
-  const { track, artist } = row
-  const pictures = toPictures(row.picture_url)
-  return {
-    id: row.id,
-    user: row.author,
-    title: row.title,
-    body: row.body,
-    type: row.type,
-    relatedid: row.track_id,
-    timestamp: row.created_at.toISOString(),
-    likes: row.likes,
-    isLiked: row.is_liked,
-    track_url: track === null || artist === null ? '' : trackUrl(artist, track),
-    user_pfp_sm: pictures.pfpsm,
-    user_pfp_med: pictures.pfpmed,
-    user_pfp_lg: pictures.pfplg,
-    user_pfp_xl: pictures.pfpxl,
-    track: track ?? undefined,
-    artist: artist ?? undefined,
-    client_id: row.client_id ?? undefined,
-    about_user: row.about_user ?? undefined,
-    about_other: row.about_other ?? undefined,
-    about_swap: row.about_swap ?? undefined,
-  }
+function toViewed(shared: SharedBroadcast, viewerId: number | null, isLiked: boolean): Broadcast {
+  const { broadcast, authorId, clientId, aboutIds, aboutSwap } = shared
+  const isOwn = viewerId !== null && authorId === viewerId
+  const isAbout = viewerId !== null && aboutIds.includes(viewerId)
+  if (!isLiked && !isOwn && !isAbout) return broadcast
+  const client_id = isOwn ? clientId : undefined
+  return { ...broadcast, isLiked, client_id, about_swap: isAbout ? aboutSwap : undefined }
+}
+
+interface FeedPage {
+  /** The revision of all feeds at which the page was read. */
+  revision: string
+  ids: number[]
+  liked: number[]
+}
+
+/** Returns the ids of a page, and which of them the viewer likes: all that differs by viewer. */
+async function findPage(db: Db, viewerId: number | null, page: Page): Promise<FeedPage> {
+  const length = PAGE_LENGTHS.find((length) => length >= page.limit) ?? page.limit
+  const { rows } = await markPrepared(sql<FeedPage>`
+    select (${feedRevision}) as revision, coalesce(json_agg(id order by id desc), '[]') as ids,
+      coalesce(json_agg(id) filter (where is_liked), '[]') as liked
+    from (
+      select broadcasts.id, ${isLikedBy(viewerId)} as is_liked from broadcasts
+      where ${isInFeed(viewerId)} and ${isBelow(page, 'broadcasts.id')}
+      order by broadcasts.id desc limit ${sql.lit(length)}) as page`).execute(db)
+  const { revision, ids, liked } = rows[0] ?? { revision: '', ids: [], liked: [] }
+  return { revision, ids: ids.slice(0, page.limit), liked }
 }
 
 /** Returns a member's broadcasts of tracks, most liked first, then newest first. */
@@ -174,8 +150,8 @@ const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>
     and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`
 
 // A scalar subquery: PostgreSQL turns `exists` into a hash of all likes of the member.
-const isLikedBy = (viewerId: number | null, column = 'broadcasts.id'): RawBuilder<boolean> =>
+const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
   viewerId === null
     ? sql<boolean>`false`
     : sql<boolean>`coalesce((select true from likes
-        where broadcast_id = ${sql.ref(column)} and member_id = ${viewerId}), false)`
+        where broadcast_id = broadcasts.id and member_id = ${viewerId}), false)`

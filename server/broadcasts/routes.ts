@@ -16,6 +16,7 @@ import { findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { readFeedRevision } from './feed-revision.ts'
 import { checkMayDelete, mayDelete, toBroadcastBody } from './rules.ts'
+import { SharedBroadcasts } from './shared-broadcasts.ts'
 import {
   deleteBroadcast,
   deleteLike,
@@ -34,11 +35,12 @@ export function broadcastsRoutes(api: Api): void {
 }
 
 function feedRoutes(api: Api): void {
+  const shared = new SharedBroadcasts()
   route(api, getBroadcasts, {
     etag: 'content',
     revision: ({ db }) => readFeedRevision(db),
     handle: async ({ query, viewer, sessionMember, db }) => {
-      return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, query), viewer: sessionMember?.name }
+      return { broadcasts: await listBroadcasts(db, shared, viewer?.id ?? null, query), viewer: sessionMember?.name }
     },
   })
 
