@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Follower, Following } from '#contract/accounts/people.ts'
 import { deleteFollowActivity, insertFollowActivity } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
@@ -7,6 +7,7 @@ import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { createNotFoundRefusal } from './former-names.ts'
 
@@ -15,7 +16,7 @@ export type MemberRow = Selectable<MembersTable>
 
 /** Returns the member of a name if visible to `viewerId`; also by id if no member has that name. */
 export const findMember = (db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> =>
-  find(selectMembers(db).where('deleted_at', 'is', null), name, viewerId)
+  find(db, sql`deleted_at is null`, name, viewerId)
 
 /**
  * Returns the member of exactly this name, never by id: at a log-in, an id would be a second way to
@@ -54,20 +55,25 @@ export async function getMember(db: Db, name: string, viewerId: number | null): 
  * data.
  */
 export async function getMemberOrNameless(db: Db, name: string, viewerId: number | null): Promise<MemberRow> {
-  const member = await find(selectMembers(db), name, viewerId)
+  const member = await find(db, sql`true`, name, viewerId)
   if (member === undefined) throw await createNotFoundRefusal(db, name)
   return member
 }
 
 async function find(
-  members: ReturnType<typeof selectMembers>,
+  db: Db,
+  isFindable: RawBuilder<unknown>,
   name: string,
   viewerId: number | null,
 ): Promise<MemberRow | undefined> {
-  const visible = members.selectAll().where(visibleTo(viewerId, 'members.id'))
-  const named = await visible.where('name_key', '=', foldName(name)).executeTakeFirst()
+  const findBy = async (isNamed: RawBuilder<unknown>) => {
+    const { rows } = await markPrepared(sql<MemberRow>`select * from members
+      where ${isNamed} and ${isFindable} and ${visibleTo(viewerId, 'members.id')}`).execute(db)
+    return rows[0]
+  }
+  const named = await findBy(sql`name_key = ${foldName(name)}`)
   if (named !== undefined || !/^\d{1,15}$/.test(name)) return named
-  return visible.where('id', '=', Number(name)).executeTakeFirst()
+  return findBy(sql`id = ${Number(name)}`)
 }
 
 const selectMembers = (db: Db) => db.selectFrom('members')

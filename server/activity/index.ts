@@ -6,6 +6,6 @@ export {
   insertLikeActivity,
   upsertMessageActivity,
 } from './events.ts'
-export { countOtherUnreadActivity } from './list.ts'
+export { selectOtherUnread } from './list.ts'
 export { postMemberJoined } from './posts.ts'
 export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'

@@ -40,21 +40,24 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
 }
 
 /** Returns the number of unread entries, at most 100. */
-export const countUnreadActivity = (db: Db, memberId: number): Promise<number> => countUnread(db, memberId, sql`true`)
-
-/**
- * Like `countUnreadActivity`, without messages and turns of swaps, which the status counts
- * separately.
- */
-export const countOtherUnreadActivity = (db: Db, memberId: number): Promise<number> =>
-  countUnread(db, memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
-
-async function countUnread(db: Db, memberId: number, isCounted: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await markPrepared(sql<{ unread: number }>`select count(*) as unread from (
-    select from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}
-    limit ${sql.lit(UNREAD_MAX)}) as counted`).execute(db)
+export async function countUnreadActivity(db: Db, memberId: number): Promise<number> {
+  const { rows } = await markPrepared(
+    sql<{ unread: number }>`select ${selectUnread(memberId, sql`true`)} as unread`,
+  ).execute(db)
   return rows[0]?.unread ?? 0
 }
+
+/**
+ * Selects the number that `countUnreadActivity` returns, without messages and turns of swaps, which
+ * the status counts separately.
+ */
+export const selectOtherUnread = (memberId: number): RawBuilder<number> =>
+  selectUnread(memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
+
+const selectUnread = (memberId: number, isCounted: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  select count(*) from (
+    select from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}
+    limit ${sql.lit(UNREAD_MAX)}) as counted)`
 
 /** Marks the entries up to an id as read. */
 export async function updateActivityRead(db: Db, memberId: number, upTo: number): Promise<void> {

@@ -126,12 +126,9 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
   return rows.map(({ member }) => member)
 }
 
-/** Returns the id of the newest broadcast in the feed of `viewerId`. */
-export async function findNewestBroadcastId(db: Db, viewerId: number | null): Promise<number | undefined> {
-  const { rows } = await markPrepared(sql<{ id: number }>`select id from broadcasts where ${isInFeed(viewerId)}
-    order by id desc limit 1`).execute(db)
-  return rows[0]?.id
-}
+/** Selects the id of the newest broadcast in the feed of `viewerId`, or null. */
+export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<number | null> =>
+  sql<number | null>`(select id from broadcasts where ${isInFeed(viewerId)} order by id desc limit 1)`
 
 /**
  * Returns the SQL condition that a broadcast is visible. A post by System is hidden with the

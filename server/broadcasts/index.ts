@@ -1,3 +1,3 @@
-export { findNewestBroadcastId, listFeedMembers, listTopBroadcastedOfMany } from './feed.ts'
+export { listFeedMembers, listTopBroadcastedOfMany, selectNewestBroadcast } from './feed.ts'
 export { toBroadcastBody } from './rules.ts'
 export { deleteBroadcast, deleteOldDeletedBroadcasts, insertBroadcast, insertLikes } from './store.ts'

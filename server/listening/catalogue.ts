@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { lockIdentities } from './identities/lock.ts'
 import { nameKey } from './rules.ts'
 import { trackUrl } from './track-url.ts'
@@ -30,8 +31,8 @@ export async function findArtistByName(db: Db, name: string): Promise<{ id: numb
 
 /** Returns the main artist, also if another spelling of it matches. */
 async function findMain(db: Db, isFound: RawBuilder<unknown>): Promise<{ id: number; name: string } | undefined> {
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from artists
-    where id = (select coalesce(merged_into, id) from artists where ${isFound})`.execute(db)
+  const { rows } = await markPrepared(sql<{ id: number; name: string }>`select id, name from artists
+    where id = (select coalesce(merged_into, id) from artists where ${isFound})`).execute(db)
   return rows[0]
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TopListener } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { listenersAbove } from './artist-counts.ts'
 import { type Board, type ListenerRow, type RankedListeners, toTopListener } from './board.ts'
@@ -16,14 +17,14 @@ export async function getLeaderboard(db: Db, board: Board): Promise<RankedListen
 
 /** Returns the top listeners of all time, read from the top of the index. */
 async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): Promise<TopListener[]> {
-  const { rows } = await sql<ListenerRow>`
+  const { rows } = await markPrepared(sql<ListenerRow>`
     select members.name as username, top.plays as playcount, members.picture_url
     from (
       select member_id, plays from artist_plays as counted
       where artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')} and ${isOnBoards('counted.member_id')}
       order by plays desc, member_id limit ${limit}) as top
     join members on members.id = top.member_id
-    order by top.plays desc, members.id`.execute(db)
+    order by top.plays desc, members.id`).execute(db)
   return rows.map(toTopListener)
 }
 
@@ -35,9 +36,9 @@ async function findRank(db: Db, memberId: number, { artistId, window }: Board): 
   const plays = await countPlays(db, memberId, artistId, window)
   if (plays === 0) return undefined
   const ofArtist = sql`(select count(*) from artist_plays where artist_id = ${artistId} and ${isOnBoards('artist_plays.member_id')}`
-  const { rows } = await sql<{ ahead: number }>`select ${listenersAbove(artistId, plays)}
+  const { rows } = await markPrepared(sql<{ ahead: number }>`select ${listenersAbove(artistId, plays)}
     + ${ofArtist} and plays = ${plays} and member_id < ${memberId})
     - ${ofArtist} and member_id = any(${hiddenFrom(memberId)})
-        and plays >= ${plays} and (plays > ${plays} or member_id < ${memberId})) as ahead`.execute(db)
+        and plays >= ${plays} and (plays > ${plays} or member_id < ${memberId})) as ahead`).execute(db)
   return (rows[0]?.ahead ?? 0) + 1
 }

@@ -1,2 +1,2 @@
 export { listLatestConversations } from './latest.ts'
-export { countUnread, insertMessage, updateMessagesRead } from './store.ts'
+export { insertMessage, selectUnreadMessages, updateMessagesRead } from './store.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -98,12 +98,12 @@ export async function updateMessagesRead(
  * the member's own.
  */
 export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await markPrepared(sql<MessageRow>`
     select id, sender_id, body, client_id, created_at from messages
     where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
       and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}
       and ${isBelow(page, 'id')}
-    ${findNewest(page, 'id')}`.execute(db)
+    ${findNewest(page, 'id')}`).execute(db)
   return rows.toReversed().map((row) => toMessage(row, memberId))
 }
 
@@ -150,14 +150,11 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
   }))
 }
 
-/** Returns the number of a member's unread messages, without those of muted members. */
-export async function countUnread(db: Db, memberId: number): Promise<number> {
-  const { rows } = await markPrepared(sql<{ unread: number }>`
-    select coalesce(sum(unread), 0) as unread from conversations
-    where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
-      and ${notMutedBy(memberId, 'conversations.other_id')}`).execute(db)
-  return rows[0]?.unread ?? 0
-}
+/** Selects the number of a member's unread messages, without those of muted members. */
+export const selectUnreadMessages = (memberId: number): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(unread), 0) from conversations
+  where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
+    and ${notMutedBy(memberId, 'conversations.other_id')})`
 
 /**
  * Returns a version that increases with every change of a conversation that the member sees; 0 if

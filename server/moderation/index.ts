@@ -1,3 +1,3 @@
 export * as measures from './measures.ts'
 export { listMembers } from './members.ts'
-export { countNotices } from './standing.ts'
+export { selectNotices } from './standing.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Standing } from '#contract/accounts/standing.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -24,12 +24,10 @@ export async function findStanding(db: Db, memberId: number, now: Date): Promise
   }
 }
 
-/** Returns the number of unconfirmed warnings, and one more for a suspension in force. */
-export async function countNotices(db: Db, memberId: number, isSuspended: boolean): Promise<number> {
-  const { rows } = await sql<{ warnings: number }>`select count(*)::int as warnings from warnings
-    where member_id = ${memberId} and confirmed_at is null`.execute(db)
-  return (rows[0]?.warnings ?? 0) + Number(isSuspended)
-}
+/** Selects the number of unconfirmed warnings, and one more for a suspension in force. */
+export const selectNotices = (memberId: number, isSuspended: boolean): RawBuilder<number> => sql<number>`(
+  select count(*) + ${Number(isSuspended)}::integer from warnings
+  where member_id = ${memberId} and confirmed_at is null)`
 
 /** Confirms a warning of the member. */
 export async function confirmWarning(tx: Tx, memberId: number, id: number, now: Date): Promise<void> {

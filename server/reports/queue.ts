@@ -34,10 +34,11 @@ export async function listReports(
   }))
 }
 
+/** Selects the number of open reports. */
+export const selectOpenReports = sql<number>`(select count(*) from reports where closed_at is null)`
+
 export async function countOpenReports(db: Db): Promise<number> {
-  const { rows } = await sql<{
-    open: number
-  }>`select count(*)::int as open from reports where closed_at is null`.execute(db)
+  const { rows } = await sql<{ open: number }>`select ${selectOpenReports} as open`.execute(db)
   return rows[0]?.open ?? 0
 }
 

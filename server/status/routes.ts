@@ -1,13 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
 import { getStatus } from '#contract/status/status.ts'
-import { countOtherUnreadActivity } from '#server/activity/index.ts'
-import { findNewestBroadcastId } from '#server/broadcasts/index.ts'
+import { selectOtherUnread } from '#server/activity/index.ts'
+import { selectNewestBroadcast } from '#server/broadcasts/index.ts'
+import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-import { versionOfFollowedPlaying } from '#server/listening/index.ts'
-import { countUnread } from '#server/messages/index.ts'
-import { countNotices } from '#server/moderation/index.ts'
-import { countOpenReports } from '#server/reports/index.ts'
-import { countWaitingSwaps } from '#server/swaps/index.ts'
+import type { Member } from '#server/http/session.ts'
+import { selectPlayingVersion } from '#server/listening/index.ts'
+import { selectUnreadMessages } from '#server/messages/index.ts'
+import { selectNotices } from '#server/moderation/index.ts'
+import { selectOpenReports } from '#server/reports/index.ts'
+import { selectWaitingSwaps } from '#server/swaps/index.ts'
 
 /**
  * Registers the status endpoint, which returns what is new for the session. In a module of its own
@@ -16,12 +20,40 @@ import { countWaitingSwaps } from '#server/swaps/index.ts'
 export function statusRoutes(api: Api): void {
   route(api, getStatus, async ({ sessionMember, db, now }) => ({
     viewer: sessionMember?.name ?? null,
-    newest_broadcast: (await findNewestBroadcastId(db, sessionMember?.id ?? null)) ?? null,
-    unread_messages: sessionMember === null ? 0 : await countUnread(db, sessionMember.id),
-    swaps_waiting: sessionMember === null ? 0 : await countWaitingSwaps(db, sessionMember.id, now),
-    unread_activity: sessionMember === null ? 0 : await countOtherUnreadActivity(db, sessionMember.id),
-    notices: sessionMember === null ? 0 : await countNotices(db, sessionMember.id, sessionMember.suspension !== null),
-    open_reports: sessionMember?.isAdmin === true ? await countOpenReports(db) : 0,
-    now_playing: sessionMember === null ? 0 : await versionOfFollowedPlaying(db, sessionMember.id, now),
+    ...(await readStatus(db, sessionMember, now)),
   }))
+}
+
+interface Status {
+  newest_broadcast: number | null
+  unread_messages: number
+  swaps_waiting: number
+  unread_activity: number
+  notices: number
+  open_reports: number
+  now_playing: number
+}
+
+const NOTHING: Status = {
+  newest_broadcast: null,
+  unread_messages: 0,
+  swaps_waiting: 0,
+  unread_activity: 0,
+  notices: 0,
+  open_reports: 0,
+  now_playing: 0,
+}
+
+/** Reads all numbers by one statement: open apps poll them. */
+async function readStatus(db: Db, member: Member | null, now: Date): Promise<Status> {
+  const ofMember = (select: (member: Member) => RawBuilder<number>) => (member === null ? sql.lit(0) : select(member))
+  const { rows } =
+    await markPrepared(sql<Status>`select ${selectNewestBroadcast(member?.id ?? null)} as newest_broadcast,
+    ${ofMember(({ id }) => selectUnreadMessages(id))} as unread_messages,
+    ${ofMember(({ id }) => selectWaitingSwaps(id, now))} as swaps_waiting,
+    ${ofMember(({ id }) => selectOtherUnread(id))} as unread_activity,
+    ${ofMember(({ id, suspension }) => selectNotices(id, suspension !== null))} as notices,
+    ${ofMember(({ isAdmin }) => (isAdmin ? selectOpenReports : sql.lit(0)))} as open_reports,
+    ${ofMember(({ id }) => selectPlayingVersion(id, now))} as now_playing`).execute(db)
+  return rows[0] ?? NOTHING
 }

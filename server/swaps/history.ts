@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
@@ -36,7 +36,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
       and ${id === undefined ? sql`true` : sql`id = ${id}`}
       and ${isBelow(filter, 'id')}
     ${findNewest(filter, 'id')})`
-  const { rows } = await sql<Row>`
+  const { rows } = await markPrepared(sql<Row>`
     select ${swapColumns('swap')}, swap.completed_at as "completedAt",
       initiator.name as "initiatorName", matched.name as "matchedName",
       initiator_track.title as "initiatorTitle", matched_track.title as "matchedTitle",
@@ -49,7 +49,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
     left join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id
     left join tracks as matched_track on matched_track.id = matched_track_id
     left join artists as matched_artist on matched_artist.id = matched_track.artist_id
-    order by swap.id desc`.execute(db)
+    order by swap.id desc`).execute(db)
   return rows.map((row) => toSongSwap(row, now))
 }
 
@@ -79,19 +79,13 @@ function toSongSwap(row: Row, now: Date): SongSwap {
 const toTrackUrl = (artist: string | null, title: string | null): string | null =>
   artist === null || title === null ? null : trackUrl(artist, title)
 
-/** Returns the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
-export async function countWaitingSwaps(db: Db, memberId: number, now: Date): Promise<number> {
-  const { rows } = await markPrepared(sql<{ waiting: number }>`
-    select (
-      select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
-        and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
-        and ${visibleTo(memberId, 'initiator_id')}
-    ) + (
-      select count(*) from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
-        and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}
-    ) as waiting`).execute(db)
-  return rows[0]?.waiting ?? 0
-}
+/** Selects the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
+export const selectWaitingSwaps = (memberId: number, now: Date): RawBuilder<number> => sql<number>`(
+  (select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
+    and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
+    and ${visibleTo(memberId, 'initiator_id')})
+  + (select count(*) from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
+    and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}))`
 
 /**
  * Returns the ids of the members with whom a member has swaps, if visible to the member, latest

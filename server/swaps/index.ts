@@ -1,3 +1,3 @@
-export { countWaitingSwaps, listSwapPartners } from './history.ts'
+export { listSwapPartners, selectWaitingSwaps } from './history.ts'
 export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './moves.ts'
 export { insertSwap } from './store.ts'

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import { markPrepared } from '#server/db/prepared.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '../catalogue.ts'
@@ -74,16 +73,13 @@ export async function listFollowedPlaying(db: Db, memberId: number, now: Date): 
 }
 
 /**
- * Returns a number that changes with the result of `listFollowedPlaying`, except when tracks end; 0
+ * Selects a number that changes with the result of `listFollowedPlaying`, except when tracks end; 0
  * if there is none.
  */
-export async function versionOfFollowedPlaying(db: Db, memberId: number, now: Date): Promise<number> {
-  const { rows } = await markPrepared(sql<{ version: number }>`
-    select coalesce(sum(version), 0) as version from now_playing
-    where member_id in (select followee_id from follows where follower_id = ${memberId})
-      and ends_at > ${now}::timestamptz and ${isFollowed(memberId)}`).execute(db)
-  return rows[0]?.version ?? 0
-}
+export const selectPlayingVersion = (memberId: number, now: Date): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(version), 0) from now_playing
+  where member_id in (select followee_id from follows where follower_id = ${memberId})
+    and ends_at > ${now}::timestamptz and ${isFollowed(memberId)})`
 
 const isFollowed = (memberId: number): RawBuilder<boolean> => sql<boolean>`(
   exists (select from follows where follower_id = ${memberId} and followee_id = now_playing.member_id)
