@@ -3,11 +3,12 @@
  * /api/get-broadcasts (50 rows, own likes, session) with 100,000 broadcasts and a million likes:
  * at 32 connections, at one, and unchanged (304). With `--against`, the server of another checkout
  * takes turns with this one, and the ratios are printed. `--growth` compares 10,000 with 1,000,000
- * broadcasts.
+ * broadcasts and as many messages, for the feed, a conversation, a profile and a leaderboard.
+ * `--reads` measures the reads besides the feed.
  */
 import { parseArgs } from 'node:util'
 import { ROOT } from '../scripts/runs.ts'
-import { type FeedFigures, type FeedSubject, startSubject } from './load/feed-subject.ts'
+import { type FeedFigures, type FeedSubject, type ReadName, startSubject } from './load/feed-subject.ts'
 import { median } from './load/measure.ts'
 
 const { values } = parseArgs({
@@ -15,16 +16,26 @@ const { values } = parseArgs({
     against: { type: 'string' },
     broadcasts: { type: 'string', default: '100000' },
     growth: { type: 'boolean', default: false },
+    reads: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-const KINDS = [
-  { name: '32 connections', lanes: 32, isRepeat: false },
-  { name: 'one connection', lanes: 1, isRepeat: false },
-  { name: '32 connections, unchanged (304)', lanes: 32, isRepeat: true },
-] as const
+interface Kind {
+  readonly read: ReadName
+  readonly lanes: number
+}
+const FEED: readonly Kind[] = [
+  { read: 'feed', lanes: 32 },
+  { read: 'feed', lanes: 1 },
+  { read: 'feed, unchanged', lanes: 32 },
+]
+const GROWTH: readonly Kind[] = (['feed', 'conversation', 'profile', 'leaderboard'] as const).map(toSingle)
+const READS: readonly Kind[] = (
+  ['conversation', 'conversation, unchanged', 'profile', 'leaderboard', 'swaps', 'swaps, unchanged', 'status'] as const
+).flatMap((read) => [{ read, lanes: 32 }, toSingle(read)])
+const kinds = values.growth ? GROWTH : values.reads ? READS : FEED
 
 const subjects: FeedSubject[] = []
 try {
@@ -32,7 +43,7 @@ try {
     subjects.push(await startSubject(options))
     console.log(`seeded: ${options.name}`)
   }
-  for (const kind of KINDS) await compare(kind)
+  for (const kind of kinds) await compare(kind)
 } finally {
   for (const subject of subjects) await subject.stop()
 }
@@ -45,13 +56,17 @@ function listSubjects() {
   return [...against, { ...here, name: 'this' }]
 }
 
+function toSingle(read: ReadName): Kind {
+  return { read, lanes: 1 }
+}
+
 /** Measures all subjects in turns and prints medians, and ratios to the first subject. */
-async function compare({ name, lanes, isRepeat }: (typeof KINDS)[number]): Promise<void> {
-  for (const subject of subjects) await subject.measure(lanes, 1, isRepeat)
+async function compare({ read, lanes }: Kind): Promise<void> {
+  for (const subject of subjects) await subject.measure(read, lanes, 1)
   const figures = new Map<FeedSubject, FeedFigures[]>(subjects.map((subject) => [subject, []]))
   for (let round = 0; round < rounds; round++)
-    for (const [subject, list] of figures) list.push(await subject.measure(lanes, seconds, isRepeat))
-  console.log(`\n${name}`)
+    for (const [subject, list] of figures) list.push(await subject.measure(read, lanes, seconds))
+  console.log(`\n${read}, ${lanes} ${lanes === 1 ? 'connection' : 'connections'}`)
   const all = [...figures].map(([subject, list]) => ({ subject, figures: mediansOf(list) }))
   const reference = all[0]?.figures
   for (const { subject, figures: own } of all) {

@@ -11,12 +11,13 @@ import { seedFeed, seedViewer } from './feed.ts'
 import { processorMs, processorMsIn } from './processor-time.ts'
 import { type LaneRequest, openLanes } from './request-lanes.ts'
 import { percentile } from './scrobbles.ts'
+import { OTHER, PLAYED_ARTIST, seedReads } from './seed-reads.ts'
 
-/** A server of one checkout over its own engine with a seeded feed. */
+/** A server of one checkout over its own engine with a seeded community. */
 export interface FeedSubject {
   readonly name: string
   /** Sends the same request over `lanes` connections for `seconds`. */
-  measure(lanes: number, seconds: number, isRepeat: boolean): Promise<FeedFigures>
+  measure(read: ReadName, lanes: number, seconds: number): Promise<FeedFigures>
   stop(): Promise<void>
 }
 
@@ -35,6 +36,21 @@ interface SubjectOptions {
   readonly checkout: string
   readonly broadcasts: number
 }
+
+/** The reads that can be measured; `unchanged` ones send If-None-Match. */
+export type ReadName = keyof typeof PATHS | `${Tagged}, unchanged`
+type Tagged = (typeof TAGGED)[number]
+
+const PATHS = {
+  feed: (name: string) => `/api/get-broadcasts?current_user=${name}&limit=50`,
+  conversation: (name: string) => `/api/user/direct-messages?user=${name}&conversant=${OTHER}&limit=50`,
+  profile: (name: string) => `/api/user/profile?user=${OTHER}&current_user=${name}`,
+  leaderboard: (name: string) =>
+    `/api/artist/top-listeners?artist=${encodeURIComponent(PLAYED_ARTIST)}&limit=50&current_user=${name}`,
+  swaps: (name: string) => `/api/get-song-swaps?user=${name}&limit=50`,
+  status: () => '/api/user/status',
+} as const
+const TAGGED = ['feed', 'conversation', 'swaps'] as const
 
 const UNLIMITED = '900000000,1000000'
 
@@ -67,16 +83,18 @@ export async function startSubject({ name, checkout, broadcasts }: SubjectOption
     rmSync(folder, { recursive: true, force: true })
   }
   const url = `http://localhost:${port}`
-  const request = await prepare(url, join(folder, 'data'), broadcasts).catch(async (error: unknown) => {
+  const requests = await prepare(url, join(folder, 'data'), broadcasts).catch(async (error: unknown) => {
     await stop()
     throw error
   })
   const engine = realpathSync(locateFolder(join(folder, 'data')).data)
   return {
     name,
-    async measure(lanes, seconds, isRepeat) {
+    async measure(read, lanes, seconds) {
+      const request = requests.get(read)
+      if (request === undefined) throw new Error(`There is no request for ${read}.`)
       const [nodeBefore, postgresBefore] = [processorMs(server.pid ?? 0), processorMsIn(engine)]
-      const { latencies, elapsedMs } = await run(url, isRepeat ? request.repeated : request.first, lanes, seconds)
+      const { latencies, elapsedMs } = await run(url, request, lanes, seconds)
       const sorted = latencies.toSorted((a, b) => a - b)
       return {
         perSecond: (1000 * latencies.length) / elapsedMs,
@@ -90,10 +108,8 @@ export async function startSubject({ name, checkout, broadcasts }: SubjectOption
   }
 }
 
-/**
- * Seeds the community and returns the request of a member, without and with the current version.
- */
-async function prepare(url: string, dataDir: string, broadcasts: number) {
+/** Seeds the community and returns the requests of a member. */
+async function prepare(url: string, dataDir: string, broadcasts: number): Promise<Map<ReadName, LaneRequest>> {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The embedded database does not run.')
   const client = new pg.Client(address)
@@ -101,16 +117,27 @@ async function prepare(url: string, dataDir: string, broadcasts: number) {
   await seedFeed(client, broadcasts)
   const member = await signUp(url)
   await seedViewer(client, member.name)
+  await seedReads(client, member.name, broadcasts)
   await client.end()
   const cookie = await session(url, member)
-  const path = `/api/get-broadcasts?current_user=${member.name}&limit=50`
-  const first: LaneRequest = { method: 'GET', path, headers: { Cookie: cookie }, status: 200 }
   const lanes = await openLanes(url, 1)
-  const { etag = '', body } = await lanes.send(0, first)
+  const requests = new Map<ReadName, LaneRequest>()
+  for (const [read, toPath] of Object.entries(PATHS) as [keyof typeof PATHS, (name: string) => string][]) {
+    const first: LaneRequest = { method: 'GET', path: toPath(member.name), headers: { Cookie: cookie }, status: 200 }
+    requests.set(read, first)
+    const { etag = '', body } = await lanes.send(0, first)
+    if (read === 'feed' && JSON.parse(body).broadcasts.length !== 50)
+      throw new Error('The feed does not have 50 broadcasts.')
+    const tagged = TAGGED.find((name) => name === read)
+    if (tagged !== undefined)
+      requests.set(`${tagged}, unchanged`, {
+        ...first,
+        headers: { Cookie: cookie, 'If-None-Match': etag },
+        status: 304,
+      })
+  }
   lanes.end()
-  if (JSON.parse(body).broadcasts.length !== 50) throw new Error('The feed does not have 50 broadcasts.')
-  const repeated: LaneRequest = { ...first, headers: { Cookie: cookie, 'If-None-Match': etag }, status: 304 }
-  return { first, repeated }
+  return requests
 }
 
 async function run(url: string, request: LaneRequest, laneCount: number, seconds: number) {
