@@ -10,6 +10,8 @@ export interface Load {
   readonly sender: RequestSender
   /** Runs all members until `work` is done; then each completes its last action. */
   runDuring(work: () => Promise<void>): Promise<void>
+  /** Runs a number of actions of each member. */
+  runActions(count: number): Promise<void>
   close(): void
 }
 
@@ -18,10 +20,10 @@ const MEMBERS = 10
 const LISTENS_AGE_S = 20_000_000
 
 /** Signs members up, spread over the targets. */
-export async function prepareLoad(targets: readonly LoadTarget[], seed: number): Promise<Load> {
+export async function prepareLoad(targets: readonly LoadTarget[], seed: number, count = MEMBERS): Promise<Load> {
   const log = createRequestLog()
   const ledger = createWriteLedger()
-  const names = Array.from({ length: MEMBERS }, (_, place) => `load${seed}m${place}`)
+  const names = Array.from({ length: count }, (_, place) => `load${seed}m${place}`)
   const listensSince = Math.floor(Date.now() / 1000) - LISTENS_AGE_S
   const context: LoadContext = { seed, ledger, names, listensSince, broadcastIds: new Set() }
   const senders = names.map((_, place) => createSender(pickTarget(targets, place), log))
@@ -39,6 +41,13 @@ export async function prepareLoad(targets: readonly LoadTarget[], seed: number):
         isOver = true
       })
       await running
+    },
+    async runActions(turns) {
+      await Promise.all(
+        members.map(async (member) => {
+          for (let turn = 0; turn < turns; turn++) await member.act()
+        }),
+      )
     },
     close() {
       for (const open of [...senders, sender]) open.close()

@@ -3,7 +3,7 @@ import { rateLimitSettings } from '#server/config.ts'
 /** The options of a run, which `scripts/load.ts` passes on. */
 export const loadOptions = {
   seed: Number(process.env['LOAD_SEED'] ?? 1),
-  seconds: Number(process.env['LOAD_SECONDS'] ?? 4),
+  seconds: Number(process.env['LOAD_SECONDS'] ?? 2),
   /** The commit of the old version of a rolling upgrade; by default the one before a migration. */
   from: process.env['LOAD_FROM'],
 } as const

@@ -6,7 +6,8 @@ import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { MOVE_TABLE } from '#server/db/migrate.ts'
 import { withConnection } from '#tests/support/backups.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
-import { aDebianDatabase, findDebianPostgres } from '#tests/support/debian-postgres.ts'
+import { aDebianDatabase } from '#tests/support/debian-postgres.ts'
+import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import {
   aFolder,
   aServerProcess,

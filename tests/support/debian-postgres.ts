@@ -1,12 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { chooseOwner, toSpawnOptions } from '#server/db/embedded/owner.ts'
 
-const PROGRAMS = '/usr/lib/postgresql'
 const PORT = 5432
 
 /** A running PostgreSQL of Debian. Every local connection is trusted. */
@@ -37,15 +36,6 @@ export interface DebianOptions {
   readonly primary?: Pick<DebianPostgres, 'folder' | 'port'>
   /** The port of its socket, and of TCP if `listen_addresses` is set. */
   readonly port?: number
-}
-
-/**
- * Returns the folder of Debian's newest PostgreSQL programs, or undefined if none are installed.
- */
-export function findDebianPostgres(): string | undefined {
-  const majors = existsSync(PROGRAMS) ? readdirSync(PROGRAMS).map(Number) : []
-  const newest = majors.toSorted((one, other) => one - other).at(-1)
-  return newest === undefined ? undefined : join(PROGRAMS, String(newest), 'bin')
 }
 
 /** The settings of servers whose data need not survive a crash of the machine. */

@@ -9,7 +9,8 @@ import { type Db, openDatabase } from '#server/db/open.ts'
 import { queues } from '#server/jobs/queues.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { prepareQueues } from '#server/queue/prepare-queues.ts'
-import { findDebianPostgres, startDebianPostgres } from './debian-postgres.ts'
+import { startDebianPostgres } from './debian-postgres.ts'
+import { findDebianPostgres } from './debian-programs.ts'
 import { findPgBouncer, startPgBouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {
