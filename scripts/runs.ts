@@ -102,6 +102,23 @@ export function vitest(project: string, isQuiet = false): Step {
   }
 }
 
+/**
+ * Returns a step that runs the server tests whose subject is the database on Debian's PostgreSQL,
+ * which is older than the embedded one: queries, migrations, locks, jobs and idempotency.
+ */
+export function debianPostgres(isQuiet = false): Step {
+  const file = join(folder, 'debian.json')
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const subjects = ['server/db', 'server/jobs', 'server/http/idempotency', 'aggregate-batch']
+  return {
+    name: "server tests on Debian's PostgreSQL",
+    command: ['vitest', 'run', '--project', 'server', ...subjects, ...report],
+    env: { TEST_POSTGRES: 'debian' },
+    counts: async () => vitestCounts(await readJson(file)),
+    isQuiet,
+  }
+}
+
 /** Returns a step that runs all projects of playwright.config.ts. */
 export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
   playwrightStep('end-to-end tests', [], env)

@@ -1,7 +1,8 @@
+import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import { checks } from './check.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { recordRepeated } from './repeated.ts'
-import { playwright, printSummary, type Result, run, runAll, type Step, vitest } from './runs.ts'
+import { debianPostgres, playwright, printSummary, type Result, run, runAll, type Step, vitest } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
 const SIMULATION_SECONDS = 20
@@ -29,7 +30,7 @@ const ofTheEngine: readonly Step[] = [
  */
 async function testAll(): Promise<Result[]> {
   const server = runAll([vitest('server', true)], 1)
-  const checked = await runAll([...checks, ...ofTheEngine], 1)
+  const checked = await runAll([...checks, ...ofTheEngine, ...ofDebian()], 1)
   const build = await builtApp()
   const results = [...checked, ...(await server), build]
   if (build.failed > 0) return [...results, notRun('budget'), notRun('end-to-end tests')]
@@ -39,6 +40,13 @@ async function testAll(): Promise<Result[]> {
   } catch (error) {
     return [...results, { ...notRun('end-to-end tests'), reason: `no Chromium: ${String(error)}` }]
   }
+}
+
+/** The server tests on Debian's PostgreSQL, where it is installed. */
+function ofDebian(): readonly Step[] {
+  if (findDebianPostgres() !== undefined) return [debianPostgres(true)]
+  console.log("\nDebian's PostgreSQL is not installed: no tests run on it.")
+  return []
 }
 
 /** Builds the app if its sources changed since the last build. */
