@@ -41,7 +41,8 @@ function createCertificates() {
 
 /** Starts to use a certificate for new connections, or none. */
 async function present(certificate: Certificate | undefined): Promise<void> {
-  if (certificate === undefined || postgres === undefined) return void (await postgres?.configure({ ssl: 'off' }))
+  await postgres?.configure({ ssl: 'off' })
+  if (certificate === undefined || postgres === undefined) return
   for (const [from, name] of [
     [certificate.certificate, 'server.crt'],
     [certificate.key, 'server.key'],
@@ -50,7 +51,6 @@ async function present(certificate: Certificate | undefined): Promise<void> {
     const { uid, gid } = chooseOwner()
     chownSync(join(postgres.data, name), uid, gid)
   }
-  await postgres.configure({ ssl: 'off' })
   await postgres.configure({ ssl: 'on' })
 }
 
