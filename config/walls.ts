@@ -17,7 +17,7 @@ const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as 
  * On the server activity is a layer below the domains, which all write into it; in the page it is a
  * domain of its own.
  */
-const PAGE_DOMAINS = [...DOMAINS, 'activity'] as const
+const PAGE_DOMAINS = [...DOMAINS, 'activity', 'instance', 'moderation'] as const
 
 const reactLibraries = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
 const uiLibraries = [...reactLibraries, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
@@ -31,14 +31,17 @@ const storageNames = '#contract/storage-names.ts'
 /** The session, the status and the errors of a call: available to every domain. */
 const availableToAll = [
   '#src/accounts/session/session.ts',
+  '#src/accounts/useAttempt.ts',
+  '#src/accounts/useIsAdmin.ts',
   '#src/status/useStatus.ts',
   '#src/api/errors.ts',
   '#src/api/failure-text.ts',
 ]
 /**
- * Sign-in, sign-up, passwords, pictures, files of listens and their deletion are sent at once and
- * never queued.
+ * Sign-in, sign-up, passwords, pictures, files of listens and their deletion, invitations and the
+ * measures of admins are sent at once and never queued.
  */
+const SENT_AT_ONCE: ReadonlySet<string> = new Set(['accounts', 'listening', 'instance', 'moderation'])
 const pastTheOutbox = [
   '#src/api/call.ts',
   '#src/api/upload.ts',
@@ -152,7 +155,7 @@ const src: Wall[] = [
         '#src/ui/**',
         '#src/cache/**',
         ...availableToAll,
-        ...(domain === 'accounts' || domain === 'listening' ? pastTheOutbox : []),
+        ...(SENT_AT_ONCE.has(domain) ? pastTheOutbox : []),
         '#src/*/queries.ts',
         '#src/*/*/queries.ts',
         '#src/*/[A-Z]*.tsx',

@@ -22,6 +22,7 @@ import type { BuiltApp } from './web/built-app.ts'
 import { documentRoutes } from './web/documents.ts'
 import { healthRoutes } from './web/health.ts'
 import { serveApp } from './web/serve-app.ts'
+import { wellKnownRoutes } from './web/well-known.ts'
 
 /** The server without its port. */
 export interface App {
@@ -41,6 +42,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
   const api = createApi(services)
   for (const addRoutes of domains) addRoutes(api)
   healthRoutes(api)
+  wellKnownRoutes(api)
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)

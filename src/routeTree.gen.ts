@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AboutRouteImport } from './routes/about'
 import { Route as ActivityRouteImport } from './routes/activity'
 import { Route as BroadcastTrackRouteImport } from './routes/broadcast-track'
 import { Route as FriendsRouteImport } from './routes/friends'
@@ -27,6 +28,9 @@ import { Route as TrackSwapDetailRouteImport } from './routes/track-swap-detail'
 import { Route as TrackSwapEntryRouteImport } from './routes/track-swap-entry'
 import { Route as TrackSwapHistoryRouteImport } from './routes/track-swap-history'
 import { Route as TrackSwapResultsRouteImport } from './routes/track-swap-results'
+import { Route as AdminIndexRouteImport } from './routes/admin.index'
+import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
+import { Route as AdminLogRouteImport } from './routes/admin.log'
 import { Route as ArtistIdRouteImport } from './routes/artist.$id'
 import { Route as BroadcastIdRouteImport } from './routes/broadcast.$id'
 import { Route as DmIndexRouteImport } from './routes/dm.index'
@@ -37,13 +41,21 @@ import { Route as FollowingUsernameRouteImport } from './routes/following.$usern
 import { Route as ProfileIndexRouteImport } from './routes/profile.index'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as SettingsDeviceRouteImport } from './routes/settings_.device'
+import { Route as SettingsInvitationsRouteImport } from './routes/settings_.invitations'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
+import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index'
+import { Route as AdminMembersUsernameRouteImport } from './routes/admin.members.$username'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ActivityRoute = ActivityRouteImport.update({
@@ -131,6 +143,21 @@ const TrackSwapResultsRoute = TrackSwapResultsRouteImport.update({
   path: '/track-swap-results',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/admin/',
+  path: '/admin/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminInstanceRoute = AdminInstanceRouteImport.update({
+  id: '/admin/instance',
+  path: '/admin/instance',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminLogRoute = AdminLogRouteImport.update({
+  id: '/admin/log',
+  path: '/admin/log',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ArtistIdRoute = ArtistIdRouteImport.update({
   id: '/artist/$id',
   path: '/artist/$id',
@@ -181,6 +208,11 @@ const SettingsDeviceRoute = SettingsDeviceRouteImport.update({
   path: '/settings/device',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsInvitationsRoute = SettingsInvitationsRouteImport.update({
+  id: '/settings_/invitations',
+  path: '/settings/invitations',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsListeningRoute = SettingsListeningRouteImport.update({
   id: '/settings_/listening',
   path: '/settings/listening',
@@ -196,9 +228,20 @@ const SettingsScrobblingRoute = SettingsScrobblingRouteImport.update({
   path: '/settings/scrobbling',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminMembersIndexRoute = AdminMembersIndexRouteImport.update({
+  id: '/admin/members/',
+  path: '/admin/members/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminMembersUsernameRoute = AdminMembersUsernameRouteImport.update({
+  id: '/admin/members/$username',
+  path: '/admin/members/$username',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
   '/friends': typeof FriendsRoute
@@ -216,6 +259,8 @@ export interface FileRoutesByFullPath {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
+  '/admin/instance': typeof AdminInstanceRoute
+  '/admin/log': typeof AdminLogRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
@@ -224,14 +269,19 @@ export interface FileRoutesByFullPath {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/device': typeof SettingsDeviceRoute
+  '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
+  '/admin/': typeof AdminIndexRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
+  '/admin/members/$username': typeof AdminMembersUsernameRoute
+  '/admin/members/': typeof AdminMembersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
   '/friends': typeof FriendsRoute
@@ -249,6 +299,8 @@ export interface FileRoutesByTo {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
+  '/admin/instance': typeof AdminInstanceRoute
+  '/admin/log': typeof AdminLogRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
@@ -257,15 +309,20 @@ export interface FileRoutesByTo {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/device': typeof SettingsDeviceRoute
+  '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
+  '/admin': typeof AdminIndexRoute
   '/dm': typeof DmIndexRoute
   '/profile': typeof ProfileIndexRoute
+  '/admin/members/$username': typeof AdminMembersUsernameRoute
+  '/admin/members': typeof AdminMembersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
   '/friends': typeof FriendsRoute
@@ -283,6 +340,8 @@ export interface FileRoutesById {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
+  '/admin/instance': typeof AdminInstanceRoute
+  '/admin/log': typeof AdminLogRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
@@ -291,16 +350,21 @@ export interface FileRoutesById {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings_/device': typeof SettingsDeviceRoute
+  '/settings_/invitations': typeof SettingsInvitationsRoute
   '/settings_/listening': typeof SettingsListeningRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
   '/settings_/scrobbling': typeof SettingsScrobblingRoute
+  '/admin/': typeof AdminIndexRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
+  '/admin/members/$username': typeof AdminMembersUsernameRoute
+  '/admin/members/': typeof AdminMembersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/about'
     | '/activity'
     | '/broadcast-track'
     | '/friends'
@@ -318,6 +382,8 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
+    | '/admin/instance'
+    | '/admin/log'
     | '/artist/$id'
     | '/broadcast/$id'
     | '/dm/$username'
@@ -326,14 +392,19 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings/device'
+    | '/settings/invitations'
     | '/settings/listening'
     | '/settings/privacy'
     | '/settings/scrobbling'
+    | '/admin/'
     | '/dm/'
     | '/profile/'
+    | '/admin/members/$username'
+    | '/admin/members/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/about'
     | '/activity'
     | '/broadcast-track'
     | '/friends'
@@ -351,6 +422,8 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
+    | '/admin/instance'
+    | '/admin/log'
     | '/artist/$id'
     | '/broadcast/$id'
     | '/dm/$username'
@@ -359,14 +432,19 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings/device'
+    | '/settings/invitations'
     | '/settings/listening'
     | '/settings/privacy'
     | '/settings/scrobbling'
+    | '/admin'
     | '/dm'
     | '/profile'
+    | '/admin/members/$username'
+    | '/admin/members'
   id:
     | '__root__'
     | '/'
+    | '/about'
     | '/activity'
     | '/broadcast-track'
     | '/friends'
@@ -384,6 +462,8 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
+    | '/admin/instance'
+    | '/admin/log'
     | '/artist/$id'
     | '/broadcast/$id'
     | '/dm/$username'
@@ -392,15 +472,20 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings_/device'
+    | '/settings_/invitations'
     | '/settings_/listening'
     | '/settings_/privacy'
     | '/settings_/scrobbling'
+    | '/admin/'
     | '/dm/'
     | '/profile/'
+    | '/admin/members/$username'
+    | '/admin/members/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AboutRoute: typeof AboutRoute
   ActivityRoute: typeof ActivityRoute
   BroadcastTrackRoute: typeof BroadcastTrackRoute
   FriendsRoute: typeof FriendsRoute
@@ -418,6 +503,8 @@ export interface RootRouteChildren {
   TrackSwapEntryRoute: typeof TrackSwapEntryRoute
   TrackSwapHistoryRoute: typeof TrackSwapHistoryRoute
   TrackSwapResultsRoute: typeof TrackSwapResultsRoute
+  AdminInstanceRoute: typeof AdminInstanceRoute
+  AdminLogRoute: typeof AdminLogRoute
   ArtistIdRoute: typeof ArtistIdRoute
   BroadcastIdRoute: typeof BroadcastIdRoute
   DmUsernameRoute: typeof DmUsernameRoute
@@ -426,11 +513,15 @@ export interface RootRouteChildren {
   FollowingUsernameRoute: typeof FollowingUsernameRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   SettingsDeviceRoute: typeof SettingsDeviceRoute
+  SettingsInvitationsRoute: typeof SettingsInvitationsRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   SettingsScrobblingRoute: typeof SettingsScrobblingRoute
+  AdminIndexRoute: typeof AdminIndexRoute
   DmIndexRoute: typeof DmIndexRoute
   ProfileIndexRoute: typeof ProfileIndexRoute
+  AdminMembersUsernameRoute: typeof AdminMembersUsernameRoute
+  AdminMembersIndexRoute: typeof AdminMembersIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -440,6 +531,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof AboutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/activity': {
@@ -561,6 +659,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrackSwapResultsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/': {
+      id: '/admin/'
+      path: '/admin'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/instance': {
+      id: '/admin/instance'
+      path: '/admin/instance'
+      fullPath: '/admin/instance'
+      preLoaderRoute: typeof AdminInstanceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/log': {
+      id: '/admin/log'
+      path: '/admin/log'
+      fullPath: '/admin/log'
+      preLoaderRoute: typeof AdminLogRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/artist/$id': {
       id: '/artist/$id'
       path: '/artist/$id'
@@ -631,6 +750,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsDeviceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/invitations': {
+      id: '/settings_/invitations'
+      path: '/settings/invitations'
+      fullPath: '/settings/invitations'
+      preLoaderRoute: typeof SettingsInvitationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings_/listening': {
       id: '/settings_/listening'
       path: '/settings/listening'
@@ -652,11 +778,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsScrobblingRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/members/': {
+      id: '/admin/members/'
+      path: '/admin/members'
+      fullPath: '/admin/members/'
+      preLoaderRoute: typeof AdminMembersIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/members/$username': {
+      id: '/admin/members/$username'
+      path: '/admin/members/$username'
+      fullPath: '/admin/members/$username'
+      preLoaderRoute: typeof AdminMembersUsernameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AboutRoute: AboutRoute,
   ActivityRoute: ActivityRoute,
   BroadcastTrackRoute: BroadcastTrackRoute,
   FriendsRoute: FriendsRoute,
@@ -674,6 +815,8 @@ const rootRouteChildren: RootRouteChildren = {
   TrackSwapEntryRoute: TrackSwapEntryRoute,
   TrackSwapHistoryRoute: TrackSwapHistoryRoute,
   TrackSwapResultsRoute: TrackSwapResultsRoute,
+  AdminInstanceRoute: AdminInstanceRoute,
+  AdminLogRoute: AdminLogRoute,
   ArtistIdRoute: ArtistIdRoute,
   BroadcastIdRoute: BroadcastIdRoute,
   DmUsernameRoute: DmUsernameRoute,
@@ -682,11 +825,15 @@ const rootRouteChildren: RootRouteChildren = {
   FollowingUsernameRoute: FollowingUsernameRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   SettingsDeviceRoute: SettingsDeviceRoute,
+  SettingsInvitationsRoute: SettingsInvitationsRoute,
   SettingsListeningRoute: SettingsListeningRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
   SettingsScrobblingRoute: SettingsScrobblingRoute,
+  AdminIndexRoute: AdminIndexRoute,
   DmIndexRoute: DmIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  AdminMembersUsernameRoute: AdminMembersUsernameRoute,
+  AdminMembersIndexRoute: AdminMembersIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { Added, Count, Nullable, NullableNum, Num } from '../wire.ts'
+import { Added, Bool, Count, Nullable, NullableNum, Num } from '../wire.ts'
 
 export const getStatus = defineEndpoint({
   method: 'GET',
@@ -24,6 +24,7 @@ export const getStatus = defineEndpoint({
     now_playing: Added(Num),
     /** Unconfirmed warnings, and one for a suspension; see `GET /api/user/standing`. */
     notices: Added(Num),
+    is_suspended: Added(Bool),
     /** Open reports; 0 for members that are not admins. */
     open_reports: Added(Num),
   }),

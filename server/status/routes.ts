@@ -20,6 +20,7 @@ import { selectWaitingSwaps } from '#server/swaps/index.ts'
 export function statusRoutes(api: Api): void {
   route(api, getStatus, async ({ sessionMember, db, now }) => ({
     viewer: sessionMember?.name ?? null,
+    is_suspended: sessionMember !== null && sessionMember.suspension !== null,
     ...(await readStatus(db, sessionMember, now)),
   }))
 }

@@ -5,7 +5,13 @@
  */
 export const PAGE_PATHS: readonly string[] = [
   '/',
+  '/about',
   '/activity',
+  '/admin',
+  '/admin/instance',
+  '/admin/log',
+  '/admin/members',
+  '/admin/members/$',
   '/artist/$',
   '/broadcast-track',
   '/broadcast/$',
@@ -23,6 +29,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/search',
   '/settings',
   '/settings/device',
+  '/settings/invitations',
   '/settings/listening',
   '/settings/privacy',
   '/settings/scrobbling',

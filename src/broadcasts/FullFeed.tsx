@@ -1,4 +1,5 @@
 import { useSession } from '#src/accounts/session/session.ts'
+import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import type { HiddenRow } from '#src/cache/hidden-row.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { FeedRow } from './FeedRow.tsx'
@@ -8,7 +9,6 @@ import type { OpenFolds } from './fold/useOpenFolds.ts'
 import { NoBroadcasts } from './NoBroadcasts.tsx'
 import type { FeedItem } from './overlay.ts'
 import { olderBroadcastsQuery } from './queries.ts'
-import { useIsAdmin } from './useIsAdmin.ts'
 import { useIsShown } from './useIsShown.ts'
 import { VirtualFeed } from './VirtualFeed.tsx'
 

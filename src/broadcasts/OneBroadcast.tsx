@@ -1,5 +1,6 @@
 import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -13,7 +14,6 @@ import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
 import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
-import { useIsAdmin } from './useIsAdmin.ts'
 import { useLikeStatus } from './useLikeStatus.ts'
 
 /** One broadcast on its own screen: from the stored feed until it is fetched. */

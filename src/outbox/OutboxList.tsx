@@ -49,7 +49,7 @@ function OutboxItem({ entry }: { entry: Entry }) {
 function ItemActions({ entry, text }: { entry: Entry; text: string }) {
   const { discard, retry } = useDispatch()
   const isParked = entry.status === 'parked'
-  const mayDiscard = isParked || (entry.status === 'queued' && entry.attempts === 0)
+  const mayDiscard = isParked || ((entry.status === 'queued' || entry.status === 'waiting') && entry.attempts === 0)
   const copy = () => navigator.clipboard.writeText(text).then(() => toast({ title: 'Copied' }))
   return (
     <Row gap="s" wrap>

@@ -28,6 +28,7 @@ export function OutboxStrip() {
     isSlow,
     isOutdated,
     paused: outbox.meta.paused ?? (isSignedOut ? ('signed-out' as const) : undefined),
+    isSuspended: status?.is_suspended === true,
     entries: outbox.entries,
     feedFrom: pathname === '/' ? feedFrom : undefined,
   }

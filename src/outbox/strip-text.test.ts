@@ -22,6 +22,7 @@ const calm = {
   isSlow: false,
   isOutdated: false,
   paused: undefined,
+  isSuspended: false,
   entries: [],
   feedFrom: undefined,
 }
@@ -49,6 +50,15 @@ test('what had to wait, or was refused, is said with a connection too', () => {
   expect(stripText({ ...calm, entries: [entryIn('parked'), entryIn('parked')] })?.text).toBe(
     '2 actions could not be sent.',
   )
+})
+
+test('a suspension explains why actions are not sent', () => {
+  const entries = [entryIn('waiting'), entryIn('queued')]
+  expect(stripText({ ...calm, isSuspended: true, entries })).toEqual({
+    text: 'Your account is suspended. 2 actions stored until it ends.',
+    leadsTo: 'outbox',
+  })
+  expect(stripText({ ...calm, isSuspended: true })).toBeUndefined()
 })
 
 test('a session that has ended asks to sign in, whatever the connection', () => {

@@ -10,6 +10,7 @@ interface StripState {
   /** Rendered content could not be refreshed because of a server error. */
   isOutdated: boolean
   paused: Paused | undefined
+  isSuspended: boolean
   entries: readonly Entry[]
   /** When the rendered feed was requested, in ms since 1970; undefined if no feed is rendered. */
   feedFrom: number | undefined
@@ -34,6 +35,9 @@ export function stripText({ entries, ...rest }: StripState): StripText | undefin
   if (paused) return paused
   if (!state.isReachable) return disconnectedText('Offline.', state, waiting)
   if (state.isSlow) return disconnectedText('Waiting for the server.', state, waiting)
+  if (state.isSuspended && waiting > 0) {
+    return { text: `Your account is suspended. ${actions(waiting)} stored until it ends.`, leadsTo: 'outbox' }
+  }
   if (parked > 0) return { text: `${actions(parked)} could not be sent.`, leadsTo: 'outbox' }
   // Entries in flight after a tap are not reported, only delayed ones.
   const delayed = state.entries.some((entry) => entry.status === 'waiting')

@@ -1,6 +1,5 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { useSession } from '#src/accounts/session/session.ts'
 import type { RouterContext } from '#src/app/router-context.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
@@ -28,10 +27,9 @@ declare module '@tanstack/react-router' {
 /** Loaded after the first paint: a phone has no room for it. */
 const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
 const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
-const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
+const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
 const toaster = async () => (await import('#src/ui/Toaster.tsx')).Toaster
 const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
-const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // The root itself shows only paths that match no route.
@@ -87,16 +85,12 @@ const useHasRoomForAside = () =>
 
 const NONE = {}
 
-function Notices({ isIdle }: { isIdle: boolean }) {
-  const { member } = useSession()
-  return (
-    <>
-      <OutboxStrip />
-      <LazyComponent load={historyCard} props={NONE} isWanted={isIdle && member !== null} />
-      <LazyComponent load={installCard} props={NONE} isWanted={isIdle} />
-    </>
-  )
-}
+const Notices = ({ isIdle }: { isIdle: boolean }) => (
+  <>
+    <OutboxStrip />
+    <LazyComponent load={idleNotices} props={NONE} isWanted={isIdle} />
+  </>
+)
 
 /** Returns whether the page has become idle since it was mounted. */
 function useIsIdle(): boolean {

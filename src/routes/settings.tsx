@@ -4,10 +4,13 @@ import { ChangeEmail } from '#src/accounts/profile/ChangeEmail.tsx'
 import { ChangePassword } from '#src/accounts/session/ChangePassword.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { SignedInDevices } from '#src/accounts/sessions/SignedInDevices.tsx'
+import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { SystemPostsSwitch } from '#src/broadcasts/SystemPostsSwitch.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { MusicServicePicker } from '#src/listening/listen-links/MusicServicePicker.tsx'
+import { useStatus } from '#src/status/useStatus.ts'
+import { CountBadge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { ThemePicker } from '#src/ui/ThemePicker.tsx'
@@ -19,6 +22,8 @@ export const Route = createFileRoute('/settings')({
 
 function Settings() {
   const { member } = useSession()
+  const isAdmin = useIsAdmin(member)
+  const status = useStatus()
   const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Settings" back={back} />}>
@@ -37,9 +42,31 @@ function Settings() {
               Privacy and your data
             </Button>
           )}
+          {member !== null && (
+            <Button block variant="quiet" render={(linkProps) => <Link to="/settings/invitations" {...linkProps} />}>
+              Invitations
+            </Button>
+          )}
           <Button block variant="quiet" render={(linkProps) => <Link to="/settings/device" {...linkProps} />}>
             On this device
           </Button>
+          <Button block variant="quiet" render={(linkProps) => <Link to="/about" {...linkProps} />}>
+            About this server
+          </Button>
+          {isAdmin && (
+            <Button
+              block
+              variant="quiet"
+              render={({ children, ...linkProps }) => (
+                <Link to="/admin" {...linkProps}>
+                  {children}
+                  <CountBadge value={status?.open_reports ?? 0} noun="open reports" />
+                </Link>
+              )}
+            >
+              Moderation
+            </Button>
+          )}
         </Stack>
         {member !== null && <BlockedList member={member} />}
         {member !== null && <SignedInDevices member={member} />}

@@ -3,17 +3,24 @@ import * as v from 'valibot'
 import { NextPath } from '#src/accounts/session/next-path.ts'
 import { SignedInNotice } from '#src/accounts/session/SignedInNotice.tsx'
 import { SignupForm } from '#src/accounts/session/SignupForm.tsx'
+import { InvitationNotice } from '#src/instance/InvitationNotice.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/signup')({
-  validateSearch: v.object({ next: NextPath }),
+  /** `invitation`: the code of an invitation link. */
+  validateSearch: v.object({
+    next: NextPath,
+    invitation: v.optional(v.string()),
+  }),
   staticData: { title: 'Sign up' },
   component: Signup,
 })
 
 function Signup() {
-  const { next } = Route.useSearch()
+  const { next, invitation } = Route.useSearch()
   const back = {
     label: 'Back to log in',
     render: (linkProps: object) => <Link to="/login" search={{ next }} {...linkProps} />,
@@ -21,7 +28,13 @@ function Signup() {
   return (
     <Screen header={<ScreenHeader title="Sign up" back={back} />}>
       <SignedInNotice next={next ?? '/'} />
-      <SignupForm next={next ?? '/'} />
+      <Stack gap="l">
+        <InvitationNotice code={invitation} />
+        <SignupForm next={next ?? '/'} invitation={invitation} />
+        <Text tone="quiet" size="s">
+          <Link to="/about">Rules and privacy of this server</Link>
+        </Text>
+      </Stack>
     </Screen>
   )
 }

@@ -48,7 +48,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
     mayTry: () => navigator.onLine,
   })
   drainOnNews(outbox, drainer, signal)
-  followStatus(deps, outbox)
+  followStatus(deps, outbox, drainer)
   followLikes(deps, outbox)
   watchRevocation(deps, outbox)
   refetchAfterDrain(deps, outbox)
@@ -87,16 +87,19 @@ function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
 }
 
 /**
- * Resumes a paused outbox when the status confirms the session; such a host also deduplicates
- * repeats.
+ * Resumes a paused outbox when the status confirms the session, and sends it when a suspension has
+ * ended; such a host also deduplicates repeats.
  */
-function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox) {
+function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, drainer: Drainer) {
+  let isSuspended = false
   const hash = hashKey(statusQuery.queryKey)
   const onChange = () => {
     const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().catch(warn)
+    if (isSuspended && status.is_suspended !== true) void drainer.wake({ ignoreBackoff: true })
+    isSuspended = status.is_suspended === true
   }
   onChange() // the response may have arrived while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {

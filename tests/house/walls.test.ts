@@ -102,6 +102,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/http/route.ts', '#src/api/call.ts'],
   ['server/activity/posts.ts', '#server/accounts/index.ts'],
   ['server/activity/post.ts', '#server/broadcasts/index.ts'],
+  ['src/instance/Invitations.tsx', '#src/outbox/OutboxStrip.tsx'],
+  ['src/moderation/ReportQueue.tsx', '#src/broadcasts/overlay.ts'],
   ['server/audit/audit.ts', '#server/http/refusal.ts'],
   ['server/instance/sign-up.ts', '#server/accounts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],

@@ -219,6 +219,25 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load your players',
     intact: 'Scrobble from your players',
   },
+  { endpoint: 'getInstance', screen: '/about', failed: 'Failed to load the page of this server', intact: 'About' },
+  {
+    endpoint: 'getInvitations',
+    screen: '/settings/invitations',
+    failed: 'Failed to load your invitations',
+    intact: 'Invitations',
+  },
+  { endpoint: 'getInvitation', screen: '/signup?invitation=a-code-of-ours', intact: 'Re-enter password' },
+  { endpoint: 'getStanding', screen: '/', intact: 'Flipside', isRare: true },
+  { endpoint: 'getReports', screen: '/admin', failed: 'Failed to load the reports', intact: 'Open reports' },
+  { endpoint: 'getMembers', screen: '/admin/members', failed: 'Failed to load the members', intact: 'All members' },
+  { endpoint: 'getMemberRecord', screen: '/admin/members/{other}', failed: 'Failed to load the member', intact: 'Log' },
+  { endpoint: 'getAuditLog', screen: '/admin/log', failed: 'Failed to load the log', intact: 'Members' },
+  {
+    endpoint: 'getInstanceSettings',
+    screen: '/admin/instance',
+    failed: 'Failed to load the settings of this server',
+    intact: 'Members',
+  },
 ]
 
 /** The contract's reads that no screen waits for. */

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName } from '#contract/accounts/names.ts'
@@ -7,6 +8,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { ReportDialog, type Reported } from '../reports/ReportDialog.tsx'
 import { useSession } from '../session/session.ts'
+import { useIsAdmin } from '../useIsAdmin.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useBlockActions } from './useBlockActions.ts'
 import { useBlockState } from './useBlockState.ts'
@@ -39,14 +41,21 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
         aria-haspopup="dialog"
         onClick={() => setStep('menu')}
       />
-      {step === 'menu' && <Menu name={name} onStep={setStep} />}
+      {step === 'menu' && <Menu {...{ member, name }} onStep={setStep} />}
       {(step === 'block' || step === 'mute') && <BlockDialog kind={step} name={name} onClose={close} />}
       {step === 'report' && <ReportDialog name={name} related={related} onClose={close} />}
     </>
   )
 }
 
-function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) {
+interface MenuProps {
+  member: string
+  name: string
+  onStep: (step: Step) => void
+}
+
+function Menu({ member, name, onStep }: MenuProps) {
+  const isAdmin = useIsAdmin(member)
   const { isBlocked, isMuted } = useBlockState(name, { enabled: true })
   const { unblockOrUnmute } = useBlockActions(name)
   const end = (kind: 'block' | 'mute') => {
@@ -65,6 +74,15 @@ function Menu({ name, onStep }: { name: string; onStep: (step: Step) => void }) 
         <Button block variant="quiet" onClick={() => onStep('report')}>
           Report...
         </Button>
+        {isAdmin && (
+          <Button
+            block
+            variant="quiet"
+            render={(linkProps) => <Link to="/admin/members/$username" params={{ username: name }} {...linkProps} />}
+          >
+            Moderate
+          </Button>
+        )}
       </Stack>
     </Dialog>
   )

@@ -23,13 +23,13 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
 ]
 
 /** Signs up and leads to /login. The form stays filled after a failure. */
-export function SignupForm({ next }: { next: string }) {
+export function SignupForm({ next, invitation }: { next: string; invitation: string | undefined }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState<SignupFields>({ user: '', email: '', password: '', again: '' })
   const { failure, isBusy, fail, attempt } = useAttempt('An error occurred while signing up.')
 
   const create = async () => {
-    await signUp(typed.user.trim(), typed.email.trim(), typed.password)
+    await signUp({ user: typed.user.trim(), email: typed.email.trim(), password: typed.password, invitation })
     toast({ title: 'Welcome. Log in with your new account.' })
     await navigate({ to: '/login', search: { next } })
   }

@@ -13,6 +13,15 @@ export async function signIn(user: string, password: string): Promise<string> {
 }
 
 /** Signs up; first and last name are both set to the username, as the spec requires. */
-export async function signUp(user: string, email: string, password: string): Promise<void> {
-  await call(createProfile, { user, firstname: user, lastname: user, email, password })
+export async function signUp({ user, email, password, invitation }: NewAccount): Promise<void> {
+  const code = invitation === undefined ? {} : { invitation }
+  await call(createProfile, { user, firstname: user, lastname: user, email, password, ...code })
+}
+
+interface NewAccount {
+  user: string
+  email: string
+  password: string
+  /** The code of an invitation link. */
+  invitation: string | undefined
 }

@@ -57,6 +57,13 @@ export const postpone = (outbox: Outbox, entry: Entry, nextAt: number, miss?: { 
     ...(miss ? { meta: countMiss(meta, outbox.now(), miss.chance) } : {}),
   }))
 
+/** Schedules a retry of an entry that certainly had no effect: the attempt is not counted. */
+export const postponeUncounted = (outbox: Outbox, entry: Entry, nextAt: number) =>
+  changeEntry(outbox, entry, isSame, (found, meta) => ({
+    entry: { ...found, status: 'waiting', attempts: Math.max(0, found.attempts - 1), nextAt },
+    meta: resetMisses(meta),
+  }))
+
 /** Parks an entry that is rejected or in doubt, for the user to decide. Its lane continues. */
 export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { chance: number }) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({

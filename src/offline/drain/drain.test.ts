@@ -106,6 +106,22 @@ test('after a sign-out all entries stay queued, the attempt is not counted, and 
   expect(states()).toEqual(['acked'])
 })
 
+test('actions of a suspended member stay queued, uncounted, and other lanes are sent', async () => {
+  const { deps, keep, fail, states, outbox, answers } = device()
+  await keep('a', 'one')
+  await keep('b', 'one')
+  await keep('c', 'two')
+  fail('a', refused(403, 'suspended'))
+  const { nextAt } = await drain(deps)
+  expect(states()).toEqual(['waiting', 'queued', 'acked'])
+  expect(outbox.snapshot().entries[0]).toMatchObject({ attempts: 0 })
+  expect(outbox.snapshot().meta.paused).toBeUndefined()
+  expect(nextAt).toBe(deps.now() + 30 * 60_000)
+  answers.delete('a')
+  await drain(deps, { ignoreBackoff: true })
+  expect(states()).toEqual(['acked', 'acked', 'acked'])
+})
+
 test.for([
   ['wrong_member', 'ada', 'wrong-member', 'waiting'],
   ['not_yours', 'bo', 'wrong-member', 'waiting'],

@@ -2,7 +2,7 @@ import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts
 import type { AnyAction, Outcome } from '../outbox/action.ts'
 import type { Entry, Failure } from '../outbox/entry.ts'
 import type { Paused } from '../outbox/meta.ts'
-import { acknowledge, drop, park, pause, postpone, storeQuietUntil } from './attempts.ts'
+import { acknowledge, drop, park, pause, postpone, postponeUncounted, storeQuietUntil } from './attempts.ts'
 import { backoffMs } from './backoff.ts'
 import { lookUp } from './look-up.ts'
 import { countUnreached, endPass, isInDoubt, type Pass, stopPass } from './pass.ts'
@@ -10,6 +10,8 @@ import { countUnreached, endPass, isInDoubt, type Pass, stopPass } from './pass.
 /** Texts of a parked entry's failure where no server's refusal supplies one. */
 export const UNREADABLE = 'This action can no longer be read. Discard it and do it again.'
 export const OUR_FAULT = 'This couldn’t be sent because of an error in the app.'
+const SUSPENDED_MS = 30 * 60_000
+
 export const IN_DOUBT =
   'It may have been sent: the connection was lost before the server responded. Check before you send it again.'
 
@@ -75,6 +77,7 @@ export async function handleRefusal(pass: Pass, entry: Entry, action: AnyAction,
   if (ended !== undefined) return ended
   if (error.status === 401) return pauseAll(pass, entry, 'signed-out', refusal)
   if (error.code === 'wrong_member') return pauseAll(pass, entry, 'wrong-member', refusal)
+  if (error.code === 'suspended') return waitForReinstatement(pass, entry)
   const outcome = findOutcome(action, refusal)
   if (outcome === 'done') {
     await acknowledge(pass.deps.outbox, entry, {}, action)
@@ -87,6 +90,15 @@ export async function handleRefusal(pass: Pass, entry: Entry, action: AnyAction,
   const failure = { ...toFailure(error), ...(error.code === undefined ? toDoubt(action) : {}) }
   const verdict = error.status === 403 ? await whyForbidden(pass, entry, refusal) : undefined
   return verdict ?? (await acknowledgeFound(pass, entry, action, refusal)) ?? parkEntry(pass, entry, failure)
+}
+
+/**
+ * Retains an entry of a suspended member. Other lanes continue: a suspended member may still block
+ * or delete. The end of the suspension wakes the drain (`src/session/sync.ts`).
+ */
+async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false> {
+  await postponeUncounted(deps.outbox, entry, deps.now() + SUSPENDED_MS)
+  return false
 }
 
 /**

@@ -48,7 +48,7 @@ const isReplacedBy = (last: Entry, action: ActKind) =>
  */
 export function discardEntry({ entries }: Loaded, entry: Entry): Change<boolean> {
   const found = findEntry(entries, entry)
-  const mayGo = found && !isForeign(found) && (found.status === 'parked' || isRetractable(found))
+  const mayGo = found && !isForeign(found) && (found.status === 'parked' || isWithoutEffect(found))
   return mayGo ? { remove: [found], result: true } : { result: false }
 }
 
@@ -91,3 +91,6 @@ export const findEntry = (entries: readonly Entry[], { client_id }: Pick<Entry, 
  * Returns whether the entry has never been attempted, so that removing it has no effect to undo.
  */
 const isRetractable = (entry: Entry) => entry.status === 'queued' && !isAttempted(entry)
+
+/** Never sent, or rejected before it had an effect: signed out, or suspended. */
+const isWithoutEffect = (entry: Entry) => isRetractable(entry) || (entry.status === 'waiting' && !isAttempted(entry))

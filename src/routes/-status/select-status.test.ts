@@ -15,6 +15,12 @@ test('a member sees their own status, in any case of the name', () => {
   expect(selectStatus('ada', status)).toBe(status)
 })
 
+test('the notices of the admins are shown to their member only', () => {
+  const noticed = { ...status, notices: 2, is_suspended: true, open_reports: 3 }
+  expect(selectStatus('ada', noticed)).toBe(noticed)
+  expect(selectStatus('bo', noticed)).toEqual({ ...status, ...none })
+})
+
 test('the status of another session has no counts, for visitors and for another member', () => {
   expect(selectStatus(null, status)).toEqual({ ...status, ...none })
   expect(selectStatus('bo', status)).toEqual({ ...status, ...none })

@@ -30,6 +30,13 @@ export const screens = (member: string): readonly string[] => [
   '/settings/privacy',
   '/settings/scrobbling',
   '/settings/device',
+  '/settings/invitations',
+  '/about',
+  '/admin',
+  '/admin/members',
+  '/admin/members/someone-else',
+  '/admin/log',
+  '/admin/instance',
   '/outbox',
   '/there-is-nothing-here',
 ]

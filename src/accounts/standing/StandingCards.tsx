@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { confirmWarning, type Standing } from '#contract/accounts/standing.ts'
+import { call } from '#src/api/call.ts'
+import { refetchAll } from '#src/cache/live.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { useStatus } from '#src/status/useStatus.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { useSession } from '../session/session.ts'
+import { useAttempt } from '../useAttempt.ts'
+import { standingQuery } from './queries.ts'
+import * as css from './StandingCards.css.ts'
+
+type Warning = Standing['warnings'][number]
+
+/**
+ * What the admins have decided about the member: a suspension, and warnings until they are
+ * confirmed. Requested only if the status counts any.
+ */
+export function StandingCards() {
+  const { member } = useSession()
+  const status = useStatus()
+  const isNoticed = member !== null && (status?.notices ?? 0) > 0
+  const { value } = useLive(standingQuery(member ?? ''), { enabled: isNoticed })
+  if (!isNoticed || !value || (value.suspension === null && value.warnings.length === 0)) return null
+  return (
+    <div className={css.cards}>
+      {value.suspension && <SuspensionCard suspension={value.suspension} />}
+      {value.warnings.map((warning) => (
+        <WarningCard key={warning.id} member={member} warning={warning} />
+      ))}
+    </div>
+  )
+}
+
+function SuspensionCard({ suspension: { reason, until } }: { suspension: NonNullable<Standing['suspension']> }) {
+  const end = new Date(until)
+  return (
+    <Card>
+      <Stack gap="s">
+        <Heading level={2} look="card">
+          {until === ''
+            ? 'Your account is suspended'
+            : `Your account is suspended until ${dayAndMonth(end)}, ${formatClock(end)}`}
+        </Heading>
+        <Text>Reason: {reason}</Text>
+        <Text tone="quiet" size="s">
+          You can read, export your data and delete your account. Actions that you make now are stored on this device
+          and sent when the suspension ends.
+        </Text>
+      </Stack>
+    </Card>
+  )
+}
+
+const titles: Readonly<Record<string, string>> = {
+  broadcast_hidden: 'The admins have hidden a broadcast of yours',
+  broadcast_deleted: 'The admins have deleted a broadcast of yours',
+  picture_deleted: 'The admins have deleted your picture',
+}
+
+function WarningCard({ member, warning }: { member: string; warning: Warning }) {
+  const client = useQueryClient()
+  const { failure, isBusy, attempt } = useAttempt(confirmWarning.failure)
+  const confirm = async () => {
+    await call(confirmWarning, { user: member, id: warning.id, client_id: uuid() })
+    await refetchAll(client)
+  }
+  return (
+    <Card>
+      <Stack gap="s">
+        <Heading level={2} look="card">
+          {titles[warning.kind] ?? 'A warning from the admins'}
+        </Heading>
+        {warning.about !== '' && <Text tone="quiet">{warning.about}</Text>}
+        <Text>{warning.reason}</Text>
+        {failure && <Alert>{failure}</Alert>}
+        <Row>
+          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void attempt(confirm)}>
+            I Have Read It
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}

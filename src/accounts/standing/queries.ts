@@ -1,0 +1,13 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { getStanding } from '#contract/accounts/standing.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** The member's suspension and unconfirmed warnings; null from a host without them. */
+export const standingQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'standing', nameKey(user)],
+    fetch: (signal) => ifComputed(exchange(getStanding, { user }, { signal })),
+    overlay: (answer) => answer,
+  })

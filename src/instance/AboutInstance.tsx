@@ -1,0 +1,68 @@
+import type { Instance } from '#contract/instance/instance.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { PrivacySummary } from './PrivacySummary.tsx'
+import { paragraphs } from './paragraphs.ts'
+import { instanceQuery } from './queries.ts'
+
+/** About this server: its description, rules, contact, and what it stores. */
+export function AboutInstance() {
+  const live = useLive(instanceQuery)
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the page of this server">
+      {(instance) =>
+        instance === null ? (
+          <EmptyState text="This server doesn't describe itself." />
+        ) : (
+          <Description instance={instance} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function Description({ instance }: { instance: Instance }) {
+  const { name, about, rules, privacy, contact, members } = instance
+  return (
+    <Stack gap="xxl">
+      <Stack as="section" gap="m">
+        <Heading level={2}>{name || 'Flipside'}</Heading>
+        {paragraphs(about).map((line, place) => (
+          <Text key={place}>{line}</Text>
+        ))}
+        <Text tone="quiet">
+          {inThousands(members)} {members === 1 ? 'member' : 'members'}. {signUpText(instance)}
+        </Text>
+      </Stack>
+      <Stack as="section" gap="m">
+        <Heading level={2}>Rules</Heading>
+        {rules === '' && <Text tone="quiet">The admins have set no rules.</Text>}
+        {paragraphs(rules).map((line, place) => (
+          <Text key={place}>{line}</Text>
+        ))}
+      </Stack>
+      <Stack as="section" gap="m">
+        <Heading level={2}>Contact</Heading>
+        {contact === '' ? (
+          <Text tone="quiet">The admins have named no contact. Members can report content from its menu.</Text>
+        ) : (
+          <Text>
+            <a href={contact.includes('://') ? contact : `mailto:${contact}`} rel="noreferrer">
+              {contact}
+            </a>
+          </Text>
+        )}
+      </Stack>
+      <PrivacySummary privacy={privacy} />
+    </Stack>
+  )
+}
+
+function signUpText({ sign_up }: Instance): string {
+  if (sign_up === 'closed') return 'Sign-up is closed.'
+  return sign_up === 'invited' ? 'Sign-up needs an invitation by a member.' : 'Sign-up is open.'
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createInvitation, type Invitation, revokeInvitation } from '#contract/instance/invitations.ts'
+import { useAttempt } from '#src/accounts/useAttempt.ts'
+import { call } from '#src/api/call.ts'
+import { liveOptions } from '#src/cache/live.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { dayAndMonth } from '#src/ui/dates.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { invitationsQuery } from './queries.ts'
+
+/** The member's invitations: make, share and revoke them. Needs a connection. */
+export function Invitations({ member }: { member: string }) {
+  const live = useLive(invitationsQuery(member))
+  if (live.value === null) return <EmptyState text="Invitations aren't available on this server." />
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load your invitations">
+      {(found) =>
+        found && (
+          <Stack gap="xl">
+            {found.may_invite ? (
+              <NewInvitation member={member} />
+            ) : (
+              <Text tone="quiet">Only admins invite on this server now.</Text>
+            )}
+            {found.invitations.length === 0 ? (
+              <EmptyState text="No invitations yet" more="Make one and send its link to a friend." />
+            ) : (
+              <Stack as="ul" gap="m">
+                {found.invitations.map((invitation) => (
+                  <li key={invitation.id}>
+                    <InvitationCard member={member} invitation={invitation} />
+                  </li>
+                ))}
+              </Stack>
+            )}
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+const daysOptions = [1, 7, 30, 90].map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}))
+const usesOptions = [1, 5, 25, 100].map((uses) => ({
+  value: String(uses),
+  label: uses === 1 ? '1 person' : `${uses} people`,
+}))
+
+function useChange(member: string, failure: string) {
+  const client = useQueryClient()
+  const attempt = useAttempt(failure)
+  const change = (work: () => Promise<unknown>) =>
+    attempt.attempt(async () => {
+      await work()
+      await client.invalidateQueries({ queryKey: liveOptions(invitationsQuery(member)).queryKey })
+    })
+  return { ...attempt, change }
+}
+
+function NewInvitation({ member }: { member: string }) {
+  const [days, setDays] = useState('7')
+  const [uses, setUses] = useState('1')
+  const { failure, isBusy, change } = useChange(member, createInvitation.failure)
+  const create = () => change(() => call(createInvitation, { user: member, days, max_uses: uses, client_id: uuid() }))
+  return (
+    <Stack gap="m">
+      <Text>The link lets people join. You see who used it, and the admins see that you invited them.</Text>
+      {failure && <Alert>{failure}</Alert>}
+      <SelectField label="Valid for" value={days} onChange={setDays} options={daysOptions} />
+      <SelectField label="Can be used by" value={uses} onChange={setUses} options={usesOptions} />
+      <Button block busy={isBusy} onClick={() => void create()}>
+        Make Invitation
+      </Button>
+    </Stack>
+  )
+}
+
+function InvitationCard({ member, invitation }: { member: string; invitation: Invitation }) {
+  const { failure, isBusy, change } = useChange(member, revokeInvitation.failure)
+  const revoke = () => change(() => call(revokeInvitation, { user: member, id: invitation.id, client_id: uuid() }))
+  const { code, uses, max_uses, expires_at, is_open, joined } = invitation
+  return (
+    <Card>
+      <Stack gap="s">
+        <Text strong>
+          {is_open ? `Valid until ${dayAndMonth(new Date(expires_at))}` : 'No longer valid'}, used {uses} of {max_uses}{' '}
+          {max_uses === 1 ? 'time' : 'times'}
+        </Text>
+        {joined.length > 0 && <Text tone="quiet">Joined: {joined.map(({ username }) => username).join(', ')}</Text>}
+        {failure && <Alert>{failure}</Alert>}
+        {is_open && (
+          <Row gap="s" wrap>
+            <ShareButton label="Share the invitation" title="Join me on Flipside" path={`/signup?invitation=${code}`} />
+            <Button size="s" variant="quiet" busy={isBusy} onClick={() => void revoke()}>
+              Revoke
+            </Button>
+          </Row>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { paragraphs } from './paragraphs.ts'
+import { storedData } from './stored-data.ts'
+
+/** What the server stores of a member and for how long, and the operator's own text about it. */
+export function PrivacySummary({ privacy }: { privacy: string }) {
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Privacy</Heading>
+      {paragraphs(privacy).map((line, place) => (
+        <Text key={place}>{line}</Text>
+      ))}
+      <Text>This server stores the following data of a member:</Text>
+      <Stack as="ul" gap="m">
+        {storedData.map(({ what, how }) => (
+          <li key={what}>
+            <Text strong>{what}</Text>
+            <Text tone="quiet">{how}</Text>
+          </li>
+        ))}
+      </Stack>
+      <Text>
+        Every member can export all of it, and delete the account with its data, in Settings, Privacy and your data.
+        There are no trackers, and this page loads nothing from other servers.
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * What the server stores of a member, who sees it, and for how long. A test compares `tables` with
+ * the tables of the database, so that the page names every kind of data.
+ */
+export interface StoredKind {
+  readonly what: string
+  readonly how: string
+  /** The tables of the server with this data. */
+  readonly tables: readonly string[]
+}
+
+export const storedData: readonly StoredKind[] = [
+  {
+    what: 'Your account',
+    how: 'Name, e-mail address, picture and settings, until you delete the account. The password is stored as an Argon2id hash. Others see name and picture.',
+    tables: ['members', 'pictures', 'invited_members', 'invitations'],
+  },
+  {
+    what: 'Where you are signed in',
+    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Reset links end after 24 hours.',
+    tables: ['sessions', 'known_addresses', 'password_resets'],
+  },
+  {
+    what: 'Your listening',
+    how: 'Each listen with its time, charts of linked services, and what is computed from them. Others see it unless you hide it.',
+    tables: [
+      'listens',
+      'artist_plays',
+      'artist_plays_changes',
+      'plays_daily',
+      'track_plays',
+      'chart_artists',
+      'chart_tracks',
+      'chart_days',
+      'refreshes',
+      'imports',
+      'listen_sources',
+      'member_sources',
+      'source_proofs',
+      'scrobble_tokens',
+      'scrobble_inbox',
+      'scrobble_sessions',
+      'period_boards',
+      'now_playing',
+      'identity_claims',
+      'impossible_days',
+      'fairness_checks',
+      'unranked_members',
+      'taste_changes',
+      'taste_members',
+      'taste_neighbours',
+      'taste_weights',
+    ],
+  },
+  {
+    what: 'What you share',
+    how: 'Broadcasts, likes, swaps and ratings, whom you follow, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
+    tables: ['broadcasts', 'deleted_broadcasts', 'likes', 'song_swaps', 'follows', 'activity'],
+  },
+  {
+    what: 'Your messages',
+    how: 'Visible to you and the other member. They stay in the conversation of the other member, without your name, when you delete your account.',
+    tables: ['messages', 'conversations'],
+  },
+  {
+    what: 'Blocks, mutes and reports',
+    how: 'Blocks and mutes are visible to you alone. The admins see reports, warnings, suspensions and their notes.',
+    tables: ['blocks', 'mutes', 'reports', 'warnings', 'suspensions', 'member_notes'],
+  },
+  {
+    what: 'Repeated requests',
+    how: 'The response to each action for 90 days, so that a phone can send it again without a second effect.',
+    tables: ['client_ids'],
+  },
+]

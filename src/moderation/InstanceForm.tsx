@@ -1,0 +1,127 @@
+import { type SyntheticEvent, useState } from 'react'
+import {
+  CONTACT_MAX,
+  editInstance,
+  getInstance,
+  getInstanceSettings,
+  INSTANCE_NAME_MAX,
+  INSTANCE_TEXT_MAX,
+  type Instance,
+} from '#contract/instance/instance.ts'
+import { call } from '#src/api/call.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { instanceQuery } from '#src/instance/queries.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { AdminQuery } from './AdminQuery.tsx'
+import { instanceSettingsQuery } from './queries.ts'
+import { useMeasure } from './useMeasure.ts'
+
+/** The form of the instance's settings. */
+export function InstanceForm() {
+  const instance = useLive(instanceQuery)
+  const settings = useLive(instanceSettingsQuery)
+  return (
+    <AdminQuery live={settings} failed={getInstanceSettings.failure}>
+      {({ strangers_per_day }) => (
+        <AdminQuery live={instance} failed={getInstance.failure}>
+          {(value) => value && <Form instance={value} strangersPerDay={strangers_per_day} />}
+        </AdminQuery>
+      )}
+    </AdminQuery>
+  )
+}
+
+const signUpOptions = [
+  { value: 'open', label: 'Open to everyone' },
+  { value: 'invited', label: 'By invitation only' },
+  { value: 'closed', label: 'Closed' },
+] as const
+
+const texts = [
+  ['about', 'About', 'For visitors: what this server is for.'],
+  ['rules', 'Rules', 'One rule per line.'],
+  ['privacy', 'Privacy', 'Shown above the list of stored data: who runs the server, where, backups.'],
+] as const
+
+interface FormProps {
+  instance: Instance
+  strangersPerDay: number
+}
+
+function Form({ instance, strangersPerDay }: FormProps) {
+  const [typed, setTyped] = useState({ ...instance, strangers_per_day: String(strangersPerDay) })
+  const { failure, isBusy, run } = useMeasure(editInstance.failure)
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const { name, about, rules, privacy, contact, sign_up, members_invite, strangers_per_day } = typed
+    const changed = { name, about, rules, privacy, contact, sign_up, strangers_per_day: strangers_per_day.trim() }
+    const invite = members_invite ? 'true' : 'false'
+    void run(
+      () => call(editInstance, { ...changed, members_invite: invite, client_id: uuid() }),
+      'The settings are saved.',
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Name"
+          maxLength={INSTANCE_NAME_MAX}
+          value={typed.name}
+          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+        />
+        {texts.map(([field, label, hint]) => (
+          <TextArea
+            key={field}
+            label={label}
+            rows={5}
+            hint={hint}
+            maxLength={INSTANCE_TEXT_MAX}
+            value={typed[field]}
+            onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+          />
+        ))}
+        <TextField
+          label="Contact"
+          hint="An e-mail address, or a web address with https."
+          maxLength={CONTACT_MAX}
+          value={typed.contact}
+          onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
+        />
+        <SelectField
+          label="Sign-up"
+          value={typed.sign_up}
+          onChange={(value) => {
+            const sign_up = signUpOptions.find((option) => option.value === value)?.value ?? 'open'
+            setTyped({ ...typed, sign_up })
+          }}
+          options={signUpOptions}
+        />
+        <Switch
+          label="Members may invite"
+          hint="Otherwise only admins make invitations."
+          isOn={typed.members_invite}
+          onChange={(members_invite) => setTyped({ ...typed, members_invite })}
+        />
+        <TextField
+          label="Messages to strangers, a day"
+          hint="Per member, to members who don't follow them. 0 turns them off."
+          inputMode="numeric"
+          value={typed.strangers_per_day}
+          onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  )
+}

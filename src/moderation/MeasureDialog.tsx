@@ -1,0 +1,187 @@
+import { type SyntheticEvent, useState } from 'react'
+import * as contract from '#contract/moderation/measures.ts'
+import { closeReport, REASON_MAX } from '#contract/moderation/queue.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { durations, toEnd } from './durations.ts'
+import { useMeasure } from './useMeasure.ts'
+
+export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
+
+/** The subject of a measure: a member, and the broadcast and the report if it is about them. */
+export interface MeasureSubject {
+  readonly member: string
+  readonly broadcast?: number | undefined
+  readonly report?: number | undefined
+}
+
+interface Sent {
+  readonly reason: string
+  readonly until: string | undefined
+}
+
+interface Measure {
+  readonly title: (member: string) => string
+  readonly consequence: (member: string) => string
+  readonly button: string
+  readonly done: (member: string) => string
+  readonly failure: string
+  /** `shown`: the member reads it. `optional`: it may stay empty. */
+  readonly reason: 'shown' | 'internal' | 'optional'
+  readonly send: (subject: MeasureSubject, sent: Sent) => Promise<unknown>
+}
+
+const withReason = (reason: string) => (reason === '' ? {} : { reason })
+const about = ({ report }: MeasureSubject) => ({ ...(report === undefined ? {} : { report }), client_id: uuid() })
+
+const measures: Readonly<Record<MeasureKind, Measure>> = {
+  hide: {
+    title: () => 'Hide the broadcast?',
+    consequence: (member) => `Only ${member} and admins see it until it is shown again. ${member} reads the reason.`,
+    button: 'Hide',
+    done: () => 'The broadcast is hidden.',
+    failure: contract.hideBroadcast.failure,
+    reason: 'optional',
+    send: (subject, { reason }) =>
+      call(contract.hideBroadcast, {
+        id: subject.broadcast ?? 0,
+        is_hidden: 'true',
+        ...withReason(reason),
+        ...about(subject),
+      }),
+  },
+  delete: {
+    title: () => 'Delete the broadcast?',
+    consequence: (member) => `It cannot be restored. ${member} reads the reason.`,
+    button: 'Delete',
+    done: () => 'The broadcast is deleted.',
+    failure: contract.takeDownBroadcast.failure,
+    reason: 'optional',
+    send: (subject, { reason }) =>
+      call(contract.takeDownBroadcast, { id: subject.broadcast ?? 0, ...withReason(reason), ...about(subject) }),
+  },
+  picture: {
+    title: (member) => `Delete the picture of ${member}?`,
+    consequence: (member) => `A drawn picture takes its place. ${member} reads the reason.`,
+    button: 'Delete',
+    done: () => 'The picture is deleted.',
+    failure: contract.takeDownPicture.failure,
+    reason: 'optional',
+    send: (subject, { reason }) =>
+      call(contract.takeDownPicture, { member: subject.member, ...withReason(reason), ...about(subject) }),
+  },
+  warn: {
+    title: (member) => `Warn ${member}`,
+    consequence: (member) => `${member} reads it above the feed until it is confirmed.`,
+    button: 'Warn',
+    done: (member) => `${member} reads the warning.`,
+    failure: contract.warnMember.failure,
+    reason: 'shown',
+    send: (subject, { reason }) => call(contract.warnMember, { member: subject.member, reason, ...about(subject) }),
+  },
+  suspend: {
+    title: (member) => `Suspend ${member}`,
+    consequence: (member) =>
+      `${member} can read and export, but neither share, write, like nor swap. What is waiting on their devices is sent when it ends.`,
+    button: 'Suspend',
+    done: (member) => `${member} is suspended.`,
+    failure: contract.suspendMember.failure,
+    reason: 'shown',
+    send: (subject, { reason, until }) =>
+      call(contract.suspendMember, {
+        member: subject.member,
+        reason,
+        ...(until === undefined ? {} : { until }),
+        ...about(subject),
+      }),
+  },
+  reinstate: {
+    title: (member) => `Reinstate ${member}?`,
+    consequence: () => 'The suspension ends at once.',
+    button: 'Reinstate',
+    done: (member) => `${member} is reinstated.`,
+    failure: contract.reinstateMember.failure,
+    reason: 'internal',
+    send: ({ member }, { reason }) =>
+      call(contract.reinstateMember, { member, ...withReason(reason), client_id: uuid() }),
+  },
+  note: {
+    title: (member) => `Note about ${member}`,
+    consequence: () => 'Only admins see it.',
+    button: 'Save',
+    done: () => 'The note is saved.',
+    failure: contract.addNote.failure,
+    reason: 'shown',
+    send: ({ member }, { reason }) => call(contract.addNote, { member, text: reason, client_id: uuid() }),
+  },
+  close: {
+    title: () => 'Close without a measure?',
+    consequence: (member) => `Neither ${member} nor the reporter is notified.`,
+    button: 'Close',
+    done: () => 'The report is closed.',
+    failure: closeReport.failure,
+    reason: 'internal',
+    send: ({ report = 0 }, { reason }) =>
+      call(closeReport, { id: report, ...(reason === '' ? {} : { note: reason }), client_id: uuid() }),
+  },
+}
+
+const reasonLabels = {
+  shown: 'Text',
+  internal: 'Note for the admins (optional)',
+  optional: 'Reason (optional)',
+} as const
+
+interface MeasureDialogProps {
+  kind: MeasureKind
+  subject: MeasureSubject
+  onClose: () => void
+}
+
+/** Confirms a measure with its consequence, asks for the reason, and sends it. */
+export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
+  const measure = measures[kind]
+  const [reason, setReason] = useState('')
+  const [days, setDays] = useState('7')
+  const { failure, isBusy, fail, run } = useMeasure(measure.failure)
+  const remaining = REASON_MAX - reason.trim().length
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a text.')
+    const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
+    return void run(
+      () => measure.send(subject, { reason: reason.trim(), until }),
+      measure.done(subject.member),
+      onClose,
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={measure.title(subject.member)}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="m">
+          {failure && <Alert>{failure}</Alert>}
+          <Text>{measure.consequence(subject.member)}</Text>
+          {kind === 'suspend' && <SelectField label="For" value={days} onChange={setDays} options={durations} />}
+          <TextArea
+            label={kind === 'warn' || kind === 'suspend' ? 'Reason' : reasonLabels[measure.reason]}
+            rows={4}
+            hint={remaining >= 0 ? `${remaining} characters left` : undefined}
+            error={remaining < 0 ? `${-remaining} characters too many` : undefined}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <Button type="submit" block variant={kind === 'delete' ? 'danger' : 'primary'} busy={isBusy}>
+            {measure.button}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { getMembers, type ListedMember } from '#contract/moderation/members.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { usePages } from '#src/cache/usePages.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { AdminQuery } from './AdminQuery.tsx'
+import { MEMBERS_LIMIT, type MemberFilter, membersQuery, olderMembersQuery, toMemberState } from './queries.ts'
+
+const LENGTHS = { head: MEMBERS_LIMIT, older: MEMBERS_LIMIT }
+const states = [
+  { value: 'all', label: 'All members' },
+  { value: 'suspended', label: 'Suspended' },
+  { value: 'admins', label: 'Admins' },
+] as const
+
+interface MemberListProps {
+  filter: MemberFilter
+  onFilter: (filter: MemberFilter) => void
+}
+
+/** The members for admins, the newest first, by name and state. */
+export function MemberList({ filter, onFilter }: MemberListProps) {
+  const live = useLive(membersQuery(filter.term, filter.state))
+  const setState = (value: string) => onFilter({ ...filter, state: toMemberState(value) })
+  return (
+    <Stack gap="l">
+      <TextField
+        label="Name"
+        type="search"
+        icon="search"
+        maxLength={64}
+        value={filter.term}
+        onChange={(event) => onFilter({ ...filter, term: event.target.value })}
+      />
+      <SelectField label="Show" value={filter.state} onChange={setState} options={states} />
+      <AdminQuery live={live} failed={getMembers.failure}>
+        {({ total, members }) =>
+          members.length === 0 ? (
+            <EmptyState icon="profile" text="No members found." />
+          ) : (
+            <Members key={`${filter.state} ${filter.term}`} {...{ filter, total }} latest={members} />
+          )
+        }
+      </AdminQuery>
+    </Stack>
+  )
+}
+
+interface MembersProps {
+  filter: MemberFilter
+  total: number
+  latest: readonly ListedMember[]
+}
+
+function Members({ filter, total, latest }: MembersProps) {
+  const pages = usePages(latest, (before) => olderMembersQuery(filter.term, filter.state, before), { lengths: LENGTHS })
+  return (
+    <>
+      <Text tone="quiet" size="s">
+        {inThousands(total)} {total === 1 ? 'member' : 'members'}
+      </Text>
+      <Stack as="ul" gap="s">
+        {pages.items.map((member) => (
+          <li key={member.id} data-row={member.id}>
+            <MemberRow member={member} />
+          </li>
+        ))}
+      </Stack>
+      {pages.hasMore && <PagesFoot pages={pages} failed={getMembers.failure} />}
+    </>
+  )
+}
+
+function MemberRow({ member }: { member: ListedMember }) {
+  const { username, pfpsm, last_seen_at, is_admin, is_suspended, open_reports } = member
+  return (
+    <Card
+      pad="s"
+      render={({ children, ...linkProps }) => (
+        <Link to="/admin/members/$username" params={{ username }} {...linkProps}>
+          {children}
+        </Link>
+      )}
+    >
+      <Row gap="m">
+        <Avatar name={username} picture={pfpsm} />
+        <Stack gap="none" grow>
+          <Text as="span" strong oneLine>
+            {username}
+          </Text>
+          <Text as="span" tone="quiet" size="s">
+            Last seen <RelativeTime at={last_seen_at} />
+          </Text>
+        </Stack>
+        {is_admin && <Badge tone="completed">Admin</Badge>}
+        {is_suspended && <Badge tone="action">Suspended</Badge>}
+        {open_reports > 0 && <Badge tone="pending">{open_reports} reported</Badge>}
+      </Row>
+    </Card>
+  )
+}

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { endMemberSessions, setAdmin } from '#contract/moderation/measures.ts'
+import { getMemberRecord, type MemberRecord } from '#contract/moderation/members.ts'
+import { call } from '#src/api/call.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { AdminQuery } from './AdminQuery.tsx'
+import { AuditLog } from './AuditLog.tsx'
+import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
+import { memberRecordQuery } from './queries.ts'
+import { useMeasure } from './useMeasure.ts'
+
+/** What admins know of a member, and the measures about the member. */
+export function MemberView({ username }: { username: string }) {
+  const live = useLive(memberRecordQuery(username))
+  return (
+    <AdminQuery live={live} failed={getMemberRecord.failure}>
+      {(member) => (
+        <Stack gap="xxl">
+          <Facts member={member} />
+          <Measures member={member} />
+          <Entries title="Warnings" entries={member.warnings} none="No warnings." />
+          <Entries title="Notes" entries={member.notes} none="No notes." />
+          <Stack as="section" gap="m">
+            <Heading level={2}>Log</Heading>
+            <AuditLog member={member.username} />
+          </Stack>
+        </Stack>
+      )}
+    </AdminQuery>
+  )
+}
+
+function Facts({ member }: { member: MemberRecord }) {
+  const { username, suspension } = member
+  return (
+    <Stack gap="m">
+      <Row gap="m" wrap>
+        <Avatar name={username} picture={member.pfpmed} size="l" />
+        <Stack gap="xs" grow>
+          <Text strong>{username}</Text>
+          <Row gap="s" wrap>
+            {member.is_admin && <Badge tone="completed">Admin</Badge>}
+            {suspension && <Badge tone="action">Suspended</Badge>}
+          </Row>
+        </Stack>
+        <Button
+          size="s"
+          variant="quiet"
+          render={(linkProps) => <Link to="/profile/$username" params={{ username }} {...linkProps} />}
+        >
+          View Profile
+        </Button>
+      </Row>
+      {suspension && (
+        <Card>
+          <Text strong>{describeEnd(suspension.until)}</Text>
+          <Text>{suspension.reason}</Text>
+          <Text tone="quiet" size="s">
+            By {suspension.by || 'the command line'}, <RelativeTime at={suspension.since} />
+          </Text>
+        </Card>
+      )}
+      <DetailList>
+        <Detail name="Joined">{longDate(new Date(member.joined_at))}</Detail>
+        <Detail name="Last seen">
+          <RelativeTime at={member.last_seen_at} />
+        </Detail>
+        <Detail name="Invited by">{member.invited_by || 'no invitation'}</Detail>
+        <Detail name="Broadcasts">{member.broadcasts}</Detail>
+        <Detail name="Sessions">{member.sessions}</Detail>
+        <Detail name="Reports about">
+          {member.reports_about}, {member.reports_open} open
+        </Detail>
+        <Detail name="Reports made">{member.reports_made}</Detail>
+      </DetailList>
+    </Stack>
+  )
+}
+
+function describeEnd(until: string): string {
+  if (until === '') return 'Suspended until an admin ends it'
+  const end = new Date(until)
+  return `Suspended until ${dayAndMonth(end)}, ${formatClock(end)}`
+}
+
+function Measures({ member }: { member: MemberRecord }) {
+  const [kind, setKind] = useState<MeasureKind>()
+  const { username, is_admin, is_last_admin, sessions } = member
+  const sessionsEnd = useMeasure(endMemberSessions.failure)
+  const adminChange = useMeasure(setAdmin.failure)
+  const endSessions = () =>
+    sessionsEnd.run(
+      () => call(endMemberSessions, { member: username, client_id: uuid() }),
+      `${username} is signed out everywhere.`,
+    )
+  const changeAdmin = () =>
+    adminChange.run(
+      () => call(setAdmin, { member: username, is_admin: is_admin ? 'false' : 'true', client_id: uuid() }),
+      is_admin ? `${username} is no longer an admin.` : `${username} is now an admin.`,
+    )
+  const failure = sessionsEnd.failure ?? adminChange.failure
+  const offered: readonly (readonly [MeasureKind, string])[] = [
+    ['warn', 'Warn'],
+    member.suspension ? ['reinstate', 'Reinstate'] : ['suspend', 'Suspend'],
+    ['note', 'Add Note'],
+    ['picture', 'Delete Picture'],
+  ]
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Measures</Heading>
+      {failure && <Alert>{failure}</Alert>}
+      <Row gap="s" wrap>
+        {offered.map(([name, label]) => (
+          <Button key={name} size="s" variant="quiet" onClick={() => setKind(name)}>
+            {label}
+          </Button>
+        ))}
+        {sessions > 0 && (
+          <Button size="s" variant="quiet" busy={sessionsEnd.isBusy} onClick={() => void endSessions()}>
+            Sign Out Everywhere
+          </Button>
+        )}
+        {!is_last_admin && (
+          <Button size="s" variant="quiet" busy={adminChange.isBusy} onClick={() => void changeAdmin()}>
+            {is_admin ? 'End Admin Rights' : 'Make Admin'}
+          </Button>
+        )}
+      </Row>
+      {kind && <MeasureDialog kind={kind} subject={{ member: username }} onClose={() => setKind(undefined)} />}
+    </Stack>
+  )
+}
+
+interface EntriesProps {
+  title: string
+  entries: readonly (MemberRecord['notes'][number] & { confirmed_at?: string })[]
+  none: string
+}
+
+const Entries = ({ title, entries, none }: EntriesProps) => (
+  <Stack as="section" gap="m">
+    <Heading level={2}>{title}</Heading>
+    {entries.length === 0 && <Text tone="quiet">{none}</Text>}
+    <Stack as="ul" gap="m">
+      {entries.map(({ id, text, by, timestamp, confirmed_at }) => (
+        <li key={id}>
+          <Text>{text}</Text>
+          <Text tone="quiet" size="s">
+            {by || 'The command line'}, <RelativeTime at={timestamp} />
+            {confirmed_at !== undefined && (confirmed_at === '' ? ' · not confirmed yet' : ' · confirmed')}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  </Stack>
+)

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { QueuedReport } from '#contract/moderation/queue.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { labelAct } from './labels.ts'
+import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
+import * as css from './ReportCard.css.ts'
+
+/** One report: its members, the reported text, the reason, and the measures while it is open. */
+export function ReportCard({ report }: { report: QueuedReport }) {
+  const { reported, reason, quote, timestamp, closed_at, outcome, closed_by } = report
+  return (
+    <Card>
+      <Stack gap="s">
+        <Row justify="between" align="start">
+          <Text strong>
+            <Link to="/admin/members/$username" params={{ username: reported }} className={css.name}>
+              {reported}
+            </Link>
+            , {describeSubject(report)}
+          </Text>
+          <Badge tone={closed_at === '' ? 'action' : 'quiet'}>{closed_at === '' ? 'Open' : 'Closed'}</Badge>
+        </Row>
+        {quote !== '' && <blockquote className={css.quote}>{quote}</blockquote>}
+        <Text>
+          {report.reporter === '' ? 'A former member' : report.reporter}: {reason}
+        </Text>
+        <Text tone="quiet" size="s">
+          <RelativeTime at={timestamp} />
+          {describeState(report)}
+        </Text>
+        {closed_at === '' ? (
+          <Measures report={report} />
+        ) : (
+          <Text tone="quiet" size="s">
+            {labelAct(outcome)} by {closed_by === '' ? 'the command line' : closed_by}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function describeSubject({ relatedtype }: QueuedReport): string {
+  if (relatedtype === null) return 'as a member'
+  return `a ${relatedtype.toLowerCase()}`
+}
+
+const contentStates = { hidden: ' · hidden', deleted: ' · deleted', visible: '', none: '' } as const
+
+const describeState = ({ content, others_open, is_suspended }: QueuedReport) =>
+  [
+    contentStates[content],
+    is_suspended ? ' · suspended' : '',
+    others_open > 0 ? ` · ${others_open} more open about this member` : '',
+  ].join('')
+
+function Measures({ report }: { report: QueuedReport }) {
+  const [kind, setKind] = useState<MeasureKind>()
+  const isBroadcast = report.relatedtype === 'Broadcast' && report.content !== 'deleted'
+  const offered: readonly (readonly [MeasureKind, string])[] = [
+    ...(isBroadcast && report.content === 'visible' ? ([['hide', 'Hide']] as const) : []),
+    ...(isBroadcast ? ([['delete', 'Delete']] as const) : []),
+    ['warn', 'Warn'],
+    ['suspend', 'Suspend'],
+    ['close', 'Close'],
+  ]
+  const subject = { member: report.reported, broadcast: report.relatedid ?? undefined, report: report.id }
+  return (
+    <Row gap="s" wrap>
+      {offered.map(([name, label]) => (
+        <Button key={name} size="s" variant="quiet" onClick={() => setKind(name)}>
+          {label}
+        </Button>
+      ))}
+      {kind && <MeasureDialog kind={kind} subject={subject} onClose={() => setKind(undefined)} />}
+    </Row>
+  )
+}

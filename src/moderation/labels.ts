@@ -1,0 +1,22 @@
+/** What an act of an admin is called in the log, and as the outcome of a report. */
+const labels: Readonly<Record<string, string>> = {
+  report_closed: 'Report closed',
+  no_measure: 'Closed without a measure',
+  broadcast_hidden: 'Broadcast hidden',
+  broadcast_shown: 'Broadcast shown again',
+  broadcast_deleted: 'Broadcast deleted',
+  picture_deleted: 'Picture deleted',
+  warned: 'Warned',
+  suspended: 'Suspended',
+  reinstated: 'Reinstated',
+  sessions_ended: 'Signed out everywhere',
+  note_added: 'Note added',
+  admin_granted: 'Made an admin',
+  admin_revoked: 'No longer an admin',
+  settings_changed: 'Settings changed',
+  invitation_made: 'Invitation made',
+  reset_link_made: 'Password reset link made',
+}
+
+/** Returns the label of an act; the name itself of one by a newer server. */
+export const labelAct = (action: string): string => labels[action] ?? action

@@ -1,0 +1,100 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { getInstanceSettings } from '#contract/instance/instance.ts'
+import { getAuditLog, getMemberRecord, getMembers } from '#contract/moderation/members.ts'
+import { getReports } from '#contract/moderation/queue.ts'
+import { exchange } from '#src/api/call.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/*
+ * What admins see. Nothing of it is stored on the device, and nothing is queued: measures are sent
+ * at once, or fail where the admin sees it.
+ */
+
+export type ReportState = 'open' | 'all'
+export type MemberState = 'all' | 'suspended' | 'admins'
+
+/** Returns the state of a URL; any other value shows all members. */
+export const toMemberState = (text: string | undefined): MemberState =>
+  text === 'suspended' || text === 'admins' ? text : 'all'
+
+export const REPORTS_LIMIT = 30
+export const MEMBERS_LIMIT = 50
+export const LOG_LIMIT = 50
+
+/** The newest reports with the reported content. */
+export const reportsQuery = (state: ReportState) =>
+  liveQuery({
+    queryKey: ['moderation', 'reports', state],
+    fetch: (signal) => exchange(getReports, { state, limit: REPORTS_LIMIT }, { signal }),
+    overlay: ({ reports }) => reports,
+    isFleeting: true,
+  })
+
+export const olderReportsQuery = (state: ReportState, before: number) =>
+  liveQuery({
+    queryKey: ['moderation', 'reports', state, before],
+    fetch: (signal) => exchange(getReports, { state, limit: REPORTS_LIMIT, before }, { signal }),
+    overlay: ({ reports }) => reports,
+    isFleeting: true,
+  })
+
+export interface MemberFilter {
+  readonly term: string
+  readonly state: MemberState
+}
+
+const fetchMembers = (search: Query<typeof getMembers>, signal: AbortSignal) =>
+  exchange(getMembers, { limit: MEMBERS_LIMIT, ...search }, { signal })
+
+/** The newest members that match, and the number of all that do. */
+export const membersQuery = (search_term: string, state: MemberState) =>
+  liveQuery({
+    queryKey: ['moderation', 'members', state, nameKey(search_term)],
+    fetch: (signal) => fetchMembers({ search_term, state }, signal),
+    overlay: (answer) => answer,
+    isFleeting: true,
+  })
+
+export const olderMembersQuery = (search_term: string, state: MemberState, before: number) =>
+  liveQuery({
+    queryKey: ['moderation', 'members', state, nameKey(search_term), before],
+    fetch: (signal) => fetchMembers({ search_term, state, before }, signal),
+    overlay: ({ members }) => members,
+    isFleeting: true,
+  })
+
+/** What admins know of a member. */
+export const memberRecordQuery = (member: string) =>
+  liveQuery({
+    queryKey: ['moderation', 'member', nameKey(member)],
+    fetch: (signal) => exchange(getMemberRecord, { member }, { signal }),
+    overlay: (answer) => answer,
+    isFleeting: true,
+  })
+
+/** The acts of admins, about one member or all. */
+export const auditLogQuery = (member?: string, before?: number) =>
+  liveQuery({
+    queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
+    fetch: (signal) =>
+      exchange(
+        getAuditLog,
+        {
+          limit: LOG_LIMIT,
+          ...(member === undefined ? {} : { member }),
+          ...(before === undefined ? {} : { before }),
+        },
+        { signal },
+      ),
+    overlay: ({ entries }) => entries,
+    isFleeting: true,
+  })
+
+/** The settings of the instance that only admins see. */
+export const instanceSettingsQuery = liveQuery({
+  queryKey: ['moderation', 'instance'],
+  fetch: (signal) => exchange(getInstanceSettings, {}, { signal }),
+  overlay: (answer) => answer,
+  isFleeting: true,
+})

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAttempt } from '#src/accounts/useAttempt.ts'
+import { refetchAll } from '#src/cache/live.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/** Returns the state of a measure's request. `run` sends it, refetches all, and shows `done`. */
+export function useMeasure(refused: string) {
+  const client = useQueryClient()
+  const { attempt, ...state } = useAttempt(refused)
+  const run = (send: () => Promise<unknown>, done: string, then?: () => void) =>
+    attempt(async () => {
+      await send()
+      toast({ title: done })
+      then?.()
+      await refetchAll(client)
+    })
+  return { ...state, run }
+}

@@ -1,0 +1,27 @@
+import { useLocation } from '@tanstack/react-router'
+import { useSession } from '#src/accounts/session/session.ts'
+import { useStatus } from '#src/status/useStatus.ts'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+
+const standingCards = async () => (await import('#src/accounts/standing/StandingCards.tsx')).StandingCards
+const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
+const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
+
+const NONE = {}
+
+/**
+ * The cards above a screen, loaded once the page is idle: offers, and above the feed what the
+ * admins have decided. On other screens the strip explains a suspension.
+ */
+export function IdleNotices() {
+  const { member } = useSession()
+  const { pathname } = useLocation()
+  const isNoticed = (useStatus()?.notices ?? 0) > 0 && pathname === '/'
+  return (
+    <>
+      <LazyComponent load={standingCards} props={NONE} isWanted={member !== null && isNoticed} />
+      <LazyComponent load={historyCard} props={NONE} isWanted={member !== null} />
+      <LazyComponent load={installCard} props={NONE} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { storedData } from '#src/instance/stored-data.ts'
+import { testServer } from '#tests/support/test-server.ts'
+
+/** Tables without data of members, or with numbers of members only. */
+const OTHERS = [
+  'artists',
+  'tracks',
+  'artist_identities',
+  'track_identities',
+  'audit_log',
+  'demo_community',
+  'demo_members',
+  'listeners_by_plays',
+  'listeners_by_tracks',
+  'service_turns',
+  'feed_revisions',
+  'former_names',
+  'function_files',
+  'instance',
+  'jobs',
+  'migrations',
+  'rate_limits',
+  'taste_scale',
+]
+
+test('the privacy page names every table with data of members', async () => {
+  const { db } = await testServer()
+  const { rows } = await sql<{ table: string }>`select table_name as table from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db)
+  const named = new Set([...storedData.flatMap(({ tables }) => tables), ...OTHERS])
+  expect(rows.map((row) => row.table).filter((table) => !named.has(table))).toEqual([])
+})
