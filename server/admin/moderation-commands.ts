@@ -1,7 +1,7 @@
 import { listAuditLog } from '#server/audit/index.ts'
 import { CannotStart } from '#server/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
-import { listMembers, measures } from '#server/moderation/index.ts'
+import { findMemberRecord, listMembers, measures } from '#server/moderation/index.ts'
 import {
   type AdminCommandInput,
   act,
@@ -103,6 +103,27 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
           `${username}  joined ${joined_at.slice(0, 10)}, last seen ${last_seen_at.slice(0, 10)}${is_admin ? ', admin' : ''}${is_suspended ? ', suspended' : ''}${open_reports > 0 ? `, open reports: ${open_reports}` : ''}`,
       )
       return [...lines, `${total} ${total === 1 ? 'member' : 'members'}, ${members.length} listed.`].join('\n')
+    },
+  },
+  member: {
+    argument: '<user>',
+    async run({ db, argument }) {
+      const member = await findMemberRecord(db, await getSubject(db, argument), new Date())
+      const { suspension, warnings, notes } = member
+      const lines = [
+        `${member.username}${member.is_admin ? ', admin' : ''}`,
+        `joined ${member.joined_at.slice(0, 10)}, last seen ${member.last_seen_at.slice(0, 10)}`,
+        `invited by ${member.invited_by || 'no invitation'}, broadcasts: ${member.broadcasts}, sessions: ${member.sessions}`,
+        `reports about: ${member.reports_about} (${member.reports_open} open), made: ${member.reports_made}`,
+        ...(suspension === null
+          ? []
+          : [
+              `suspended until ${suspension.until === '' ? 'reinstated' : formatMinute(suspension.until)}: ${suspension.reason}`,
+            ]),
+        ...warnings.map(({ text, timestamp }) => `warning of ${formatMinute(timestamp)}: ${text}`),
+        ...notes.map(({ text, timestamp }) => `note of ${formatMinute(timestamp)}: ${text}`),
+      ]
+      return lines.map(removeControls).join('\n')
     },
   },
   log: {

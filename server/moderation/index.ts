@@ -1,3 +1,3 @@
 export * as measures from './measures.ts'
-export { listMembers } from './members.ts'
+export { findMemberRecord, listMembers } from './members.ts'
 export { selectNotices } from './standing.ts'
