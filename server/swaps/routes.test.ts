@@ -255,5 +255,8 @@ test("a visitor's status contains only the feed", async () => {
     swaps_waiting: 0,
     unread_activity: 0,
     now_playing: 0,
+    notices: 0,
+    is_suspended: false,
+    open_reports: 0,
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe.ts'
 import { turnDownloadsOff } from '../support/downloads.ts'
 import { feed, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
@@ -33,6 +34,7 @@ test('a report leads to a warning and a suspension, whose queued actions are sen
   await page.getByRole('link', { name: 'Moderation' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'An advertisement' })
   await expect(card).toContainText(about.title)
+  expect(await axeFaults(page)).toEqual([])
   await decide(page, 'Hide', 'No advertisements, please.')
   await expect(page.getByText('No report is open.')).toBeVisible()
   await page.goto(`/admin/members/${bo.name}`)
@@ -58,6 +60,7 @@ test('a report leads to a warning and a suspension, whose queued actions are sen
   expect(await likes()).toHaveLength(0)
 
   // Reinstated, the phone sends it at its next start.
+  expect(await axeFaults(page)).toEqual([])
   await decide(page, 'Reinstate', 'They have apologised.')
   await expect(page.getByText(/^Suspended until/)).toHaveCount(0)
   await expect(page.getByText('Reinstated', { exact: true })).toBeVisible()
@@ -73,6 +76,7 @@ test('a closed server is joined by an invitation, once', async ({ page, browser,
   await page.goto('/settings/invitations')
   await page.getByRole('button', { name: 'Make Invitation' }).click()
   await expect(page.getByText(/used 0 of 1 time/)).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
   const [invitation] = await server.query<{ code: string }>('select code from invitations order by id desc limit 1')
   await server.query("update instance set sign_up = 'invited'")
   const context = await browser.newContext()
