@@ -18,6 +18,7 @@ const OTHERS = [
   'feed_revisions',
   'former_names',
   'function_files',
+  'held_jobs',
   'instance',
   'jobs',
   'migrations',
