@@ -16,14 +16,15 @@ export interface JobQueueTables {
 }
 
 /**
- * Replaces the table of due times by the job queue, whose tables a library creates in a schema of
- * their own (server/queue). Copies of the database have its waiting jobs in `held_jobs`.
+ * Adds the job queue, whose tables a library creates in a schema of their own (server/queue).
+ * Copies of the database have its waiting jobs in `held_jobs`. The table `jobs` of due times is
+ * unused from here on. It stays for processes of an earlier version, which run beside this one
+ * during a rolling upgrade: a later version drops it.
  */
 export const jobQueueMigration: Migration = {
   number: 27,
   name: 'job-queue',
   async up(db: Kysely<unknown>) {
-    await sql`drop table jobs`.execute(db)
     // Its owner may have created it for a role without the right to create schemas.
     const { rows } = await sql`select where to_regnamespace(${JOB_SCHEMA}) is not null`.execute(db)
     if (rows.length === 0) await sql`create schema ${sql.id(JOB_SCHEMA)}`.execute(db)
