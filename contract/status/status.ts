@@ -24,7 +24,7 @@ export const getStatus = defineEndpoint({
     now_playing: Added(Num),
     /** Unconfirmed warnings, and one for a suspension; see `GET /api/user/standing`. */
     notices: Added(Num),
-    is_suspended: Added(Bool),
+    is_suspended: Bool,
     /** Open reports; 0 for members that are not admins. */
     open_reports: Added(Num),
   }),

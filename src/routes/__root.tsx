@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { RouterContext } from '#src/app/router-context.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
@@ -25,8 +25,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Loaded after the first paint: a phone has no room for it. */
-const feedAside = async () => (await import('#src/broadcasts/FeedAside.tsx')).FeedAside
-const conversationsAside = async () => (await import('#src/messages/ConversationsAside.tsx')).ConversationsAside
+const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).ScreenAside
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
 const toaster = async () => (await import('#src/ui/Toaster.tsx')).Toaster
 const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
@@ -48,7 +47,7 @@ function Root() {
   return (
     <StatusProvider>
       <StripSlot value={<Notices isIdle={isIdle} />}>
-        <Frame tabs={active && <Tabs active={active} />} aside={renderAside(pathname)}>
+        <Frame tabs={active && <Tabs active={active} />} aside={hasAside(pathname) && <Aside />}>
           <Outlet />
         </Frame>
       </StripSlot>
@@ -58,15 +57,10 @@ function Root() {
   )
 }
 
-function renderAside(pathname: string): ReactNode {
-  if (pathname === '/') return <Aside key="feed" load={feedAside} />
-  return pathname.startsWith('/dm/') && <Aside key="conversations" load={conversationsAside} />
-}
-
-/** An aside, mounted after the screen, and not on a phone. */
-function Aside({ load }: { load: () => Promise<ComponentType<object>> }) {
+/** The aside, mounted after the screen, and not on a phone. */
+const Aside = () => {
   const isIdle = useIsIdle()
-  return <LazyComponent load={load} props={NONE} isWanted={useHasRoomForAside() && isIdle} />
+  return <LazyComponent load={screenAside} props={NONE} isWanted={useHasRoomForAside() && isIdle} />
 }
 
 function watchRoom(listener: () => void) {
@@ -83,6 +77,9 @@ const useHasRoomForAside = () =>
     () => false,
   )
 
+/** The feed, and conversations. */
+const hasAside = (path: string) => path === '/' || path.startsWith('/dm/')
+
 const NONE = {}
 
 const Notices = ({ isIdle }: { isIdle: boolean }) => (
@@ -95,7 +92,13 @@ const Notices = ({ isIdle }: { isIdle: boolean }) => (
 /** Returns whether the page has become idle since it was mounted. */
 function useIsIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
-  useEffect(() => void whenIdle().then(() => setIdle(true)), [])
+  useEffect(() => {
+    let isMounted = true
+    void whenIdle().then(() => isMounted && setIdle(true))
+    return () => {
+      isMounted = false
+    }
+  }, [])
   return isIdle
 }
 

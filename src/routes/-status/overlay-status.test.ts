@@ -5,7 +5,14 @@ import { declineSwap, rateSwap } from '#src/swaps/senders.ts'
 import { ackedAt, pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayStatus } from './overlay-status.ts'
 
-const status = { viewer: 'ada', newest_broadcast: 7, unread_messages: 5, swaps_waiting: 2, unread_activity: 3 }
+const status = {
+  viewer: 'ada',
+  newest_broadcast: 7,
+  unread_messages: 5,
+  swaps_waiting: 2,
+  unread_activity: 3,
+  is_suspended: false,
+}
 const withBo = [
   { conversant: 'Bo', lastconversation: '2026-11-20T08:00:00.000Z', unread: 2 },
   { conversant: 'cy', lastconversation: '2026-11-20T08:00:00.000Z', unread: 3 },

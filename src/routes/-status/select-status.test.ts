@@ -8,6 +8,7 @@ const status = {
   swaps_waiting: 2,
   unread_activity: 3,
   now_playing: 9,
+  is_suspended: false,
 }
 const none = { unread_messages: 0, swaps_waiting: 0, unread_activity: 0, now_playing: 0 }
 

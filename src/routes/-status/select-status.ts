@@ -8,6 +8,13 @@ import type { Status } from '#src/status/useStatus.ts'
 export function selectStatus(member: string | null, status: Status): Status {
   const { viewer } = status
   if (member !== null && viewer !== null && isSameName(viewer, member)) return status
-  const { notices: _notices, is_suspended: _isSuspended, open_reports: _reports, ...publicFields } = status
-  return { ...publicFields, unread_messages: 0, swaps_waiting: 0, unread_activity: 0, now_playing: 0 }
+  const { notices: _notices, open_reports: _reports, ...publicFields } = status
+  return {
+    ...publicFields,
+    is_suspended: false,
+    unread_messages: 0,
+    swaps_waiting: 0,
+    unread_activity: 0,
+    now_playing: 0,
+  }
 }
