@@ -228,8 +228,8 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   },
   { endpoint: 'getInvitation', screen: '/signup?invitation=a-code-of-ours', intact: 'Re-enter password' },
   { endpoint: 'getStanding', screen: '/', intact: 'Flipside', isRare: true },
-  { endpoint: 'getReports', screen: '/admin', failed: 'Failed to load the reports', intact: 'Open reports' },
-  { endpoint: 'getMembers', screen: '/admin/members', failed: 'Failed to load the members', intact: 'All members' },
+  { endpoint: 'getReports', screen: '/admin', failed: 'Failed to load the reports', intact: 'Members' },
+  { endpoint: 'getMembers', screen: '/admin/members', failed: 'Failed to load the members', intact: 'Name' },
   { endpoint: 'getMemberRecord', screen: '/admin/members/{other}', failed: 'Failed to load the member', intact: 'Log' },
   { endpoint: 'getAuditLog', screen: '/admin/log', failed: 'Failed to load the log', intact: 'Members' },
   {

@@ -89,6 +89,11 @@ async function pathsOfReads(): Promise<Map<string, string>> {
     import('#contract/accounts/privacy.ts'),
     import('#contract/listening/scrobbling.ts'),
     import('#contract/accounts/sessions.ts'),
+    import('#contract/accounts/standing.ts'),
+    import('#contract/instance/instance.ts'),
+    import('#contract/instance/invitations.ts'),
+    import('#contract/moderation/members.ts'),
+    import('#contract/moderation/queue.ts'),
     import('#contract/status/status.ts'),
     import('#contract/swaps/swaps.ts'),
   ])
