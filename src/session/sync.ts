@@ -98,8 +98,8 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, dr
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().catch(warn)
-    if (isSuspended && status.is_suspended !== true) void drainer.wake({ ignoreBackoff: true })
-    isSuspended = status.is_suspended === true
+    if (isSuspended && !status.is_suspended) void drainer.wake({ ignoreBackoff: true })
+    isSuspended = status.is_suspended
   }
   onChange() // the response may have arrived while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {
