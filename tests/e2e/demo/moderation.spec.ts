@@ -54,7 +54,7 @@ test('a report leads to a warning and a suspension, whose queued actions are sen
   await expect(warning).toBeVisible()
   await phone.getByRole('button', { name: 'I Have Read It' }).nth(1).click()
   await expect(warning).toHaveCount(0)
-  await likeButton(feed(phone).getByRole('article').first()).click()
+  await likeButton(feed(phone)).first().click()
   await expect(phone.getByText('Your account is suspended. 1 action stored until it ends.')).toBeVisible()
   const likes = () => server.query('select from likes join members on id = member_id where name = $1', bo.name)
   expect(await likes()).toHaveLength(0)
