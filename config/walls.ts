@@ -266,7 +266,10 @@ const index = (domains: readonly string[]) => domains.map((domain) => `#server/$
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
   createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
-/** The rooms that read every domain, with the further rooms whose index they import. */
+/**
+ * The rooms that read every domain, each with the further rooms that it imports through their
+ * index.
+ */
 const readers: Readonly<Record<string, readonly string[]>> = {
   reports: [],
   moderation: ['audit', 'instance', 'reports'],

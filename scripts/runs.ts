@@ -103,7 +103,7 @@ export function vitest(project: string, isQuiet = false): Step {
 }
 
 /**
- * Returns a step that runs the server tests whose subject is the database on Debian's PostgreSQL,
+ * Returns a step that runs the server tests about the database on Debian's PostgreSQL,
  * which is older than the embedded one: queries, migrations, locks, jobs and idempotency.
  */
 export function debianPostgres(isQuiet = false): Step {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { COUNT_ALL } from '#server/db/migrations/0008-taste.ts'
 
-/** The member that the viewer writes to, and whose profile is read. */
+/** The other member of the conversation and of the profile that are read. */
 export const OTHER = 'member1'
 /** An artist that all members play. */
 export const PLAYED_ARTIST = 'Artist 1'

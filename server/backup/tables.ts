@@ -37,7 +37,7 @@ where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 order by c.relname collate "C"`
 
-/** The table whose copy also has the waiting jobs of the queue. */
+/** The table that also gets the waiting jobs of the queue in a copy. */
 const HELD_JOBS = 'held_jobs'
 
 /**

@@ -49,7 +49,7 @@ interface FeedPage {
 
 /** Returns the ids of a page, and which of them the viewer likes: all that differs by viewer. */
 async function findPage(db: Db, viewerId: number | null, page: Page): Promise<FeedPage> {
-  const length = PAGE_LENGTHS.find((length) => length >= page.limit) ?? page.limit
+  const length = PAGE_LENGTHS.find((candidate) => candidate >= page.limit) ?? page.limit
   const { rows } = await markPrepared(sql<FeedPage>`
     select (${feedRevision}) as revision, coalesce(json_agg(id order by id desc), '[]') as ids,
       coalesce(json_agg(id) filter (where is_liked), '[]') as liked

@@ -183,7 +183,7 @@ test('plays of another spelling are counted at once', async () => {
   await expectExact()
 })
 
-test('a leaderboard that nobody reads for a month is deleted', async () => {
+test('a leaderboard without a read for a month is deleted', async () => {
   await pass(1)
   server.clock.advance({ days: 31 })
   expect((await findOutdatedBoards(server.clock.now()).execute(server.db)).rows).not.toEqual([])

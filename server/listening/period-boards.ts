@@ -104,7 +104,7 @@ export const findOutdatedBoards = (now: Date): RawBuilder<unknown> => sql`${sele
   union all select artist_id, period from period_boards where ${isUnread(now)}`
 
 /**
- * Counts one leaderboard that was read and is outdated. Deletes those that nobody reads. Returns
+ * Counts one leaderboard that was read and is outdated. Deletes those without reads. Returns
  * whether there may be more.
  */
 export async function recountBoards(tx: Tx, now: Date): Promise<boolean> {

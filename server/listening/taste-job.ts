@@ -41,7 +41,7 @@ const selectChanged = (now: Date) => sql<{ member_id: number }>`
   where weighed.member_id is null or taste_changes.plays * 10 >= weighed.plays
     or weighed.computed_at is null or weighed.computed_at <= ${new Date(now.getTime() - HOUR_MS)}::timestamptz`
 
-/** Returns a query for members whose taste or neighbours have to be computed. */
+/** Returns a query for members with taste or neighbours that have to be computed. */
 export const findChangedTaste = (now: Date): RawBuilder<unknown> => sql`${selectChanged(now)}
   union all select member_id from taste_members where is_waiting`
 

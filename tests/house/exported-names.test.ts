@@ -132,7 +132,7 @@ test('a bare participle, a verb of the dialect and the ending Of are found, a no
   expect(unclearNames('a.ts', text)).toEqual(['laid', 'appended', 'taken', 'tell', 'askAgain', 'rowOf'])
 })
 
-/** Parameters named `it` whose function does more than read one property. */
+/** Parameters named `it` of functions that do more than read one property. */
 const vagueParameters = (text: string): string[] =>
   (text.match(/(?<![\w.])(?:\(it(?:: [^()]*)?\)|\((?:\w+, )?it(?:, \w+)?\)|it) =>.*/g) ?? []).filter(
     (rest) => !/=> it\??\.\w+(?![\w.([])\s*(?:[,);`]|$)/.test(rest),

@@ -4,7 +4,7 @@ import type { WriteLedger } from './write-ledger.ts'
 
 export type Query = Readonly<Record<string, string>>
 
-/** A signed-in member whose writes are recorded. */
+/** A signed-in member; its writes are recorded. */
 export interface MemberSession {
   readonly name: string
   /**

@@ -11,8 +11,8 @@ const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: ROO
 
 /**
  * Writes the files of a commit into a folder for one test and returns it: by default the newest
- * commit before a migration was added whose server can be loaded. The packages are those of this
- * checkout.
+ * commit with a server that can be loaded, before a migration was added. The packages are those of
+ * this checkout.
  */
 export function checkOutOld(from: string | undefined): string {
   const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', MIGRATIONS)

@@ -30,7 +30,7 @@ export async function conditionsOfPage(context: BrowserContext, page: Page): Pro
 export async function conditionsOfWorker(browser: Browser, origin: string): Promise<Apply> {
   const root = await browser.newBrowserCDPSession()
   const { targetInfos } = await root.send('Target.getTargets')
-  const target = targetInfos.findLast((target) => target.type === 'service_worker' && target.url.startsWith(origin))
+  const target = targetInfos.findLast((info) => info.type === 'service_worker' && info.url.startsWith(origin))
   if (!target) throw new Error(`No service worker of ${origin} runs.`)
   // Not flattened: Playwright's sessions are limited to their own target.
   const { sessionId } = await root.send('Target.attachToTarget', { targetId: target.targetId, flatten: false })

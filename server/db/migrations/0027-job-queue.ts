@@ -16,7 +16,7 @@ export interface JobQueueTables {
 }
 
 /**
- * Adds the job queue, whose tables a library creates in a schema of their own (server/queue).
+ * Adds the job queue: a library creates its tables in a schema of their own (server/queue).
  * Copies of the database have its waiting jobs in `held_jobs`. The table `jobs` of due times is
  * unused from here on. It stays for processes of an earlier version, which run beside this one
  * during a rolling upgrade: a later version drops it.

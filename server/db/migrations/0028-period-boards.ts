@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * The leaderboard of an artist in a period, as counted at a time. Only of artists with many
- * listeners whose leaderboard is read.
+ * listeners with a leaderboard that is read.
  */
 export interface PeriodBoardsTable {
   artist_id: number

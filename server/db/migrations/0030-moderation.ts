@@ -2,14 +2,14 @@ import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/** The suspension of a member; one whose end is past has no effect. */
+/** The suspension of a member; it has no effect after its end. */
 export interface SuspensionsTable {
   member_id: number
   reason: string
   since: TimestampNow
   /** Null: until an admin ends it. */
   until: Timestamp | null
-  /** Null: the command line, or an admin whose account is deleted. */
+  /** Null: the command line, or an admin with a deleted account. */
   admin_id: number | null
 }
 
@@ -37,7 +37,7 @@ export interface MemberNotesTable {
 
 /**
  * What admins have done. Members by id only, without a foreign key: rows are never changed, and do
- * not name a member whose account is deleted.
+ * not name a member with a deleted account.
  */
 export interface AuditLogTable {
   id: Generated<number>

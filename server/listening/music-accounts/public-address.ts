@@ -67,7 +67,7 @@ export const publicLookup: LookupFunction = (hostname, options: LookupOptions, c
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? []
     if (error !== null) callback(error, '', 0)
-    else if (first === undefined || !addresses.every((address) => isPublicAddress(address.address)))
+    else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
       callback(new PrivateAddress('The host has an address that is not public.'), '', 0)
     else if (options.all === true) callback(null, addresses)
     else callback(null, first.address, first.family)
