@@ -1,3 +1,4 @@
+import { REASON_MAX } from '#contract/moderation/queue.ts'
 import { CannotStart, type Config } from '#server/config.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -42,11 +43,18 @@ export async function getSubject(db: Db, name: string) {
 /** Returns the number in `#12` or `12`; 0 for other text. */
 export const toId = (text: string): number => (/^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : 0)
 
-/** Returns an option that the command needs. Throws CannotStart. */
-export function requireOption({ options }: AdminCommandInput, name: OptionName): string {
-  const value = options[name]?.trim() ?? ''
-  if (value === '') throw new CannotStart(`The command needs --${name} ${optionNames[name]}.`)
-  return value
+/** Returns the trimmed reason, if one is given. Throws CannotStart. */
+export function getReason({ options }: AdminCommandInput): string | undefined {
+  const reason = options.reason?.trim()
+  if (reason === undefined || reason.length <= REASON_MAX) return reason || undefined
+  throw new CannotStart(`--reason is a text of at most ${REASON_MAX} characters.`)
+}
+
+/** Returns the reason of a command that needs one. Throws CannotStart. */
+export function requireReason(input: AdminCommandInput): string {
+  const reason = getReason(input)
+  if (reason === undefined) throw new CannotStart(`The command needs --reason ${optionNames.reason}.`)
+  return reason
 }
 
 /**

@@ -5,7 +5,7 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { measures } from '#server/moderation/index.ts'
 import { listFailedJobs, retryFailedJob } from '#server/queue/failed-jobs.ts'
 import { listOpenReports } from '#server/reports/index.ts'
-import { act, type Command, getSubject, optionNames, toId } from './command.ts'
+import { act, type Command, getReason, getSubject, optionNames, toId } from './command.ts'
 import { describeJobs } from './describe-jobs.ts'
 import { describeReports } from './describe-reports.ts'
 import { describeSessions } from './describe-sessions.ts'
@@ -41,7 +41,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const id = toId(input.argument)
-      const isClosed = await act(input, (tx, actor) => measures.dismissReport(tx, actor, id, input.options.reason))
+      const isClosed = await act(input, (tx, actor) => measures.dismissReport(tx, actor, id, getReason(input)))
       if (isClosed) return `Report #${id} is closed.`
       throw new CannotStart(`There is no open report "${input.argument}".`)
     },

@@ -42,6 +42,7 @@ test('settings and invitations are made on the command line, within their limits
 
 test.each([
   ['suspend', 'ada', {}, 'The command needs --reason <text>.'],
+  ['warn', 'ada', { reason: 'x'.repeat(501) }, '--reason is a text of at most 500 characters.'],
   [
     'suspend',
     'ada',

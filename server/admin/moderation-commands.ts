@@ -7,9 +7,10 @@ import {
   act,
   type Command,
   formatMinute,
+  getReason,
   getSubject,
   removeControls,
-  requireOption,
+  requireReason,
   toId,
 } from './command.ts'
 
@@ -33,7 +34,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     argument: '<user>',
     options: ['reason'],
     async run(input) {
-      const reason = requireOption(input, 'reason')
+      const reason = requireReason(input)
       const member = await getSubject(input.db, input.argument)
       await act(input, (tx, actor) => measures.warnMember(tx, actor, member, { reason }))
       return `${member.name} sees the warning until it is confirmed.`
@@ -43,7 +44,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     argument: '<user>',
     options: ['reason', 'until'],
     async run(input) {
-      const reason = requireOption(input, 'reason')
+      const reason = requireReason(input)
       const member = await getSubject(input.db, input.argument)
       const until = input.options.until === undefined ? undefined : toTime(input.options.until)
       await act(input, (tx, actor) => measures.suspendMember(tx, actor, member, { reason, until }))
@@ -56,7 +57,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const member = await getSubject(input.db, input.argument)
-      const { reason } = input.options
+      const reason = getReason(input)
       const isEnded = await act(input, (tx, actor) => measures.reinstateMember(tx, actor, member, reason))
       return isEnded ? `${member.name} is reinstated.` : `${member.name} is not suspended.`
     },
@@ -65,7 +66,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     argument: '<user>',
     options: ['reason'],
     async run(input) {
-      const text = requireOption(input, 'reason')
+      const text = requireReason(input)
       const member = await getSubject(input.db, input.argument)
       await act(input, (tx, actor) => measures.insertNote(tx, actor, member, text))
       return `The note about ${member.name} is saved.`
@@ -76,7 +77,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const member = await getSubject(input.db, input.argument)
-      await act(input, (tx, actor) => measures.takeDownPicture(tx, actor, member, input.options))
+      await act(input, (tx, actor) => measures.takeDownPicture(tx, actor, member, { reason: getReason(input) }))
       return `The picture of ${member.name} is deleted.`
     },
   },
@@ -87,7 +88,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const id = toId(input.argument)
-      await act(input, (tx, actor) => measures.takeDownBroadcast(tx, actor, { id, reason: input.options.reason }))
+      await act(input, (tx, actor) => measures.takeDownBroadcast(tx, actor, { id, reason: getReason(input) }))
       return `Broadcast #${id} is deleted.`
     },
   },
@@ -152,7 +153,7 @@ async function updateAdmin(input: AdminCommandInput, isAdmin: boolean): Promise<
 
 async function setHidden(input: AdminCommandInput, isHidden: boolean): Promise<string> {
   const id = toId(input.argument)
-  const { reason } = input.options
+  const reason = getReason(input)
   await act(input, (tx, actor) => measures.setHidden(tx, actor, { id, isHidden, reason }))
   return `Broadcast #${id} is ${isHidden ? 'hidden from everyone but its author' : 'visible again'}.`
 }

@@ -5,8 +5,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { Paragraphs } from './Paragraphs.tsx'
 import { PrivacySummary } from './PrivacySummary.tsx'
-import { paragraphs } from './paragraphs.ts'
 import { instanceQuery } from './queries.ts'
 
 /** About this server: its description, rules, contact, and what it stores. */
@@ -31,9 +31,7 @@ function Description({ instance }: { instance: Instance }) {
     <Stack gap="xxl">
       <Stack as="section" gap="m">
         <Heading level={2}>{name || 'Flipside'}</Heading>
-        {paragraphs(about).map((line, place) => (
-          <Text key={place}>{line}</Text>
-        ))}
+        <Paragraphs text={about} />
         <Text tone="quiet">
           {inThousands(members)} {members === 1 ? 'member' : 'members'}. {signUpText(instance)}
         </Text>
@@ -41,9 +39,7 @@ function Description({ instance }: { instance: Instance }) {
       <Stack as="section" gap="m">
         <Heading level={2}>Rules</Heading>
         {rules === '' && <Text tone="quiet">The admins have set no rules.</Text>}
-        {paragraphs(rules).map((line, place) => (
-          <Text key={place}>{line}</Text>
-        ))}
+        <Paragraphs text={rules} />
       </Stack>
       <Stack as="section" gap="m">
         <Heading level={2}>Contact</Heading>

@@ -1,6 +1,6 @@
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { paragraphs } from './paragraphs.ts'
+import { Paragraphs } from './Paragraphs.tsx'
 import { storedData } from './stored-data.ts'
 
 /** What the server stores of a member and for how long, and the operator's own text about it. */
@@ -8,9 +8,7 @@ export function PrivacySummary({ privacy }: { privacy: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Privacy</Heading>
-      {paragraphs(privacy).map((line, place) => (
-        <Text key={place}>{line}</Text>
-      ))}
+      <Paragraphs text={privacy} />
       <Text>This server stores the following data of a member:</Text>
       <Stack as="ul" gap="m">
         {storedData.map(({ what, how }) => (

@@ -54,7 +54,7 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'What you share',
-    how: 'Broadcasts, likes, swaps and ratings, whom you follow, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
+    how: 'Broadcasts, likes, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
     tables: ['broadcasts', 'deleted_broadcasts', 'likes', 'song_swaps', 'follows', 'activity'],
   },
   {

@@ -10,14 +10,9 @@ interface AdminQueryProps<V> {
   children: (value: V) => ReactNode
 }
 
-/**
- * Shows a read of admins; for other members, and on hosts without it, the reason why it is empty.
- */
+/** Shows a read of admins, or the server's reason for a refusal. */
 export function AdminQuery<V>({ live, failed, children }: AdminQueryProps<V>) {
-  if (live.error instanceof Refused) {
-    const { status, sentence } = live.error
-    return <EmptyState icon="warning" text={status === 403 ? sentence : failed} />
-  }
+  if (live.error instanceof Refused) return <EmptyState icon="warning" text={live.error.sentence} />
   return (
     <QueryState live={live} loading="Loading..." failed={failed}>
       {children}

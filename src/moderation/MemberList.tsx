@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { getMembers, type ListedMember } from '#contract/moderation/members.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -13,9 +14,11 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useDebounced } from '#src/ui/useDebounced.ts'
 import { AdminQuery } from './AdminQuery.tsx'
 import { MEMBERS_LIMIT, type MemberFilter, membersQuery, olderMembersQuery, toMemberState } from './queries.ts'
 
+const AFTER_TYPING_MS = 200
 const LENGTHS = { head: MEMBERS_LIMIT, older: MEMBERS_LIMIT }
 const states = [
   { value: 'all', label: 'All members' },
@@ -31,6 +34,8 @@ interface MemberListProps {
 /** The members for admins, the newest first, by name and state. */
 export function MemberList({ filter, onFilter }: MemberListProps) {
   const live = useLive(membersQuery(filter.term, filter.state))
+  const [typed, setTyped] = useState(filter.term)
+  const search = useDebounced((term: string) => onFilter({ ...filter, term }), AFTER_TYPING_MS)
   const setState = (value: string) => onFilter({ ...filter, state: toMemberState(value) })
   return (
     <Stack gap="l">
@@ -39,8 +44,11 @@ export function MemberList({ filter, onFilter }: MemberListProps) {
         type="search"
         icon="search"
         maxLength={64}
-        value={filter.term}
-        onChange={(event) => onFilter({ ...filter, term: event.target.value })}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          search.run(target.value.trim())
+        }}
       />
       <SelectField label="Show" value={filter.state} onChange={setState} options={states} />
       <AdminQuery live={live} failed={getMembers.failure}>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
+import { useDebounced } from '#src/ui/useDebounced.ts'
 import { suggestionsQuery } from './queries.ts'
 
 const AFTER_TYPING_MS = 200
@@ -13,18 +14,13 @@ const NO_PROFILES: readonly UserProfile[] = []
  */
 export function useSuggestions() {
   const [term, setTerm] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { run, cancel } = useDebounced((typed: string) => setTerm(typed.trim()), AFTER_TYPING_MS)
   const { value } = useLive(suggestionsQuery(term), { enabled: term !== '' })
   const people = term === '' ? NO_PROFILES : (value ?? NO_PROFILES).slice(0, AT_MOST)
 
-  const suggest = (typed: string, afterMs = AFTER_TYPING_MS) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setTerm(typed.trim()), afterMs)
-  }
   const stop = () => {
-    clearTimeout(timer.current)
+    cancel()
     setTerm('')
   }
-  return { people, names: people.map((it) => it.profile), suggest, stop }
+  return { people, names: people.map((it) => it.profile), suggest: run, stop }
 }

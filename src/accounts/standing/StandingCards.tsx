@@ -11,6 +11,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { transientMarker } from '#src/ui/transient-marker.ts'
+import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { useSession } from '../session/session.ts'
 import { useAttempt } from '../useAttempt.ts'
 import { standingQuery } from './queries.ts'
@@ -18,18 +20,23 @@ import * as css from './StandingCards.css.ts'
 
 type Warning = Standing['warnings'][number]
 
+const shown = { before: false }
+
 /**
  * What the admins have decided about the member: a suspension, and warnings until they are
- * confirmed. Requested only if the status counts any.
+ * confirmed. Requested only if the status counts any; appears when the user is idle at the top of
+ * the screen.
  */
 export function StandingCards() {
   const { member } = useSession()
   const status = useStatus()
   const isNoticed = member !== null && (status?.notices ?? 0) > 0
   const { value } = useLive(standingQuery(member ?? ''), { enabled: isNoticed })
-  if (!isNoticed || !value || (value.suspension === null && value.warnings.length === 0)) return null
+  const isDue = isNoticed && value != null && (value.suspension !== null || value.warnings.length > 0)
+  const isTime = useShowWhenIdle(isDue, shown)
+  if (!isDue || !isTime) return null
   return (
-    <div className={css.cards}>
+    <div className={css.cards} {...transientMarker}>
       {value.suspension && <SuspensionCard suspension={value.suspension} />}
       {value.warnings.map((warning) => (
         <WarningCard key={warning.id} member={member} warning={warning} />
