@@ -6,9 +6,14 @@ import { Bool, ClientId, Count, Done, IntParam, Text, TextParam } from '../wire.
 export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
 export type SignUpMode = v.InferOutput<typeof SignUpMode>
 
-/** The longest texts, in characters: a request is a query string of at most 8 kB. */
 export const INSTANCE_NAME_MAX = 60
+/** The longest text, in characters. */
 export const INSTANCE_TEXT_MAX = 2000
+/**
+ * The longest text as bytes of a query string, where a letter beyond English takes up to nine:
+ * proxies limit a request to 8 kB. Send one text per request.
+ */
+export const INSTANCE_TEXT_MAX_ENCODED_BYTES = 6000
 export const CONTACT_MAX = 200
 
 export type Instance = ResponseOf<typeof getInstance>
@@ -41,6 +46,10 @@ const Long = v.pipe(
   TextParam,
   v.trim(),
   v.maxLength(INSTANCE_TEXT_MAX, `must be at most ${INSTANCE_TEXT_MAX} characters`),
+  v.check(
+    (text) => encodeURIComponent(text).length <= INSTANCE_TEXT_MAX_ENCODED_BYTES,
+    'must be shorter: letters beyond English count several times',
+  ),
 )
 
 /** An e-mail address, or a web address with https. */
@@ -50,7 +59,7 @@ export const editInstance = defineEndpoint({
   method: 'POST',
   path: '/api/admin/edit-instance',
   addition: true,
-  summary: 'Changes the given settings of this server.',
+  summary: 'Changes the given settings of this server; long texts in requests of their own.',
   access: 'admin',
   visibility: 'admins',
   query: v.object({

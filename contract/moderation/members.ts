@@ -12,7 +12,7 @@ export const getMembers = defineEndpoint({
   method: 'GET',
   path: '/api/admin/members',
   addition: true,
-  summary: 'Members, the newest first: all, suspended ones or admins, whose name contains a term.',
+  summary: 'Members with a name that contains a term, newest first: all, suspended ones or admins.',
   access: 'admin',
   visibility: 'admins',
   query: v.object({
@@ -59,7 +59,7 @@ export const getMemberRecord = defineEndpoint({
     is_last_admin: Bool,
     broadcasts: Count,
     sessions: Count,
-    /** The member whose invitation was used; empty without one. */
+    /** The author of the invitation that was used; empty without one. */
     invited_by: Text,
     /** The suspension in force, if any; `until` is empty if it has no end. */
     suspension: v.nullable(v.object({ reason: Text, until: Instant, by: Text, since: Instant })),
@@ -92,7 +92,7 @@ export const getAuditLog = defineEndpoint({
         id: Num,
         timestamp: Instant,
         /**
-         * Empty: the command line, or an admin whose account is deleted (`by_id` tells them apart).
+         * Empty: the command line (`by_id` is 0), or an admin with a deleted account.
          */
         by: Text,
         by_id: Num,

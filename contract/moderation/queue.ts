@@ -39,7 +39,7 @@ export const getReports = defineEndpoint({
         /** The reported text, as it was when it was reported. */
         quote: Text,
         /** Of a broadcast: whether it still exists, and whether it is hidden. */
-        content: v.picklist(['visible', 'hidden', 'deleted', 'none']),
+        content: v.fallback(v.picklist(['visible', 'hidden', 'deleted', 'none']), 'none'),
         /** The number of open reports about the same member. */
         others_open: Num,
         timestamp: Instant,

@@ -11,13 +11,15 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
 import { findUsableInvitation, insertInvitation, listInvitations, revokeInvitation } from './invitations.ts'
-import { countMembers, findInstanceSettings } from './store.ts'
+import { createMemberCount } from './member-count.ts'
+import { findInstanceSettings } from './store.ts'
 
 /** Registers the routes of the instance's description and of invitations. */
 export function instanceRoutes(api: Api): void {
-  route(api, getInstance, async ({ db }) => {
+  const countMembers = createMemberCount()
+  route(api, getInstance, async ({ db, now }) => {
     const { name, about, rules, privacy, contact, signUp, membersInvite } = await findInstanceSettings(db)
-    const members = await countMembers(db)
+    const members = await countMembers(db, now)
     return { name, about, rules, privacy, contact, sign_up: signUp, members_invite: membersInvite, members }
   })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SignUpMode } from '#contract/instance/instance.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -39,11 +38,4 @@ export async function updateInstanceSettings(tx: Tx, settings: ChangedSettings):
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length === 0) return
   await tx.updateTable('instance').set(given).execute()
-}
-
-/** Returns the number of members, without System and placeholders. */
-export async function countMembers(db: Db): Promise<number> {
-  const { rows } = await sql<{ members: number }>`select count(*)::int as members from members
-    where deleted_at is null and not is_system`.execute(db)
-  return rows[0]?.members ?? 0
 }

@@ -8,7 +8,7 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findInstanceSettings, updateInstanceSettings } from '#server/instance/index.ts'
 import { countOpenReports, listReports } from '#server/reports/index.ts'
-import { measureRoutes } from './measure-routes.ts'
+import { measureRoutes, registerMeasure } from './measure-routes.ts'
 import { dismissReport } from './measures.ts'
 import { findMemberRecord, listMembers } from './members.ts'
 import { confirmWarning, findStanding } from './standing.ts'
@@ -28,10 +28,9 @@ function queueRoutes(api: Api): void {
     reports: await listReports(db, { ...query, now }),
   }))
 
-  route(api, closeReport, async ({ tx, query, member, now }) => {
-    await dismissReport(tx, { adminId: member.id, now }, query.id, query.note)
-    return { success: true }
-  })
+  registerMeasure(api, closeReport, ({ tx, query, member, now }) =>
+    dismissReport(tx, { adminId: member.id, now }, query.id, query.note),
+  )
 }
 
 function memberRoutes(api: Api): void {
@@ -58,7 +57,7 @@ function settingsRoutes(api: Api): void {
     return { strangers_per_day: strangersPerDay ?? config.rateLimits.memberStrangers.burst }
   })
 
-  route(api, editInstance, async ({ tx, query, member, now }) => {
+  registerMeasure(api, editInstance, async ({ tx, query, member, now }) => {
     const { client_id: _, members_invite, strangers_per_day: strangersPerDay, sign_up: signUp, ...texts } = query
     const membersInvite = members_invite === undefined ? undefined : members_invite === 'true'
     const settings = { ...texts, signUp, membersInvite, strangersPerDay }
@@ -66,7 +65,6 @@ function settingsRoutes(api: Api): void {
     const given = Object.keys(query).filter((name) => name !== 'client_id')
     const actor = { adminId: member.id, now }
     if (given.length > 0) await insertAuditEntry(tx, actor, { action: 'settings_changed', detail: given.join(', ') })
-    return { success: true }
   })
 }
 

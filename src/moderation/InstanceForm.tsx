@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
+import type { Query } from '#contract/endpoint.ts'
 import {
   CONTACT_MAX,
   editInstance,
@@ -50,23 +51,32 @@ const texts = [
   ['privacy', 'Privacy', 'Shown above the list of stored data: who runs the server, where, backups.'],
 ] as const
 
+type Typed = Instance & { strangers_per_day: string }
+
+const sentAsTyped = ['name', 'about', 'rules', 'privacy', 'contact', 'sign_up'] as const
+
+/** Sends each changed setting by a request of its own: several long texts do not fit into one. */
+async function sendChanges(instance: Instance, strangersPerDay: number, typed: Typed): Promise<void> {
+  const send = (setting: Query<typeof editInstance>) => call(editInstance, { ...setting, client_id: uuid() })
+  for (const name of sentAsTyped) if (typed[name] !== instance[name]) await send({ [name]: typed[name] })
+  if (typed.members_invite !== instance.members_invite) {
+    await send({ members_invite: typed.members_invite ? 'true' : 'false' })
+  }
+  const strangers = typed.strangers_per_day.trim()
+  if (strangers !== String(strangersPerDay)) await send({ strangers_per_day: strangers })
+}
+
 interface FormProps {
   instance: Instance
   strangersPerDay: number
 }
 
 function Form({ instance, strangersPerDay }: FormProps) {
-  const [typed, setTyped] = useState({ ...instance, strangers_per_day: String(strangersPerDay) })
+  const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
   const { failure, isBusy, run } = useMeasure(editInstance.failure)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const { name, about, rules, privacy, contact, sign_up, members_invite, strangers_per_day } = typed
-    const changed = { name, about, rules, privacy, contact, sign_up, strangers_per_day: strangers_per_day.trim() }
-    const invite = members_invite ? 'true' : 'false'
-    void run(
-      () => call(editInstance, { ...changed, members_invite: invite, client_id: uuid() }),
-      'The settings are saved.',
-    )
+    void run(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -4,22 +4,17 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { admitNewMember } from '#server/instance/index.ts'
+import { admitNewMember, checkAdmission } from '#server/instance/index.ts'
 import { joinMember } from '../join.ts'
 import { checkNewName } from '../name-rules.ts'
 import { SENT_AGAIN_MS } from '../rules.ts'
-import {
-  findMemberByName,
-  findPasswordForShare,
-  type MemberRow,
-  replacePasswordHash,
-  updateLastLogin,
-} from '../store.ts'
+import { findMemberByName, findPasswordForShare, type MemberRow, replacePasswordHash } from '../store.ts'
 import { upsertAddress } from './known-addresses.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
 import { type Attempt, isRightPassword } from './password-guesses.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { checkNewPassword } from './password-rules.ts'
+import { signInMember } from './sign-in-member.ts'
 
 /**
  * Registers the routes for signing up, logging in and out, and changing passwords: the requests
@@ -46,17 +41,12 @@ function loginRoute(api: Api): void {
       const isOutdated = isOutdatedHash(member.password_hash ?? '')
       return { member, newHash: isOutdated ? await hashPassword(password) : undefined }
     },
-    async handle({ tx, query, prepared, session, address, now, logSecurity }) {
+    async handle(input) {
+      const { tx, query, prepared } = input
       if (prepared === undefined || !(await isStillCurrent(tx, prepared, query.password))) {
         throw new Refusal(401, 'Wrong username or password.', 'bad_credentials')
       }
-      const { member } = prepared
-      await session.end()
-      await session.start(member.id)
-      await upsertAddress(tx, member.id, address, now)
-      await updateLastLogin(tx, member.id, now)
-      for (const hook of api.hooks.loggedIn) await hook(tx, member.id, now)
-      logSecurity('login', { member: member.id })
+      await signInMember(api, prepared.member.id, input)
       return { success: true }
     },
   })
@@ -88,6 +78,7 @@ function signUpRoute(api: Api): void {
       checkNewName(name)
       checkNewPassword(password, name)
       const before = await findRepeatedSignUp(api, await findMemberByName(input.db, name), name, password, input)
+      if (before === undefined) await checkAdmission(input.db, input.query.invitation, input.now)
       const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
       return { before, joined, passwordHash: before === undefined ? await hashPassword(password) : '' }
     },

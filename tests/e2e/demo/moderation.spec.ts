@@ -13,7 +13,7 @@ async function decide(page: Page, measure: string, text: string) {
   await expect(dialog).toHaveCount(0)
 }
 
-test('a report leads to a warning and a suspension, whose queued actions are sent after it', async ({
+test('a report leads to a warning and a suspension, and the actions queued meanwhile are sent after it', async ({
   page,
   browser,
   server,
