@@ -45,6 +45,7 @@ import { Route as SettingsInvitationsRouteImport } from './routes/settings_.invi
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
+import { Route as SettingsSecurityRouteImport } from './routes/settings_.security'
 import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index'
 import { Route as AdminMembersUsernameRouteImport } from './routes/admin.members.$username'
 
@@ -228,6 +229,11 @@ const SettingsScrobblingRoute = SettingsScrobblingRouteImport.update({
   path: '/settings/scrobbling',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsSecurityRoute = SettingsSecurityRouteImport.update({
+  id: '/settings_/security',
+  path: '/settings/security',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminMembersIndexRoute = AdminMembersIndexRouteImport.update({
   id: '/admin/members/',
   path: '/admin/members/',
@@ -273,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/admin/': typeof AdminIndexRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
@@ -313,6 +320,7 @@ export interface FileRoutesByTo {
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/admin': typeof AdminIndexRoute
   '/dm': typeof DmIndexRoute
   '/profile': typeof ProfileIndexRoute
@@ -354,6 +362,7 @@ export interface FileRoutesById {
   '/settings_/listening': typeof SettingsListeningRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
   '/settings_/scrobbling': typeof SettingsScrobblingRoute
+  '/settings_/security': typeof SettingsSecurityRoute
   '/admin/': typeof AdminIndexRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
@@ -396,6 +405,7 @@ export interface FileRouteTypes {
     | '/settings/listening'
     | '/settings/privacy'
     | '/settings/scrobbling'
+    | '/settings/security'
     | '/admin/'
     | '/dm/'
     | '/profile/'
@@ -436,6 +446,7 @@ export interface FileRouteTypes {
     | '/settings/listening'
     | '/settings/privacy'
     | '/settings/scrobbling'
+    | '/settings/security'
     | '/admin'
     | '/dm'
     | '/profile'
@@ -476,6 +487,7 @@ export interface FileRouteTypes {
     | '/settings_/listening'
     | '/settings_/privacy'
     | '/settings_/scrobbling'
+    | '/settings_/security'
     | '/admin/'
     | '/dm/'
     | '/profile/'
@@ -517,6 +529,7 @@ export interface RootRouteChildren {
   SettingsListeningRoute: typeof SettingsListeningRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   SettingsScrobblingRoute: typeof SettingsScrobblingRoute
+  SettingsSecurityRoute: typeof SettingsSecurityRoute
   AdminIndexRoute: typeof AdminIndexRoute
   DmIndexRoute: typeof DmIndexRoute
   ProfileIndexRoute: typeof ProfileIndexRoute
@@ -778,6 +791,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsScrobblingRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/security': {
+      id: '/settings_/security'
+      path: '/settings/security'
+      fullPath: '/settings/security'
+      preLoaderRoute: typeof SettingsSecurityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/members/': {
       id: '/admin/members/'
       path: '/admin/members'
@@ -829,6 +849,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsListeningRoute: SettingsListeningRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
   SettingsScrobblingRoute: SettingsScrobblingRoute,
+  SettingsSecurityRoute: SettingsSecurityRoute,
   AdminIndexRoute: AdminIndexRoute,
   DmIndexRoute: DmIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,

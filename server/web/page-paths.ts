@@ -33,6 +33,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/settings/listening',
   '/settings/privacy',
   '/settings/scrobbling',
+  '/settings/security',
   '/signup',
   '/swap-points-results',
   '/track-swap',

@@ -23,5 +23,5 @@ test('security.txt names the contact of the instance, and is 404 without one', a
 test('password managers find the page that changes the password', async () => {
   const { app } = await testServer()
   const { status, headers } = await app.hono.request('http://localhost/.well-known/change-password')
-  expect([status, headers.get('location')]).toEqual([302, '/settings'])
+  expect([status, headers.get('location')]).toEqual([302, '/settings/security'])
 })

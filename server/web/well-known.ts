@@ -27,5 +27,5 @@ export function wellKnownRoutes(api: Api): void {
     ]
     return c.text(`${lines.join('\n')}\n`)
   })
-  hono.get('/.well-known/change-password', (c) => c.redirect('/settings', 302))
+  hono.get('/.well-known/change-password', (c) => c.redirect('/settings/security', 302))
 }

@@ -3,6 +3,14 @@ import { classNames } from '#src/ui/class-names.ts'
 import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import * as css from './Screen.css.ts'
 
+/**
+ * The link or button back; `render` renders the router's link: `{ label: 'Back', render:
+ * (linkProps) => <Link to="/" {...linkProps} /> }`.
+ */
+export type BackLink =
+  | { label: string; render: (linkProps: IconButtonRenderProps) => ReactElement }
+  | { label: string; onPress: () => void }
+
 export interface ScreenHeaderProps {
   title: ReactNode
   /**
@@ -10,13 +18,7 @@ export interface ScreenHeaderProps {
    * the row of buttons.
    */
   variant?: keyof typeof css.titleLook
-  /**
-   * The back link; `render` renders the router's link: `{ label: 'Back', render: (look) => <Link
-   * to="/" {...look} /> }`.
-   */
-  back?:
-    | { label: string; render: (linkProps: IconButtonRenderProps) => ReactElement }
-    | { label: string; onPress: () => void }
+  back?: BackLink
   /** Content before the title, such as the avatar of a conversation. */
   lead?: ReactNode
   /** At the end: icon buttons, a badge. */

@@ -1,9 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { BlockedList } from '#src/accounts/blocks/BlockedList.tsx'
-import { ChangeEmail } from '#src/accounts/profile/ChangeEmail.tsx'
-import { ChangePassword } from '#src/accounts/session/ChangePassword.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
-import { SignedInDevices } from '#src/accounts/sessions/SignedInDevices.tsx'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { SystemPostsSwitch } from '#src/broadcasts/SystemPostsSwitch.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -38,6 +35,11 @@ function Settings() {
             </Button>
           )}
           {member !== null && (
+            <Button block variant="quiet" render={(linkProps) => <Link to="/settings/security" {...linkProps} />}>
+              Sign-in and security
+            </Button>
+          )}
+          {member !== null && (
             <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
               Privacy and your data
             </Button>
@@ -69,9 +71,6 @@ function Settings() {
           )}
         </Stack>
         {member !== null && <BlockedList member={member} />}
-        {member !== null && <SignedInDevices member={member} />}
-        {member !== null && <ChangeEmail member={member} />}
-        {member !== null && <ChangePassword member={member} />}
       </Stack>
     </Screen>
   )

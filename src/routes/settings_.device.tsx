@@ -1,9 +1,10 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { DownloadSettings } from '#src/downloads/DownloadSettings.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { OnThisDevice } from '#src/outbox/device/OnThisDevice.tsx'
+import { backToSettings } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/device')({
   staticData: { title: 'On this device' },
@@ -12,9 +13,8 @@ export const Route = createFileRoute('/settings_/device')({
 
 function Device() {
   const { member } = useSession()
-  const back = { label: 'Back to Settings', render: (linkProps: object) => <Link to="/settings" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title="On this device" back={back} />}>
+    <Screen header={<ScreenHeader title="On this device" back={backToSettings} />}>
       <OnThisDevice>{member !== null && <DownloadSettings member={member} />}</OnThisDevice>
     </Screen>
   )

@@ -191,9 +191,9 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   { endpoint: 'getBlocks', screen: '/settings', failed: 'Failed to load blocked members', intact: 'On this device' },
   {
     endpoint: 'getSessions',
-    screen: '/settings',
+    screen: '/settings/security',
     failed: 'Failed to load where you are signed in',
-    intact: 'On this device',
+    intact: 'Sign-in and security',
   },
   {
     endpoint: 'getPrivacy',

@@ -1,13 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
-import { useSession } from '#src/accounts/session/session.ts'
-import { Screen } from '#src/layout/Screen.tsx'
-import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { MemberScreen } from '../-screens/MemberScreen.tsx'
 
 const pages = [
   { to: '/admin', label: 'Reports' },
@@ -18,15 +15,11 @@ const pages = [
 
 /** A screen of the admins with the links between them. Visitors are asked to log in. */
 export function AdminScreen({ title, children }: { title: string; children: ReactNode }) {
-  const { member } = useSession()
   const { pathname } = useLocation()
   const open = useStatus()?.open_reports ?? 0
-  const back = { label: 'Back to Settings', render: (linkProps: object) => <Link to="/settings" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title={title} back={back} />}>
-      {member === null ? (
-        <LogInPrompt text="Please log in to continue" />
-      ) : (
+    <MemberScreen title={title}>
+      {() => (
         <Stack gap="xl">
           <nav aria-label="Moderation">
             <Row as="ul" gap="s" wrap>
@@ -51,6 +44,6 @@ export function AdminScreen({ title, children }: { title: string; children: Reac
           {children}
         </Stack>
       )}
-    </Screen>
+    </MemberScreen>
   )
 }

@@ -29,6 +29,7 @@ export const screens = (member: string): readonly string[] => [
   '/settings/listening',
   '/settings/privacy',
   '/settings/scrobbling',
+  '/settings/security',
   '/settings/device',
   '/settings/invitations',
   '/about',

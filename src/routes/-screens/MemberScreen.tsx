@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+
+export const backToSettings: BackLink = {
+  label: 'Back to Settings',
+  render: (linkProps) => <Link to="/settings" {...linkProps} />,
+}
+
+/** A screen for members with a link back, by default to Settings. Visitors are asked to log in. */
+export function MemberScreen({
+  title,
+  actions,
+  back = backToSettings,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  back?: BackLink
+  children: (member: string) => ReactNode
+}) {
+  const { member } = useSession()
+  return (
+    <Screen header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}>
+      {member === null ? <LogInPrompt text="Please log in to continue" /> : children(member)}
+    </Screen>
+  )
+}
