@@ -279,7 +279,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   jobs: [],
   demo: [],
   web: ['instance'],
-  admin: ['audit', 'instance', 'reports', 'moderation'],
+  admin: ['audit', 'instance', 'mail', 'reports', 'moderation'],
 }
 
 const serverRooms: Wall[] = [
@@ -289,9 +289,9 @@ const serverRooms: Wall[] = [
     sentence: 'The server imports server and contract only.',
   },
   {
-    files: ['server/config.ts', 'server/settings.ts'],
-    mayImport: ['./settings.ts', 'node:*', 'node:*/**'],
-    sentence: 'server/config.ts imports settings.ts only.',
+    files: ['server/config.ts', 'server/mail-settings.ts', 'server/settings.ts'],
+    mayImport: ['./settings.ts', './mail-settings.ts', 'node:*', 'node:*/**'],
+    sentence: 'server/config.ts imports settings.ts and mail-settings.ts only.',
   },
   ...serverRoom('db', ['#server/config.ts'], 'server/db imports config only.'),
   ...serverRoom(
@@ -329,17 +329,22 @@ const serverRooms: Wall[] = [
     ['#server/http/**', '#server/db/**', '#contract/**'],
     'server/instance imports http, db and contract only: sign-up reads its settings.',
   ),
+  ...serverRoom(
+    'mail',
+    [...index(['instance']), '#server/http/**', '#server/db/**', '#server/mail-settings.ts', 'nodemailer'],
+    'server/mail imports instance, http, db, its settings and nodemailer only: it knows no member.',
+  ),
   ...DOMAINS.flatMap((domain, place) =>
     serverRoom(
       domain,
       [
-        ...index([...DOMAINS.slice(0, place), 'audit', 'instance']),
+        ...index([...DOMAINS.slice(0, place), 'audit', 'instance', 'mail']),
         '#server/activity/**',
         '#server/http/**',
         '#server/db/**',
         '#contract/**',
       ],
-      `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, activity, http, db and contract only.`,
+      `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, mail, activity, http, db and contract only.`,
     ),
   ),
   ...Object.entries(readers).flatMap(([name, others]) =>

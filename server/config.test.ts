@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { exposureWarning, readConfig } from './config.ts'
+import { toMailAddress } from './mail-settings.ts'
 
 test.each([
   [{ DATABASE_URL: 'postgres://a@b/c', DEMO: '1' }, true],
@@ -55,6 +56,84 @@ test('an error about DATABASE_URL does not repeat its value', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toThrow(
     /^DATABASE_URL must be an address such as postgres:(?!.*hunter2)/,
   )
+})
+
+const MAIL = { PUBLIC_URL: 'https://music.example', MAIL_FROM: 'flipside@music.example' }
+
+test.each([
+  ['smtp://mail.example', 'required', 587, null],
+  ['smtp://ada:a%40b%3A@mail.example:2525/', 'required', 2525, { user: 'ada', password: 'a@b:' }],
+  ['smtps://ada:secret@mail.example', 'implicit', 465, { user: 'ada', password: 'secret' }],
+  ['smtp://localhost:25', 'off', 25, null],
+  ['smtp://[::1]:25', 'off', 25, null],
+])('SMTP_URL=%s means TLS %s on port %i', (url, tls, port, login) => {
+  expect(readConfig({ ...MAIL, SMTP_URL: url }).mail).toMatchObject({ tls, port, login, from: MAIL.MAIL_FROM })
+})
+
+test('SMTP_TLS replaces the choice by the host', () => {
+  const read = (url: string, tls: string) => readConfig({ ...MAIL, SMTP_URL: url, SMTP_TLS: tls }).mail?.tls
+  expect(read('smtp://mail.example', 'off')).toBe('off')
+  expect(read('smtp://127.0.0.1', 'required')).toBe('required')
+  expect(readConfig({ ...MAIL, MAIL_FROM: '' }).mail).toBeNull()
+})
+
+test.each([
+  [{ MAIL_FROM: 'a@b.example' }, 'MAIL_FROM needs SMTP_URL.'],
+  [{ SMTP_TLS: 'off' }, 'SMTP_TLS needs SMTP_URL.'],
+  [{ SMTP_URL: 'smtp://m.example' }, 'SMTP_URL needs MAIL_FROM, the e-mail address of the sender.'],
+  [{ ...MAIL, SMTP_URL: 'smtp://m.example', PUBLIC_URL: '' }, 'SMTP_URL needs PUBLIC_URL, the address in the links'],
+  [{ ...MAIL, SMTP_URL: 'smtps://m.example', SMTP_TLS: 'off' }, 'SMTP_TLS=off contradicts an SMTP_URL with smtps.'],
+  [{ ...MAIL, SMTP_URL: 'smtp://m.example', SMTP_TLS: 'no' }, 'SMTP_TLS must be one of default, required, off'],
+  [{ ...MAIL, SMTP_URL: 'smtp://m.example', MAIL_FROM: 'Ada <a@b.example>' }, 'MAIL_FROM must be an e-mail address'],
+  [{ ...MAIL, SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example,c@d.example' }, 'MAIL_FROM must be an e-mail'],
+])('%j is rejected: %s', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test.each([
+  'mail.example',
+  'http://ada:hunter2@m.example',
+  'smtp://ada:hunter2@',
+  'smtp://ada@m.example',
+  'smtp://a:%ff@m.example',
+  'smtp://a:hunter2@m.example/x',
+  'smtp://a:hunter2@m.example?tls=off',
+])('SMTP_URL=%s is rejected without repeating it', (url) => {
+  expect(() => readConfig({ ...MAIL, SMTP_URL: url })).toThrow(
+    /^SMTP_URL must be an address such as smtp:(?!.*hunter2)/,
+  )
+})
+
+test.each([
+  ['ada@home.example', 'ada@home.example'],
+  ["o'neil+x=y@mail.co.uk", "o'neil+x=y@mail.co.uk"],
+  ['ada@zürich.example', 'ada@xn--zrich-kva.example'],
+  ['ada@localhost', 'ada@localhost'],
+  ['ada@a.example,eve@evil.example', undefined],
+  ['ada@a.example;eve@evil.example', undefined],
+  ['ada@a.example, eve@evil.example', undefined],
+  ['Ada <ada@a.example>', undefined],
+  ['<ada@a.example>', undefined],
+  ['ada@a.example>', undefined],
+  ['"ada"@a.example', undefined],
+  ['"x,eve"@evil.example', undefined],
+  ['ada(eve@evil.example)@a.example', undefined],
+  ['ada@a.example\r\nBcc: eve@evil.example', undefined],
+  ['ada\u0001@a.example', undefined],
+  ['zürich@a.example', undefined],
+  ['ada@', undefined],
+  ['@a.example', undefined],
+  ['.ada@a.example', undefined],
+  ['a..da@a.example', undefined],
+  ['ada@-a.example', undefined],
+  ['ada@a..example', undefined],
+  ['ada@[127.0.0.1]', undefined],
+  ['ada@a.example%0d%0a', undefined],
+  [`${'a'.repeat(65)}@a.example`, undefined],
+  [`ada@${'a.'.repeat(124)}example`, undefined],
+  ['', undefined],
+])('the mailbox of %j is %j', (text, address) => {
+  expect(toMailAddress(text)).toBe(address)
 })
 
 /** Creates a file with a secret, for one test. */

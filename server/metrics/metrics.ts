@@ -41,6 +41,12 @@ export function createMetrics(): MetricsRegistry {
     help: 'Statements that took at least SLOW_MS.',
     registers,
   })
+  const mails = new Counter({
+    name: 'flipside_mails_total',
+    help: 'Mails by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
   return {
     observeRequest({ method, route, status, seconds }) {
       // Any method can be sent: others share a label.
@@ -49,6 +55,7 @@ export function createMetrics(): MetricsRegistry {
     },
     countJob: (job, outcome) => jobs.inc({ job, outcome }),
     countSlowQuery: () => slowQueries.inc(),
+    countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
     registry,

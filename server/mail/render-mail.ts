@@ -1,0 +1,67 @@
+/** The content of a mail, before it is rendered. All texts are plain and may come from members. */
+export interface MailContent {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** The only link. */
+  readonly link?: { readonly label: string; readonly url: string }
+  /** Below the link. */
+  readonly notes?: readonly string[]
+}
+
+/** A mail in both forms. */
+export interface RenderedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The longest subject and name, in characters. */
+const LINE_MAX = 120
+
+/**
+ * Returns a text in one line of at most 120 characters, without control characters and characters
+ * that change the direction of text, so that it cannot end a header or imitate other lines.
+ */
+export const toOneLine = (text: string): string =>
+  Array.from(text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
+    .slice(0, LINE_MAX)
+    .join('')
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+
+const BODY = 'margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#ffffff'
+const BUTTON = 'display:inline-block;padding:10px 20px;border-radius:8px;color:#ffffff;background:#1a1a1a'
+
+/** Renders a mail as plain text and as HTML without images, styles from elsewhere or scripts. */
+export function renderMail({ subject, paragraphs, link, notes = [] }: MailContent): RenderedMail {
+  const [before, after] = [paragraphs.map(toParagraph), notes.map(toParagraph)]
+  const urls = link === undefined ? [] : [link.url]
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  const html = [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(toOneLine(subject))}</title></head>`,
+    `<body style="${BODY}">`,
+    ...before.map(paragraph),
+    ...(link === undefined ? [] : [toButton(link.label, link.url)]),
+    ...after.map(paragraph),
+    '</body></html>',
+  ]
+  return {
+    subject: toOneLine(subject),
+    text: `${[...before, ...urls, ...after].join('\n\n')}\n`,
+    html: `${html.join('\n')}\n`,
+  }
+}
+
+/** A paragraph is one line: a member's text must not look like a paragraph of ours. */
+const toParagraph = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+
+const toButton = (label: string, url: string) =>
+  `<p><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></p>\n<p>${escapeHtml(url)}</p>`
