@@ -347,6 +347,20 @@ const serverRooms: Wall[] = [
       `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, mail, activity, http, db and contract only.`,
     ),
   ),
+  ...createWalls(
+    'server/accounts/passkeys',
+    [
+      '../**',
+      ...index(['instance']),
+      '#server/http/**',
+      '#server/db/**',
+      '#contract/**',
+      ...server,
+      '@simplewebauthn/server',
+      '@simplewebauthn/server/helpers',
+    ],
+    'server/accounts/passkeys imports accounts, instance, http, db, contract and @simplewebauthn/server only.',
+  ),
   ...Object.entries(readers).flatMap(([name, others]) =>
     serverRoom(
       name,

@@ -1,5 +1,6 @@
 import * as blocks from './accounts/blocks.ts'
 import * as deletion from './accounts/deletion.ts'
+import * as passkeys from './accounts/passkeys.ts'
 import * as people from './accounts/people.ts'
 import * as privacy from './accounts/privacy.ts'
 import * as accounts from './accounts/profile.ts'
@@ -34,6 +35,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   session,
   sessions,
+  passkeys,
   status,
   accounts,
   people,

@@ -25,6 +25,9 @@ export const errorCodes = {
   swap_ended: 409,
   last_admin: 409,
   too_many_invitations: 409,
+  /** The authenticator's credential is registered, by this or another member. */
+  passkey_exists: 409,
+  too_many_passkeys: 409,
   no_match: 404,
   too_long: 413,
   client_id_reused: 422,

@@ -84,7 +84,7 @@ export const resetPassword = defineEndpoint({
   path: '/api/user/reset-password',
   addition: true,
   summary:
-    "Sets a new password by the token of an admin's reset link, once. Ends all sessions and revokes the tokens of players.",
+    "Sets a new password by the token of an admin's reset link, once. Ends all sessions, removes passkeys and revokes the tokens of players.",
   access: 'anyone',
   visibility: 'own',
   query: v.object({

@@ -37,6 +37,8 @@ export const getInstance = defineEndpoint({
     sign_up: v.fallback(SignUpMode, 'open'),
     /** Whether members may invite; admins always may. */
     members_invite: Bool,
+    /** Whether members can log in with passkeys here. */
+    passkeys: Bool,
     members: Count,
   }),
   failure: 'Failed to load the page of this server',

@@ -59,6 +59,7 @@ export const getMemberRecord = defineEndpoint({
     is_last_admin: Bool,
     broadcasts: Count,
     sessions: Count,
+    passkeys: Count,
     /** The author of the invitation that was used; empty without one. */
     invited_by: Text,
     /** The suspension in force, if any; `until` is empty if it has no end. */

@@ -6,6 +6,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { blockRoutes } from './blocks/routes.ts'
 import { lockPair } from './blocks/store.ts'
+import { passkeyLoginRoutes } from './passkeys/login-routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { toProfiles } from './profile.ts'
 import { type Manner, searchMembers } from './search.ts'
@@ -28,6 +30,8 @@ import { canSeeProfile } from './visibility.ts'
 export function accountsRoutes(api: Api): void {
   signInRoutes(api)
   sessionRoutes(api)
+  passkeyRoutes(api)
+  passkeyLoginRoutes(api)
   profileRoutes(api)
   editRoutes(api)
   followRoutes(api)

@@ -30,6 +30,15 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
       return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players keep their access.`
     },
   },
+  'remove-passkeys': {
+    argument: '<user>',
+    async run(input) {
+      const member = await getSubject(input.db, input.argument)
+      const removed = await act(input, (tx, actor) => measures.removePasskeys(tx, actor, member))
+      if (removed > 0) logSecurity(input.log, 'passkey_removed', { member: member.id, passkeys: removed })
+      return `${member.name} logs in with the password only: ${removed} ${removed === 1 ? 'passkey is' : 'passkeys are'} removed. Sessions go on.`
+    },
+  },
   warn: {
     argument: '<user>',
     options: ['reason'],
@@ -114,7 +123,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
       const lines = [
         `${member.username}${member.is_admin ? ', admin' : ''}`,
         `joined ${member.joined_at.slice(0, 10)}, last seen ${member.last_seen_at.slice(0, 10)}`,
-        `invited by ${member.invited_by || 'no invitation'}, broadcasts: ${member.broadcasts}, sessions: ${member.sessions}`,
+        `invited by ${member.invited_by || 'no invitation'}, broadcasts: ${member.broadcasts}, sessions: ${member.sessions}, passkeys: ${member.passkeys}`,
         `reports about: ${member.reports_about} (${member.reports_open} open), made: ${member.reports_made}`,
         ...(suspension === null
           ? []

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'suspended'
   | 'reinstated'
   | 'sessions_ended'
+  | 'passkeys_removed'
   | 'note_added'
   | 'admin_granted'
   | 'admin_revoked'

@@ -18,6 +18,7 @@ import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 import type { JobQueueTables } from './migrations/0027-job-queue.ts'
 import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
+import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -43,4 +44,5 @@ export interface Database
     FeedRevisionsTables,
     JobQueueTables,
     PeriodBoardsTables,
-    ModerationTables {}
+    ModerationTables,
+    PasskeysTables {}

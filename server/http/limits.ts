@@ -63,6 +63,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'GET /api/user/offline-pictures': [...READS, 'memberOfflineCopies'],
   'GET /api/user/export': [...READS, 'memberExports'],
   'POST /api/user/login': ['addressLogins'],
+  'POST /api/user/start-passkey-login': ['addressLogins'],
+  'POST /api/user/login-by-passkey': ['addressLogins'],
   'POST /api/user/reset-password': ['addressLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],

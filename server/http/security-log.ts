@@ -13,6 +13,10 @@ export type SecurityEvent =
   | 'password_reset'
   | 'reset_link_failed'
   | 'email_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_failed'
+  | 'passkey_copied'
   | 'session_ended'
   | 'sessions_ended'
   | 'account_deleted'
@@ -27,6 +31,8 @@ const WARNINGS: ReadonlySet<SecurityEvent> = new Set([
   'login_failed',
   'password_wrong',
   'reset_link_failed',
+  'passkey_failed',
+  'passkey_copied',
   'limit_reached',
 ])
 

@@ -43,6 +43,7 @@ test('the settings of the instance are public, and admins change the given ones'
     contact: 'https://vinyl.example',
     sign_up: 'invited',
     members_invite: true,
+    passkeys: true,
     members: expect.any(Number),
   })
   const log = (await server.get('/api/admin/audit-log', {}, { as: admin })).body.entries

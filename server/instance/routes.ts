@@ -8,6 +8,7 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { findRelyingParty } from '#server/http/relying-party.ts'
 import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
 import { findUsableInvitation, insertInvitation, listInvitations, revokeInvitation } from './invitations.ts'
@@ -20,7 +21,8 @@ export function instanceRoutes(api: Api): void {
   route(api, getInstance, async ({ db, now }) => {
     const { name, about, rules, privacy, contact, signUp, membersInvite } = await findInstanceSettings(db)
     const members = await countMembers(db, now)
-    return { name, about, rules, privacy, contact, sign_up: signUp, members_invite: membersInvite, members }
+    const passkeys = findRelyingParty(api.config, api.port) !== undefined
+    return { name, about, rules, privacy, contact, sign_up: signUp, members_invite: membersInvite, passkeys, members }
   })
 
   route(api, getInvitation, async ({ db, query, now }) => {

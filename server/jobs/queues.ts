@@ -1,4 +1,4 @@
-import { deleteOldAddresses, deleteOldPasswordResets } from '#server/accounts/index.ts'
+import { deleteOldAddresses, deleteOldChallenges, deleteOldPasswordResets } from '#server/accounts/index.ts'
 import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
@@ -37,11 +37,14 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['purge-lastfm-auth-requests', deleteOldProofs],
   ['purge-service-slots', deleteOldTurns],
   ['end-unanswered-swaps', endUnansweredSwaps],
+  ['delete-expired-passkey-challenges', deleteOldChallenges],
 ]
 
 /** All queues of the server. */
 export const queues: readonly AnyQueue[] = [
-  ...HOURLY.map(([name, change], place) => defineScheduledQueue(name, { cron: `${place * 5 + 2} * * * *` }, change)),
+  ...HOURLY.map(([name, change], place) =>
+    defineScheduledQueue(name, { cron: `${(place * 5 + 2) % 60} * * * *` }, change),
+  ),
   defineScheduledQueue('schedule-daily-chart-refresh', { cron: '*/5 * * * *' }, queueDaily),
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),

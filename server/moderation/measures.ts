@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deletePicture, lockAdmins } from '#server/accounts/index.ts'
+import { deletePasskeys, deletePicture, lockAdmins } from '#server/accounts/index.ts'
 import { type Actor, type AuditAction, type AuditRecord, insertAuditEntry } from '#server/audit/index.ts'
 import { deleteBroadcast } from '#server/broadcasts/index.ts'
 import type { WarningsTable } from '#server/db/migrations/0030-moderation.ts'
@@ -174,6 +174,13 @@ export async function endMemberSessions(tx: Tx, actor: Actor, subject: Subject):
   const ended = await deleteSessions(tx, subject.id)
   await insertAuditEntry(tx, actor, { action: 'sessions_ended', subjectId: subject.id, detail: String(ended) })
   return ended
+}
+
+/** Removes all passkeys of a member, for the command line. Returns their number. */
+export async function removePasskeys(tx: Tx, actor: Actor, subject: Subject): Promise<number> {
+  const removed = await deletePasskeys(tx, subject.id)
+  await insertAuditEntry(tx, actor, { action: 'passkeys_removed', subjectId: subject.id, detail: String(removed) })
+  return removed
 }
 
 /** Adds a note that only admins see. */

@@ -57,6 +57,7 @@ interface RecordRow {
   is_last_admin: boolean
   broadcasts: number
   sessions: number
+  passkeys: number
   invited_by: string
   reports_about: number
   reports_open: number
@@ -69,6 +70,7 @@ export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Prom
       is_admin, is_admin and (select count(*) from members where is_admin) = 1 as is_last_admin,
       (select count(*)::int from broadcasts where author_id = ${id}) as broadcasts,
       (select count(*)::int from sessions where member_id = ${id} and expires_at > ${now}) as sessions,
+      (select count(*)::int from passkeys where member_id = ${id}) as passkeys,
       coalesce((select inviter.name from invited_members join invitations on invitations.id = invitation_id
         join members as inviter on inviter.id = inviter_id where member_id = ${id}), '') as invited_by,
       (select count(*)::int from reports where reported_id = ${id}) as reports_about,

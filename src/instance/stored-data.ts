@@ -17,8 +17,8 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Where you are signed in',
-    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Reset links end after 24 hours.',
-    tables: ['sessions', 'known_addresses', 'password_resets'],
+    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Of a passkey: its name, its public key, and when it was created and last used, until you remove it. Reset links end after 24 hours.',
+    tables: ['sessions', 'known_addresses', 'password_resets', 'passkeys', 'passkey_challenges'],
   },
   {
     what: 'Your listening',

@@ -80,6 +80,7 @@ function Facts({ member }: { member: MemberRecord }) {
         <Detail name="Invited by">{member.invited_by || 'no invitation'}</Detail>
         <Detail name="Broadcasts">{member.broadcasts}</Detail>
         <Detail name="Sessions">{member.sessions}</Detail>
+        <Detail name="Passkeys">{member.passkeys}</Detail>
         <Detail name="Reports about">
           {member.reports_about}, {member.reports_open} open
         </Detail>

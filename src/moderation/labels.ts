@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
   suspended: 'Suspended',
   reinstated: 'Reinstated',
   sessions_ended: 'Signed out everywhere',
+  passkeys_removed: 'Passkeys removed',
   note_added: 'Note added',
   admin_granted: 'Made an admin',
   admin_revoked: 'No longer an admin',

@@ -108,6 +108,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/instance/sign-up.ts', '#server/accounts/index.ts'],
   ['server/mail/deliver-mail.ts', '#server/accounts/index.ts'],
   ['server/accounts/store.ts', 'nodemailer'],
+  ['server/accounts/store.ts', '@simplewebauthn/server'],
+  ['server/accounts/passkeys/verify.ts', '#server/mail/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
   ['server/accounts/store.ts', '#server/listening/index.ts'],
   ['server/listening/store.ts', '#server/broadcasts/index.ts'],

@@ -57,6 +57,12 @@ const guesses: Readonly<
     query: (password) => ({ user: ada.name, email: 'new@flipside.example', password }),
     wrong: 400,
   },
+  'POST /api/user/start-passkey': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
+  'POST /api/user/remove-passkey': {
+    as: true,
+    query: (password) => ({ user: ada.name, id: '1', password }),
+    wrong: 400,
+  },
   'POST /api/user/delete-account': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { deletePasskeys } from '../passkeys/store.ts'
 import { findMemberByName, updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
 import { countFailure, isRightPassword } from './password-guesses.ts'
@@ -51,7 +52,9 @@ function resetRoute(api: Api): void {
       const memberId = await resetPasswordByToken(tx, { token, password, passwordHash, now })
       if (memberId === undefined) return { success: true }
       await revokePlayers(api, tx, memberId)
-      logSecurity('password_reset', { member: memberId })
+      // An attacker with the old password could have added one.
+      const passkeys = await deletePasskeys(tx, memberId)
+      logSecurity('password_reset', { member: memberId, passkeys })
       return { success: true }
     },
   })

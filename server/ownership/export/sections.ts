@@ -45,6 +45,12 @@ const accountSections = (id: number): readonly Section[] => [
       from known_addresses where member_id = ${id}`,
   ),
   section(
+    'passkeys.jsonl',
+    'Your passkeys: their names, since when, when you last logged in with them, and whether they are synchronized between devices. Not their keys.',
+    sql`select id as key, json_build_object('name', name, 'created_at', ${selectTime('created_at')},
+      'last_used_at', ${selectTime('last_used_at')}, 'is_backed_up', is_backed_up) as line from passkeys where member_id = ${id}`,
+  ),
+  section(
     'players.jsonl',
     'The players that may scrobble for you: their names, since when, and when they last did. Not their tokens.',
     sql`select id as key, json_build_object('name', name, 'created_at', ${selectTime('created_at')},

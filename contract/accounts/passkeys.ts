@@ -1,0 +1,186 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { Password } from './session.ts'
+
+/** The maximum number of passkeys of a member. */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 60
+/** The lifetime of a challenge, in ms, and how long a browser waits for its user. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60_000
+
+/*
+ * The fields of an authenticator's response are query parameters of base64url text: nothing is
+ * nested, base64url needs no escapes, and the sum of the maximums is below the 8 kB to which
+ * proxies limit a request line. A credential id has at most 1,023 bytes (WebAuthn, section 4).
+ */
+const CREDENTIAL_ID_MAX = 1364
+const CLIENT_DATA_MAX = 1400
+const ATTESTATION_MAX = 4000
+const AUTHENTICATOR_DATA_MAX = 600
+const SIGNATURE_MAX = 1024
+const USER_HANDLE_MAX = 86
+
+/* @__NO_SIDE_EFFECTS__ */
+const Base64Url = (maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(maxLength, `must be at most ${maxLength} characters`),
+    v.regex(/^[\w-]+$/, 'must be base64url without padding'),
+  )
+
+/** Control characters, line separators, and characters that change the direction of the text. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
+
+const PasskeyName = v.pipe(
+  Written(PASSKEY_NAME_MAX),
+  v.check((name) => !UNPRINTABLE.test(name), 'must not contain control characters'),
+)
+
+/** A passkey of the member. */
+export type Passkey = ResponseOf<typeof getPasskeys>['passkeys'][number]
+
+export const getPasskeys = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/passkeys',
+  addition: true,
+  summary: "The member's passkeys, the newest first; private to the member.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    passkeys: Rows(
+      v.object({
+        id: Num,
+        name: Text,
+        created_at: Instant,
+        /** Empty before the first log-in with it. */
+        last_used_at: Instant,
+        /** Whether it is synchronized between devices. */
+        is_backed_up: Bool,
+      }),
+    ),
+  }),
+  failure: 'Failed to load your passkeys',
+})
+
+/** The parts of `PublicKeyCredentialCreationOptionsJSON` (WebAuthn, section 5.4) that are used. */
+const CreationOptions = v.object({
+  challenge: v.string(),
+  rp: v.object({ id: v.string(), name: v.string() }),
+  user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+  pubKeyCredParams: Rows(v.object({ type: v.literal('public-key'), alg: v.number() })),
+  timeout: v.number(),
+  attestation: v.literal('none'),
+  authenticatorSelection: v.object({
+    residentKey: v.literal('required'),
+    requireResidentKey: v.literal(true),
+    userVerification: v.literal('required'),
+  }),
+  /** The member's passkeys, so that an authenticator is not registered twice. */
+  excludeCredentials: Rows(v.object({ type: v.literal('public-key'), id: v.string() })),
+})
+
+export const startPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/start-passkey',
+  addition: true,
+  summary: 'Checks the password and returns the options for creating a passkey, valid once within five minutes.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, password: Password }),
+  labels: { password: 'Your password' },
+  response: v.object({ options: CreationOptions }),
+  failure: 'Failed to add a passkey',
+})
+
+export const addPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/add-passkey',
+  addition: true,
+  summary: 'Stores the passkey that was created with the options of start-passkey.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    name: PasskeyName,
+    credential_id: Base64Url(CREDENTIAL_ID_MAX),
+    client_data: Base64Url(CLIENT_DATA_MAX),
+    attestation: Base64Url(ATTESTATION_MAX),
+    client_id: v.optional(ClientId),
+  }),
+  labels: { name: 'The name' },
+  response: Done,
+  failure: 'Failed to add a passkey',
+})
+
+export const renamePasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/rename-passkey',
+  addition: true,
+  summary: 'Changes the name of a passkey of the member.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, id: Id, name: PasskeyName, client_id: v.optional(ClientId) }),
+  labels: { name: 'The name' },
+  response: Done,
+  failure: 'Failed to rename the passkey',
+})
+
+export const removePasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/remove-passkey',
+  addition: true,
+  summary: 'Removes a passkey of the member by the password. One that is not there is removed already.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, id: Id, password: Password, client_id: v.optional(ClientId) }),
+  labels: { password: 'Your password' },
+  response: Done,
+  failure: 'Failed to remove the passkey',
+})
+
+export const startPasskeyLogin = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/start-passkey-login',
+  addition: true,
+  summary: 'Returns the options for a log-in with any passkey of this server, valid once within five minutes.',
+  access: 'anyone',
+  visibility: 'own',
+  query: v.object({}),
+  response: v.object({
+    /** The parts of `PublicKeyCredentialRequestOptionsJSON` that are used: it names no member. */
+    options: v.object({
+      challenge: v.string(),
+      rpId: v.string(),
+      timeout: v.number(),
+      userVerification: v.literal('required'),
+    }),
+  }),
+  failure: 'Login failed',
+})
+
+export const logInByPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/login-by-passkey',
+  addition: true,
+  summary: 'Starts a session of the member whose passkey has signed the challenge of start-passkey-login.',
+  access: 'anyone',
+  visibility: 'own',
+  query: v.object({
+    credential_id: Base64Url(CREDENTIAL_ID_MAX),
+    client_data: Base64Url(CLIENT_DATA_MAX),
+    authenticator_data: Base64Url(AUTHENTICATOR_DATA_MAX),
+    signature: Base64Url(SIGNATURE_MAX),
+    user_handle: Base64Url(USER_HANDLE_MAX),
+  }),
+  response: v.object({ success: Bool, user: v.string() }),
+  failure: 'Login failed',
+})

@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
+import { addPasskey, logInByPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
+import { type TestMember, testServer } from '#tests/support/test-server.ts'
+import { insertPasswordReset } from '../session/password-resets.ts'
+import { deleteOldChallenges } from './challenges.ts'
+
+const server = await testServer()
+let round = 0
+let ada: TestMember
+
+beforeEach(async () => {
+  ada = await makeMemberWithPassword(server, `Ada ${++round}`)
+})
+
+const post = (path: string, query: Record<string, string | number>, as = ada) =>
+  server.post(`/api/user/${path}`, { user: as.name, ...query }, { as })
+const list = async (as = ada) => (await server.get('/api/user/passkeys', { user: as.name }, { as })).body.passkeys
+const names = async (as = ada) => (await list(as)).map((passkey: { name: string }) => passkey.name)
+const countChallenges = async () => (await server.db.selectFrom('passkey_challenges').selectAll().execute()).length
+const INVALID = [400, 'The passkey could not be verified. Try again.']
+const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error]
+const events = (event: string) => server.lines.filter((line) => line.includes(`event=${event} `)).length
+
+describe('adding a passkey', () => {
+  test('a member adds, renames and removes passkeys', async () => {
+    const options = await startPasskey(server, ada)
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Flipside' },
+      user: { name: ada.name },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+    })
+    const added = await post('add-passkey', { name: ' Phone ', ...new Authenticator().create(options) })
+    expect(added.body).toEqual({ success: true, id: expect.any(Number) })
+    const { id } = added.body
+    const stored = { id, created_at: '2026-11-21T12:00:00.000Z', last_used_at: '', is_backed_up: true }
+    expect(await list()).toEqual([{ ...stored, name: 'Phone' }])
+    expect((await post('rename-passkey', { id, name: 'Old phone' })).body).toEqual({ success: true })
+    expect(await list()).toEqual([{ ...stored, name: 'Old phone' }])
+    expect((await post('remove-passkey', { id, password: ada.password })).body).toEqual({ success: true })
+    expect(await list()).toEqual([])
+    expect(events('passkey_added')).toBe(1)
+    expect(server.lines.join('\n')).toContain(`event=passkey_removed member=${ada.id} passkeys=1`)
+  })
+
+  test('the options exclude passkeys of the member and identify the member by the same random handle', async () => {
+    const { authenticator } = await addPasskey(server, ada)
+    const [first, second] = [await startPasskey(server, ada), await startPasskey(server, ada)]
+    expect(first.excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
+    expect(first.user.id).toBe(second.user.id)
+    expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(32)
+    expect(first.challenge).not.toBe(second.challenge)
+  })
+
+  test('adding and removing need the password, and wrong ones have no effect', async () => {
+    const { answer } = await addPasskey(server, ada)
+    const before = await countChallenges()
+    expect(outcome(await post('start-passkey', { password: 'guessed' }))).toEqual([400, 'Incorrect password.'])
+    expect(await countChallenges()).toBe(before)
+    const removal = await post('remove-passkey', { id: answer.body.id, password: 'guessed' })
+    expect(outcome(removal)).toEqual([400, 'Incorrect password.'])
+    expect(await names()).toEqual(['Phone'])
+  })
+
+  const deviations: Readonly<Record<string, Deviations>> = {
+    'another challenge': { challenge: Buffer.alloc(32).toString('base64url') },
+    'another origin': { origin: 'http://localhost:3001' },
+    'another relying party': { rpId: 'flipside.example' },
+    'another type': { type: 'webauthn.get' },
+    'no user verification': { isUserVerified: false },
+    'no user presence': { isUserPresent: false },
+    'the id of another credential': { credentialId: new Authenticator().id },
+    'an algorithm that was not offered': { algorithm: -38 },
+    'an attestation that is not CBOR': { attestation: 'A'.repeat(40) },
+    // Arrays in arrays: one byte each, 3,000 deep.
+    'a deeply nested attestation': { attestation: Buffer.alloc(3000, 0x81).toString('base64url') },
+  }
+
+  test.each(Object.entries(deviations))('rejects a response with %s', async (_, deviation) => {
+    const created = new Authenticator().create(await startPasskey(server, ada), deviation)
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...created }))).toEqual(INVALID)
+    expect(await list()).toEqual([])
+  })
+
+  test('rejects client data that is not JSON, nested deeply, or without a challenge', async () => {
+    const created = new Authenticator().create(await startPasskey(server, ada))
+    for (const text of ['', '{', '[]', 'null', '{"challenge":1}', '['.repeat(1000)]) {
+      const client_data = Buffer.from(`${text} `).toString('base64url')
+      expect(outcome(await post('add-passkey', { name: 'Phone', ...created, client_data }))).toEqual(INVALID)
+    }
+  })
+
+  test('rejects an expired challenge', async () => {
+    const options = await startPasskey(server, ada)
+    server.clock.advance({ minutes: 5 })
+    const created = new Authenticator().create(options)
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...created }))).toEqual(INVALID)
+    server.clock.advance({ minutes: -5 })
+  })
+
+  test('a challenge is used up by a rejected response too', async () => {
+    const options = await startPasskey(server, ada)
+    const authenticator = new Authenticator()
+    const rejected = authenticator.create(options, { isUserVerified: false })
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...rejected }))).toEqual(INVALID)
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...authenticator.create(options) }))).toEqual(INVALID)
+  })
+
+  test('rejects the challenge of another member and of a log-in, and does not use it up', async () => {
+    const bo = await makeMemberWithPassword(server, `Bo ${round}`)
+    const options = await startPasskey(server, bo)
+    const authenticator = new Authenticator()
+    const created = authenticator.create(options)
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...created }))).toEqual(INVALID)
+    const { challenge } = (await server.post('/api/user/start-passkey-login')).body.options
+    const ofLogin = new Authenticator().create({ ...options, challenge })
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...ofLogin }))).toEqual(INVALID)
+    expect((await post('add-passkey', { name: 'Phone', ...created }, bo)).status).toBe(200)
+  })
+
+  test('rejects a credential that is registered, by oneself or by another member', async () => {
+    const bo = await makeMemberWithPassword(server, `Bo ${round}`)
+    const { authenticator } = await addPasskey(server, ada)
+    for (const member of [ada, bo]) {
+      const { answer } = await addPasskey(server, member, {
+        authenticator: new Authenticator({ id: authenticator.id }),
+      })
+      expect([answer.status, answer.body.code]).toEqual([409, 'passkey_exists'])
+    }
+    expect([await names(), await names(bo)]).toEqual([['Phone'], []])
+  })
+
+  test('of concurrent registrations of one credential, one succeeds', async () => {
+    const bo = await makeMemberWithPassword(server, `Bo ${round}`)
+    const { id } = new Authenticator()
+    const members = [ada, ada, bo, bo]
+    const requests = await Promise.all(
+      members.map(async (member) => {
+        const created = new Authenticator({ id }).create(await startPasskey(server, member))
+        return () => post('add-passkey', { name: 'Phone', ...created }, member)
+      }),
+    )
+    const answers = await Promise.all(requests.map((send) => send()))
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+  })
+
+  test('a repeated request returns the first response', async () => {
+    const created = new Authenticator().create(await startPasskey(server, ada))
+    const query = { name: 'Phone', ...created, client_id: '00000000-0000-4000-8000-000000000001' }
+    const [first, second] = await Promise.all([post('add-passkey', query), post('add-passkey', query)])
+    expect(first.body).toEqual({ success: true, id: expect.any(Number), client_id: query.client_id })
+    expect([second.body, (await post('add-passkey', query)).body]).toEqual([first.body, first.body])
+    expect(await names()).toEqual(['Phone'])
+  })
+
+  test('rejects the 21st passkey, also after its options were sent, and concurrent ones', async () => {
+    const options = [await startPasskey(server, ada), await startPasskey(server, ada)]
+    const values = Array.from({ length: 19 }, (_, n) => ({
+      member_id: ada.id,
+      credential_id: Buffer.from(`credential ${ada.id} ${n}`),
+      user_handle: Buffer.from(options[0].user.id, 'base64url'),
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      name: `Key ${n}`,
+      is_backed_up: false,
+      created_at: server.clock.now(),
+      last_used_at: null,
+    }))
+    await server.db.insertInto('passkeys').values(values).execute()
+    const answers = await Promise.all(
+      options.map((started) => post('add-passkey', { name: 'Last', ...new Authenticator().create(started) })),
+    )
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.map((answer) => answer.body.code)).toContain('too_many_passkeys')
+    expect(outcome(await post('start-passkey', { password: ada.password }))).toEqual([
+      409,
+      'You have 20 passkeys. Remove one of them first.',
+    ])
+    expect(await list()).toHaveLength(20)
+  })
+
+  test('rejects invalid names and parameters of another form before the challenge is used', async () => {
+    const created = new Authenticator().create(await startPasskey(server, ada))
+    const invalid: [Record<string, string>, string][] = [
+      [{ name: ' ' }, 'The name must not be empty.'],
+      [{ name: 'x'.repeat(61) }, 'The name must be at most 60 characters.'],
+      [{ name: 'a\u0007b' }, 'The name must not contain control characters.'],
+      [{ name: 'a\u202Eb' }, 'The name must not contain control characters.'],
+      [{ attestation: 'A'.repeat(4001) }, 'attestation must be at most 4000 characters.'],
+      [{ client_data: 'A'.repeat(1401) }, 'client_data must be at most 1400 characters.'],
+      [{ credential_id: 'A'.repeat(1365) }, 'credential_id must be at most 1364 characters.'],
+      [{ credential_id: 'A+/=' }, 'credential_id must be base64url without padding.'],
+    ]
+    for (const [changed, error] of invalid)
+      expect(outcome(await post('add-passkey', { name: 'Phone', ...created, ...changed }))).toEqual([400, error])
+    expect((await post('add-passkey', { name: 'x'.repeat(60), ...created })).status).toBe(200)
+  })
+
+  test('a member has at most five open challenges, and expired ones are deleted', async () => {
+    const options: Awaited<ReturnType<typeof startPasskey>>[] = []
+    for (let n = 0; n < 7; n++) {
+      server.clock.advance({ seconds: 1 })
+      options.push(await startPasskey(server, ada))
+    }
+    const open = await server.db.selectFrom('passkey_challenges').selectAll().where('member_id', '=', ada.id).execute()
+    expect(open).toHaveLength(5)
+    const add = (started: (typeof options)[number]) =>
+      post('add-passkey', { name: 'Phone', ...new Authenticator().create(started) })
+    expect([(await add(options[0])).status, (await add(options[6])).status]).toEqual([400, 200])
+    server.clock.advance({ minutes: 6 })
+    await deleteOldChallenges(server.db, server.clock.now())
+    expect(await countChallenges()).toBe(0)
+  })
+})
+
+describe("a member's passkeys", () => {
+  test('no other member can list, rename or remove them', async () => {
+    const bo = await makeMemberWithPassword(server, `Bo ${round}`)
+    const { id } = (await addPasskey(server, ada)).answer.body
+    expect((await server.get('/api/user/passkeys', { user: ada.name }, { as: bo })).body.code).toBe('wrong_member')
+    expect(outcome(await post('rename-passkey', { id, name: 'Mine' }, bo))).toEqual([
+      404,
+      'This passkey is not there any more.',
+    ])
+    expect((await post('remove-passkey', { id, password: bo.password }, bo)).status).toBe(200)
+    expect(await names()).toEqual(['Phone'])
+  })
+
+  test('a suspended member lists, removes and logs in with passkeys, but adds and renames none', async () => {
+    const { authenticator, answer } = await addPasskey(server, ada)
+    const { id } = answer.body
+    const options = await startPasskey(server, ada)
+    await server.db
+      .insertInto('suspensions')
+      .values({ member_id: ada.id, reason: 'insults', until: null, admin_id: null })
+      .execute()
+    const rejected = [
+      await post('start-passkey', { password: ada.password }),
+      await post('add-passkey', { name: 'Other', ...new Authenticator().create(options) }),
+      await post('rename-passkey', { id, name: 'Other' }),
+    ]
+    expect(rejected.map(({ body }) => body.code)).toEqual(['suspended', 'suspended', 'suspended'])
+    expect((await logInByPasskey(server, authenticator)).body).toEqual({ success: true, user: ada.name })
+    expect(await names()).toEqual(['Phone'])
+    expect((await post('remove-passkey', { id, password: ada.password })).status).toBe(200)
+    expect(await names()).toEqual([])
+  })
+
+  test('a password reset removes passkeys; a new password and the end of all sessions do not', async () => {
+    const { authenticator } = await addPasskey(server, ada)
+    const changed = await post('change-password', { password: ada.password, new_password: 'quite another one' })
+    expect(changed.status).toBe(200)
+    await post('end-sessions', {})
+    expect((await logInByPasskey(server, authenticator)).status).toBe(200)
+    const token = await insertPasswordReset(server.db, ada.id, server.clock.now())
+    await server.post('/api/user/reset-password', { token, new_password: 'one more of them' })
+    expect((await logInByPasskey(server, authenticator)).status).toBe(401)
+    expect(server.lines.join('\n')).toContain(`event=password_reset member=${ada.id} passkeys=1`)
+  })
+
+  test('deleting the account deletes passkeys and open challenges', async () => {
+    const { authenticator } = await addPasskey(server, ada)
+    await startPasskey(server, ada)
+    expect((await post('delete-account', { password: ada.password })).status).toBe(200)
+    for (const table of ['passkeys', 'passkey_challenges'] as const) {
+      expect(await server.db.selectFrom(table).selectAll().where('member_id', '=', ada.id).execute()).toEqual([])
+    }
+    expect((await logInByPasskey(server, authenticator)).status).toBe(401)
+  })
+})

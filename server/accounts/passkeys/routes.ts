@@ -1,0 +1,119 @@
+import {
+  addPasskey,
+  getPasskeys,
+  PASSKEY_CHALLENGE_MS,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#contract/accounts/passkeys.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+import type { Input } from '#server/http/input.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { RelyingParty } from '#server/http/relying-party.ts'
+import { route } from '#server/http/route.ts'
+import { createToken, type Member } from '#server/http/session.ts'
+import { findInstanceSettings } from '#server/instance/index.ts'
+import { isRightPassword } from '../session/password-guesses.ts'
+import { findMemberByName } from '../store.ts'
+import { insertRegistration, takeRegistration } from './challenges.ts'
+import { requireRelyingParty } from './require-relying-party.ts'
+import { checkRoom, deletePasskey, insertPasskey, listCredentials, listPasskeys, updatePasskeyName } from './store.ts'
+import { ALGORITHMS, readChallenge, verifyNewPasskey } from './verify.ts'
+
+/** Registers the routes that list, add, rename and remove a member's passkeys. */
+export function passkeyRoutes(api: Api): void {
+  startRoute(api)
+  addRoute(api)
+  removeRoute(api)
+
+  route(api, getPasskeys, async ({ db, member }) => ({ passkeys: await listPasskeys(db, member.id) }))
+
+  route(api, renamePasskey, async ({ tx, member, query }) => {
+    if (await updatePasskeyName(tx, member.id, query.id, query.name)) return { success: true }
+    throw new Refusal(404, 'This passkey is not there any more.')
+  })
+}
+
+function startRoute(api: Api): void {
+  route(api, startPasskey, {
+    prepare: (input) => isOwnPassword(api, input.query.password, input),
+    async handle({ tx, member, now, prepared: isRight }) {
+      const party = requireRelyingParty(api)
+      if (!isRight) throw createPasswordRefusal()
+      return { options: await createOptions(tx, member, party, now) }
+    },
+  })
+}
+
+/** Returns the options for `navigator.credentials.create`. Throws a Refusal 409. */
+async function createOptions(
+  tx: Tx,
+  member: Member,
+  party: RelyingParty,
+  now: Date,
+): Promise<ResponseOf<typeof startPasskey>['options']> {
+  const credentials = await listCredentials(tx, member.id)
+  checkRoom(credentials.length)
+  const userHandle = credentials[0]?.user_handle ?? createToken().tokenHash
+  const { name } = await findInstanceSettings(tx)
+  return {
+    challenge: await insertRegistration(tx, member.id, userHandle, now),
+    rp: { id: party.id, name: name || 'Flipside' },
+    user: { id: userHandle.toString('base64url'), name: member.name, displayName: member.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: PASSKEY_CHALLENGE_MS,
+    // The maker of the authenticator does not matter, and a statement about it identifies devices.
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    excludeCredentials: credentials.map(({ credential_id }) => ({
+      type: 'public-key',
+      id: credential_id.toString('base64url'),
+    })),
+  }
+}
+
+function addRoute(api: Api): void {
+  route(api, addPasskey, {
+    async prepare({ db, query, member, now }) {
+      const party = requireRelyingParty(api)
+      const challenge = await readChallenge(query.client_data)
+      if (challenge === undefined) return undefined
+      const userHandle = await takeRegistration(db, challenge, member.id, now)
+      return userHandle && verifyNewPasskey(query, userHandle, { party, challenge })
+    },
+    async handle({ tx, query, member, now, prepared: passkey, logSecurity }) {
+      // Not thrown by `prepare`: a repeat with the same client_id gets the stored response.
+      if (passkey === undefined) throw new Refusal(400, 'The passkey could not be verified. Try again.')
+      const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })
+      logSecurity('passkey_added', { member: member.id })
+      return { success: true, id }
+    },
+  })
+}
+
+function removeRoute(api: Api): void {
+  route(api, removePasskey, {
+    prepare: (input) => isOwnPassword(api, input.query.password, input),
+    async handle({ tx, query, member, prepared: isRight, logSecurity }) {
+      if (!isRight) throw createPasswordRefusal()
+      const isRemoved = await deletePasskey(tx, member.id, query.id)
+      if (isRemoved) logSecurity('passkey_removed', { member: member.id, passkeys: 1 })
+      return { success: true }
+    },
+  })
+}
+
+type OwnRequest = Pick<
+  Input<never>,
+  'db' | 'member' | 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'
+>
+
+/** Returns whether `password` is that of the session's member. Throws a Refusal 429. */
+async function isOwnPassword(api: Api, password: string, request: OwnRequest): Promise<boolean> {
+  const { name } = request.member
+  return isRightPassword(api, await findMemberByName(request.db, name), name, password, request)
+}
+
+const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.')
