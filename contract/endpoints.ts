@@ -1,5 +1,6 @@
 import * as blocks from './accounts/blocks.ts'
 import * as deletion from './accounts/deletion.ts'
+import * as email from './accounts/email.ts'
 import * as passkeys from './accounts/passkeys.ts'
 import * as people from './accounts/people.ts'
 import * as privacy from './accounts/privacy.ts'
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   passkeys,
   status,
   accounts,
+  email,
   people,
   privacy,
   deletion,

@@ -47,6 +47,12 @@ export const rateLimitSettings = {
   memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
   /** Batched reads for offline use of one member: a page makes at most three of them per visit. */
   memberOfflineCopies: ['RATE_LIMIT_OFFLINE_COPIES', '60,0.0333'],
+  /** Confirmations mailed to one member, and, separately, reset links: 3 an hour. */
+  memberMails: ['RATE_LIMIT_MAILS', '3,0.000833'],
+  /** The same for one e-mail address, of any number of members. */
+  recipientMails: ['RATE_LIMIT_RECIPIENT_MAILS', '6,0.001667'],
+  /** Requests for reset links from one address: 20 an hour. */
+  addressMails: ['RATE_LIMIT_ADDRESS_MAILS', '20,0.005556'],
   /** Requests of one member's players. */
   memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
   /** Requests of players from one address. */

@@ -9,6 +9,9 @@ export const Password = v.pipe(
   v.maxLength(200, 'must be at most 200 characters'),
 )
 
+/** The token of a link. */
+export const LinkToken = v.pipe(TextParam, v.minLength(1), v.maxLength(200))
+
 /** The labels of account parameters in forms. */
 export const accountLabels = {
   user: 'Your username',
@@ -84,15 +87,38 @@ export const resetPassword = defineEndpoint({
   path: '/api/user/reset-password',
   addition: true,
   summary:
-    "Sets a new password by the token of an admin's reset link, once. Ends all sessions, removes passkeys and revokes the tokens of players.",
+    'Sets a new password by the token of a reset link, once. Ends all sessions, removes passkeys and revokes the tokens of players.',
   access: 'anyone',
   visibility: 'own',
   query: v.object({
-    token: v.pipe(TextParam, v.minLength(1), v.maxLength(200)),
+    token: LinkToken,
     new_password: Password,
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
   response: Done,
   failure: 'Failed to reset the password',
+})
+
+export const requestPasswordReset = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/request-password-reset',
+  addition: true,
+  summary: 'Sends a reset link to the confirmed address of an account. The response is the same for any account.',
+  access: 'anyone',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({
+    /** A username or an e-mail address. */
+    account: v.pipe(
+      TextParam,
+      v.trim(),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(254, 'must be at most 254 characters'),
+    ),
+    client_id: v.optional(ClientId),
+  }),
+  labels: { account: 'The username or email' },
+  response: Done,
+  failure: 'Failed to request a link',
 })

@@ -40,6 +40,8 @@ export const getInstance = defineEndpoint({
     /** Whether members can log in with passkeys here. */
     passkeys: Bool,
     members: Count,
+    /** Whether this server sends mail, such as reset links. */
+    mail: Bool,
   }),
   failure: 'Failed to load the page of this server',
 })

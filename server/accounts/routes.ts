@@ -1,29 +1,21 @@
 import { follow, getFollowers, getFollowing, unfollow } from '#contract/accounts/people.ts'
-import { editProfile, getProfile, getUsers } from '#contract/accounts/profile.ts'
+import { getProfile, getUsers } from '#contract/accounts/profile.ts'
 import { getSession } from '#contract/accounts/session.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { blockRoutes } from './blocks/routes.ts'
 import { lockPair } from './blocks/store.ts'
+import { editRoutes } from './edit-routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { passkeyLoginRoutes } from './passkeys/login-routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { toProfiles } from './profile.ts'
 import { type Manner, searchMembers } from './search.ts'
-import { isRightPassword } from './session/password-guesses.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { signInRoutes } from './session/sign-in.ts'
-import {
-  deleteFollow,
-  findMember,
-  findMemberByName,
-  getMember,
-  insertFollow,
-  listFollowers,
-  listFollowing,
-  updateProfile,
-} from './store.ts'
+import { deleteFollow, findMember, getMember, insertFollow, listFollowers, listFollowing } from './store.ts'
 import { canSeeProfile } from './visibility.ts'
 
 /** Registers the routes for sessions, profiles, search and following. */
@@ -34,6 +26,7 @@ export function accountsRoutes(api: Api): void {
   passkeyLoginRoutes(api)
   profileRoutes(api)
   editRoutes(api)
+  mailRoutes(api)
   followRoutes(api)
   blockRoutes(api)
   pictureRoutes(api)
@@ -53,26 +46,6 @@ function profileRoutes(api: Api): void {
   route(api, getUsers, async ({ db, query, viewer }) => ({
     userProfile: await search(db, query.search_term, viewer?.id ?? null, 'forgiving'),
   }))
-}
-
-function editRoutes(api: Api): void {
-  route(api, editProfile, {
-    async prepare(input) {
-      const { db, query, member } = input
-      const row = await findMemberByName(db, member.name)
-      if (query.email === undefined || query.email === row?.email) return 'not needed'
-      if (query.password === undefined) return 'missing'
-      return (await isRightPassword(api, row, member.name, query.password, input)) ? 'right' : 'wrong'
-    },
-    async handle({ tx, query, member, prepared: password, logSecurity }) {
-      if (password === 'missing') throw new Refusal(400, 'Changing your email needs your password.')
-      if (password === 'wrong') throw new Refusal(400, 'Incorrect password.')
-      const { firstname: firstName, lastname: lastName, email } = query
-      await updateProfile(tx, member.id, { firstName, lastName, email })
-      if (password === 'right') logSecurity('email_changed', { member: member.id })
-      return { success: true }
-    },
-  })
 }
 
 async function search(db: Api['db'], term: string, viewerId: number | null, manner: Manner) {

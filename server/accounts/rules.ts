@@ -3,8 +3,13 @@
  * again.
  */
 export const SENT_AGAIN_MS = 10 * 60_000
-/** The lifetime of a reset link, in ms. */
+/**
+ * The lifetime of a reset link that an admin hands over, and of one that confirms an address, in
+ * ms.
+ */
 export const RESET_LINK_MS = 24 * 3_600_000
+/** The lifetime of a mailed reset link, in ms. */
+export const MAILED_RESET_MS = 3_600_000
 /** The maximum number of search results. */
 export const SEARCH_MAX = 20
 

@@ -18,6 +18,7 @@ import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 import type { JobQueueTables } from './migrations/0027-job-queue.ts'
 import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
+import type { MailTables } from './migrations/0031-mail.ts'
 import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 
 /**
@@ -45,4 +46,5 @@ export interface Database
     JobQueueTables,
     PeriodBoardsTables,
     ModerationTables,
+    MailTables,
     PasskeysTables {}

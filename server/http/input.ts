@@ -28,6 +28,8 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly member: Member
   /** The client address as rate limits count it. */
   readonly address: string
+  /** The browser and system of the client: a result of `describeDevice`. */
+  readonly device: string
   /** The hash of the session's secret, which identifies the session among the member's others. */
   readonly sessionHash: Buffer | undefined
   /** Writes a security event to the log, with the request's id. */
@@ -89,6 +91,9 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
     body: createRequestBody(api, c),
     sessionMember: session?.member ?? null,
     address: checked.address,
+    get device() {
+      return describeDevice(c.req.header('User-Agent'))
+    },
     sessionHash: session?.tokenHash,
     logSecurity: (event, fields) => logSecurity(api.log, event, { ...fields, id: c.get('requestId') }),
     get member() {

@@ -6,7 +6,9 @@ import { takeTokens, tooMany } from './rate-limit.ts'
 
 /** Limits of wrong passwords, which server/accounts/session/password-guesses.ts counts. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
-export type LimitName = Exclude<keyof RateLimits, GuessLimit>
+/** Counted by server/accounts/mail/mail-limits.ts. */
+type MailLimit = 'recipientMails'
+export type LimitName = Exclude<keyof RateLimits, GuessLimit | MailLimit>
 
 interface LimitRule {
   /** The subject of the buckets. */
@@ -45,6 +47,8 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
   memberOfflineCopies: { per: 'member', countedIn: 'process', noun: 'downloads' },
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
+  memberMails: { per: 'member', countedIn: 'database', noun: 'mails' },
+  addressMails: { per: 'address', countedIn: 'database', noun: 'requests' },
   // Counted by server/listening/scrobbling/players.ts.
   addressScrobbles: { per: 'address', countedIn: 'process', noun: 'requests' },
   memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
@@ -66,6 +70,9 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/start-passkey-login': ['addressLogins'],
   'POST /api/user/login-by-passkey': ['addressLogins'],
   'POST /api/user/reset-password': ['addressLogins'],
+  'POST /api/user/request-password-reset': ['addressLogins', 'addressMails'],
+  'POST /api/user/confirm-email': ['addressLogins'],
+  'POST /api/user/send-email-confirmation': [...WRITES, 'memberMails'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],

@@ -17,6 +17,9 @@ export type SecurityEvent =
   | 'passkey_removed'
   | 'passkey_failed'
   | 'passkey_copied'
+  | 'email_confirmed'
+  | 'confirmation_link_failed'
+  | 'reset_requested'
   | 'session_ended'
   | 'sessions_ended'
   | 'account_deleted'
@@ -33,6 +36,7 @@ const WARNINGS: ReadonlySet<SecurityEvent> = new Set([
   'reset_link_failed',
   'passkey_failed',
   'passkey_copied',
+  'confirmation_link_failed',
   'limit_reached',
 ])
 

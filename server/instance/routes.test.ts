@@ -45,6 +45,7 @@ test('the settings of the instance are public, and admins change the given ones'
     members_invite: true,
     passkeys: true,
     members: expect.any(Number),
+    mail: false,
   })
   const log = (await server.get('/api/admin/audit-log', {}, { as: admin })).body.entries
   expect(log[1]).toMatchObject({ by: admin.name, action: 'settings_changed', detail: 'name, rules, contact, sign_up' })

@@ -18,11 +18,22 @@ import { findInstanceSettings } from './store.ts'
 /** Registers the routes of the instance's description and of invitations. */
 export function instanceRoutes(api: Api): void {
   const countMembers = createMemberCount()
-  route(api, getInstance, async ({ db, now }) => {
+  route(api, getInstance, async ({ db, now, config }) => {
     const { name, about, rules, privacy, contact, signUp, membersInvite } = await findInstanceSettings(db)
     const members = await countMembers(db, now)
     const passkeys = findRelyingParty(api.config, api.port) !== undefined
-    return { name, about, rules, privacy, contact, sign_up: signUp, members_invite: membersInvite, passkeys, members }
+    return {
+      name,
+      about,
+      rules,
+      privacy,
+      contact,
+      sign_up: signUp,
+      members_invite: membersInvite,
+      passkeys,
+      members,
+      mail: config.mail !== null,
+    }
   })
 
   route(api, getInvitation, async ({ db, query, now }) => {

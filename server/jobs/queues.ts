@@ -1,4 +1,11 @@
-import { deleteOldAddresses, deleteOldChallenges, deleteOldPasswordResets } from '#server/accounts/index.ts'
+import {
+  deleteOldAddresses,
+  deleteOldChallenges,
+  deleteOldEmailConfirmations,
+  deleteOldPasswordResets,
+  mailQueue,
+  resetRequestsQueue,
+} from '#server/accounts/index.ts'
 import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
@@ -38,10 +45,13 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['purge-service-slots', deleteOldTurns],
   ['end-unanswered-swaps', endUnansweredSwaps],
   ['delete-expired-passkey-challenges', deleteOldChallenges],
+  ['delete-old-email-confirmations', deleteOldEmailConfirmations],
 ]
 
 /** All queues of the server. */
 export const queues: readonly AnyQueue[] = [
+  mailQueue,
+  resetRequestsQueue,
   ...HOURLY.map(([name, change], place) =>
     defineScheduledQueue(name, { cron: `${(place * 5 + 2) % 60} * * * *` }, change),
   ),

@@ -32,6 +32,11 @@ const RETAINED: readonly { table: string; job: string; insert: string }[] = [
     insert: '(token_hash, member_id, expires_at) select int4send(place), member, now + slack from rows',
   },
   {
+    table: 'email_confirmations',
+    job: 'delete-old-email-confirmations',
+    insert: "(token_hash, member_id, email, expires_at) select int4send(place), member, '', now + slack from rows",
+  },
+  {
     table: 'rate_limits',
     job: 'delete-old-rate-limits',
     insert: `(key, tokens, is_allowed, refilled_at) select place, 1, true, now - interval '24 hours' + slack from rows`,

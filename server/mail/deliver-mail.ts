@@ -13,8 +13,8 @@ export interface MailToSend {
   readonly address: string
   /** For the log. */
   readonly memberId: number
-  /** Returns the content, given the name of this instance. */
-  readonly write: (instance: string) => MailContent
+  /** Returns the content, given the name of this instance. Not called for an invalid address. */
+  readonly write: (instance: string) => MailContent | Promise<MailContent>
   /** Identifies the mail: the job's id. */
   readonly id: string
   readonly signal: AbortSignal
@@ -32,7 +32,7 @@ export async function deliverMail(delivery: Delivery, mail: MailToSend): Promise
   const to = toMailAddress(mail.address)
   if (to === undefined) return record(delivery, mail, 'unmailable')
   const fromName = await findInstanceName(db)
-  const rendered = renderMail(mail.write(fromName))
+  const rendered = renderMail(await mail.write(fromName))
   try {
     await sendBySmtp(config.mail, { ...rendered, to, fromName, id: mail.id }, { signal: mail.signal })
     record(delivery, mail, 'sent')

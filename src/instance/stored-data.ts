@@ -13,12 +13,12 @@ export const storedData: readonly StoredKind[] = [
   {
     what: 'Your account',
     how: 'Name, e-mail address, picture and settings, until you delete the account. The password is stored as an Argon2id hash. Others see name and picture.',
-    tables: ['members', 'pictures', 'invited_members', 'invitations'],
+    tables: ['members', 'confirmed_emails', 'pictures', 'invited_members', 'invitations'],
   },
   {
     what: 'Where you are signed in',
-    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Of a passkey: its name, its public key, and when it was created and last used, until you remove it. Reset links end after 24 hours.',
-    tables: ['sessions', 'known_addresses', 'password_resets', 'passkeys', 'passkey_challenges'],
+    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Of a passkey: its name, its public key, and when it was created and last used, until you remove it. Links that reset a password or confirm an address end after 24 hours.',
+    tables: ['sessions', 'known_addresses', 'password_resets', 'email_confirmations', 'passkeys', 'passkey_challenges'],
   },
   {
     what: 'Your listening',

@@ -32,6 +32,23 @@ export async function isKnownAddress(db: Db, memberId: number, address: string, 
   return row !== undefined && now.getTime() - row.last_used_at.getTime() < REMEMBERED_MS
 }
 
+/** The number of places of one day from which on sign-ins are not mailed any more. */
+const MAILED_PLACES_MAX = 10
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Returns whether a log-in is from an address that the member has not logged in from, although from
+ * others: not the first log-in, nor the first one after a password reset.
+ */
+export async function isNewPlace(tx: Tx, memberId: number, address: string, now: Date): Promise<boolean> {
+  if (await isKnownAddress(tx, memberId, address, now)) return false
+  const { rows } = await sql<{ known: number; recent: number }>`select count(*)::int as known,
+      count(*) filter (where last_used_at > ${new Date(now.getTime() - DAY_MS)})::int as recent
+    from known_addresses where member_id = ${memberId}`.execute(tx)
+  const [{ known, recent } = { known: 0, recent: 0 }] = rows
+  return known > 0 && recent < MAILED_PLACES_MAX
+}
+
 /** Deletes all addresses of a member: one of them may have been an attacker's. */
 export async function deleteAddresses(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('member_id', '=', memberId).execute()

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { createToken, deleteSessions, hashToken } from '#server/http/session.ts'
-import { RESET_LINK_MS, SENT_AGAIN_MS } from '../rules.ts'
+import { MAILED_RESET_MS, RESET_LINK_MS, SENT_AGAIN_MS } from '../rules.ts'
 import { findPasswordForShare, updatePassword } from '../store.ts'
 import { deleteAddresses } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
@@ -25,6 +26,35 @@ export async function insertPasswordReset(db: Db, memberId: number, now: Date): 
   return token
 }
 
+/** The number of mailed links of a member that are stored. The newest are retained. */
+const MAILED_MAX = 3
+
+/**
+ * Creates the token of a reset link to be mailed, valid for one hour and one use, while the address
+ * is the member's. Others can request links, so that earlier ones and an admin's stay valid.
+ */
+export async function insertMailedReset(
+  db: Db,
+  { memberId, email, now }: { readonly memberId: number; readonly email: string; readonly now: Date },
+): Promise<string> {
+  const { token, tokenHash } = createToken()
+  const expiresAt = new Date(now.getTime() + MAILED_RESET_MS)
+  await db
+    .insertInto('password_resets')
+    .values({ token_hash: tokenHash, member_id: memberId, expires_at: expiresAt, used_at: null, email })
+    .execute()
+  await sql`delete from password_resets where member_id = ${memberId} and email is not null and token_hash not in (
+    select token_hash from password_resets where member_id = ${memberId} and email is not null
+    order by expires_at desc, token_hash = ${tokenHash} desc limit ${MAILED_MAX})`.execute(db)
+  return token
+}
+
+/**
+ * The SQL condition that a link was made by an admin, or mailed to the member's current address.
+ */
+const isForCurrentEmail = sql<boolean>`(password_resets.email is null or exists (
+  select from members where members.id = password_resets.member_id and members.email = password_resets.email))`
+
 /**
  * Sets the password by a link's token and ends all sessions of the member. Returns the member's id,
  * or undefined if the same request was handled within the last 10 minutes. Throws a Refusal 404 if
@@ -40,6 +70,7 @@ export async function resetPasswordByToken(
     .select(['member_id', 'used_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where(isForCurrentEmail)
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined) throw createLinkRefusal()
@@ -48,6 +79,11 @@ export async function resetPasswordByToken(
     return undefined
   }
   await tx.updateTable('password_resets').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
+  await tx
+    .deleteFrom('password_resets')
+    .where('member_id', '=', link.member_id)
+    .where('token_hash', '!=', tokenHash)
+    .execute()
   await updatePassword(tx, link.member_id, passwordHash)
   await deleteSessions(tx, link.member_id)
   await deleteAddresses(tx, link.member_id)
@@ -62,6 +98,7 @@ export async function findNameOfReset(db: Db, token: string, now: Date): Promise
     .select('members.name')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
+    .where(isForCurrentEmail)
     .executeTakeFirst()
   return row?.name
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { enqueueMail } from '../mail/mail-payload.ts'
 import { deletePasskeys } from '../passkeys/store.ts'
 import { findMemberByName, updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
@@ -30,6 +31,7 @@ function changeRoute(api: Api): void {
       await updatePassword(tx, member.id, passwordHash)
       await session.restart(member.id)
       if (query.end_players === 'true') await revokePlayers(api, tx, member.id)
+      await enqueueMail(api, tx, { kind: 'password_changed', member: member.id })
       logSecurity('password_changed', { member: member.id, players: query.end_players === 'true' })
       return { success: true }
     },
@@ -52,6 +54,7 @@ function resetRoute(api: Api): void {
       const memberId = await resetPasswordByToken(tx, { token, password, passwordHash, now })
       if (memberId === undefined) return { success: true }
       await revokePlayers(api, tx, memberId)
+      await enqueueMail(api, tx, { kind: 'password_changed', member: memberId })
       // An attacker with the old password could have added one.
       const passkeys = await deletePasskeys(tx, memberId)
       logSecurity('password_reset', { member: memberId, passkeys })

@@ -6,6 +6,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { admitNewMember, checkAdmission } from '#server/instance/index.ts'
 import { joinMember } from '../join.ts'
+import { takeMailTokens } from '../mail/mail-limits.ts'
+import { enqueueMail } from '../mail/mail-payload.ts'
 import { checkNewName } from '../name-rules.ts'
 import { SENT_AGAIN_MS } from '../rules.ts'
 import { findMemberByName, findPasswordForShare, type MemberRow, replacePasswordHash } from '../store.ts'
@@ -80,9 +82,10 @@ function signUpRoute(api: Api): void {
       const before = await findRepeatedSignUp(api, await findMemberByName(input.db, name), name, password, input)
       if (before === undefined) await checkAdmission(input.db, input.query.invitation, input.now)
       const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
-      return { before, joined, passwordHash: before === undefined ? await hashPassword(password) : '' }
+      const passwordHash = before === undefined ? await hashPassword(password) : ''
+      return { before, joined, passwordHash, isMailed: await isConfirmationMailed(api, input.query.email, input.now) }
     },
-    async handle({ tx, query, prepared: { before, joined, passwordHash }, now, address, logSecurity }) {
+    async handle({ tx, query, prepared: { before, joined, passwordHash, isMailed }, now, address, logSecurity }) {
       if (before !== undefined) return { success: true, id: before }
       const { user: name, email, firstname: firstName, lastname: lastName } = query
       const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
@@ -90,11 +93,16 @@ function signUpRoute(api: Api): void {
       await admitNewMember(tx, id, query.invitation, now)
       for (const hook of joined) await hook(tx, id, now)
       await upsertAddress(tx, id, address, now)
+      if (isMailed) await enqueueMail(api, tx, { kind: 'confirm_email', member: id })
       logSecurity('signed_up', { member: id })
       return { success: true, id }
     },
   })
 }
+
+/** Returns whether a new member gets a confirmation: not if many sign-ups name the address. */
+const isConfirmationMailed = async (api: Api, email: string, now: Date) =>
+  api.config.mail !== null && (await takeMailTokens(api, 'confirm_email', { email }, now))
 
 /**
  * Returns the member's id for a sign-up repeated within 10 minutes, as browsers do by themselves.

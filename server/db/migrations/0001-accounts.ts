@@ -84,6 +84,8 @@ export interface PasswordResetsTable {
   member_id: number
   expires_at: Timestamp
   used_at: Timestamp | null
+  /** The address that it was mailed to; null: handed over by an admin; since migration 31. */
+  email: Generated<string | null>
 }
 
 export interface ClientIdsTable {

@@ -24,6 +24,7 @@ import { feedRevisionsMigration } from './0026-feed-revisions.ts'
 import { jobQueueMigration } from './0027-job-queue.ts'
 import { periodBoardsMigration } from './0028-period-boards.ts'
 import { moderationMigration } from './0030-moderation.ts'
+import { mailMigration } from './0031-mail.ts'
 import { passkeysMigration } from './0032-passkeys.ts'
 import type { Migration } from './migration.ts'
 
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   jobQueueMigration,
   periodBoardsMigration,
   moderationMigration,
+  mailMigration,
   passkeysMigration,
 ]

@@ -45,6 +45,12 @@ const accountSections = (id: number): readonly Section[] => [
       from known_addresses where member_id = ${id}`,
   ),
   section(
+    'confirmed-email.jsonl',
+    'The e-mail address that you have confirmed, and when.',
+    sql`select member_id as key, json_build_object('email', email, 'confirmed_at', ${selectTime('confirmed_at')}) as line
+      from confirmed_emails where member_id = ${id}`,
+  ),
+  section(
     'passkeys.jsonl',
     'Your passkeys: their names, since when, when you last logged in with them, and whether they are synchronized between devices. Not their keys.',
     sql`select id as key, json_build_object('name', name, 'created_at', ${selectTime('created_at')},

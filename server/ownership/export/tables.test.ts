@@ -16,13 +16,14 @@ test('every table with members is in the export or in the list of exceptions', a
     'now_playing',
   ]
   const copies = ['chart_artists', 'chart_tracks', 'chart_days', 'refreshes']
-  const doors = ['client_ids', 'password_resets', 'passkey_challenges', 'source_proofs']
+  const doors = ['client_ids', 'password_resets', 'email_confirmations', 'passkey_challenges', 'source_proofs']
   const own = [
     'listens',
     'pictures',
     'member_sources',
     'sessions',
     'known_addresses',
+    'confirmed_emails',
     'passkeys',
     'scrobble_tokens',
     'scrobble_inbox',

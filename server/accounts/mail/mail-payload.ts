@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import type { Tx } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+
+const Member = v.number()
+
+/** A mail to a member, by the member's id. Links and their tokens are made when it is sent. */
+const MailPayload = v.variant('kind', [
+  v.object({ kind: v.literal('confirm_email'), member: Member }),
+  v.object({ kind: v.literal('reset_password'), member: Member }),
+  v.object({ kind: v.literal('password_changed'), member: Member }),
+  v.object({ kind: v.literal('new_sign_in'), member: Member, device: v.string(), at: v.string() }),
+  // The member's row has the new address only.
+  v.object({ kind: v.literal('email_changed'), member: Member, former: v.string() }),
+])
+export type MailPayload = v.InferOutput<typeof MailPayload>
+export type MailKind = MailPayload['kind']
+
+/** The queue of mails to members; `mailQueue` runs it. */
+export const mailQueueRef = { name: 'mail', payload: MailPayload }
+
+type Enqueuing = Pick<Api, 'config' | 'jobs'>
+
+/**
+ * Adds a mail in the transaction of the write that it is about. Of a kind that a repeat replaces,
+ * one per member is queued. Without SMTP_URL, does nothing.
+ */
+export async function enqueueMail({ config, jobs }: Enqueuing, tx: Tx, mail: MailPayload): Promise<void> {
+  if (config.mail === null) return
+  const isRepeatable = mail.kind === 'new_sign_in' || mail.kind === 'email_changed'
+  await jobs.enqueue(tx, mailQueueRef, mail, isRepeatable ? {} : { key: `${mail.kind} ${mail.member}` })
+}

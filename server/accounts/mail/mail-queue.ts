@@ -1,0 +1,64 @@
+import type { Services } from '#server/http/api.ts'
+import { defineQueue, type JobRun } from '#server/http/queue.ts'
+import { deliverMail, type MailContent } from '#server/mail/index.ts'
+import { insertMailedReset } from '../session/password-resets.ts'
+import { insertEmailConfirmation } from './email-confirmations.ts'
+import { findMailMember, type MailMember } from './email-store.ts'
+import { type MailPayload, mailQueueRef } from './mail-payload.ts'
+import { writeConfirmation, writeEmailChange, writeNewSignIn, writePasswordChange, writeReset } from './mail-texts.ts'
+
+/**
+ * Sends mails to members. A failed mail is retried for about three hours. A repeat sends another
+ * link; earlier ones stay valid.
+ */
+export const mailQueue = defineQueue<MailPayload>({
+  ...mailQueueRef,
+  retries: 8,
+  retryAfterSeconds: 60,
+  timeoutSeconds: 90,
+  concurrency: 2,
+  async perform(services, run) {
+    const { kind, member: memberId } = run.payload
+    const member = await findMailMember(services.db, memberId)
+    const address = member && findAddress(member, run.payload)
+    if (member === undefined || address === undefined) return
+    const { id, signal } = run
+    const write = (instance: string) => writeMail(services, run, member, instance)
+    await deliverMail(services, { kind, memberId, address, write, id, signal })
+  },
+})
+
+/**
+ * Returns the address of a mail, or undefined if it is not to be sent any more. Only a confirmation
+ * goes to an unconfirmed address.
+ */
+function findAddress({ email, isConfirmed }: MailMember, mail: MailPayload): string | undefined {
+  if (mail.kind === 'email_changed') return mail.former
+  return (mail.kind === 'confirm_email') === isConfirmed ? undefined : email
+}
+
+async function writeMail(
+  services: Services,
+  { payload, now }: JobRun<MailPayload>,
+  { id, name, email }: MailMember,
+  instance: string,
+): Promise<MailContent> {
+  const { db } = services
+  const named = (path: string) => ({ instance, name, url: `${findBase(services)}${path}` })
+  switch (payload.kind) {
+    case 'confirm_email':
+      return writeConfirmation(named(`/confirm?token=${await insertEmailConfirmation(db, id, email, now)}`))
+    case 'reset_password':
+      return writeReset(named(`/reset?token=${await insertMailedReset(db, { memberId: id, email, now })}`))
+    case 'password_changed':
+      return writePasswordChange(named('/reset'))
+    case 'new_sign_in':
+      return writeNewSignIn(named('/settings/security'), payload)
+    case 'email_changed':
+      return writeEmailChange(named('/settings/security'))
+  }
+}
+
+/** Returns the base of links. Without PUBLIC_URL there is no SMTP_URL, except in tests. */
+const findBase = ({ config, port }: Pick<Services, 'config' | 'port'>) =>
+  config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`

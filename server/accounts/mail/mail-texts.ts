@@ -1,0 +1,63 @@
+import type { MailContent } from '#server/mail/index.ts'
+
+/** What the texts name. */
+interface Named {
+  /** The name of the instance. */
+  readonly instance: string
+  /** The member's name. */
+  readonly name: string
+  /** The address of the link, with its token if it has one. */
+  readonly url: string
+}
+
+export const writeConfirmation = ({ instance, name, url }: Named): MailContent => ({
+  subject: `Confirm your email for ${instance}`,
+  paragraphs: [`Hello ${name},`, `Confirm that this is the email address of your account at ${instance}.`],
+  link: { label: 'Confirm email', url },
+  notes: [
+    'The link works once, within 24 hours.',
+    'If you have no account there, ignore this mail: the address stays unconfirmed.',
+  ],
+})
+
+export const writeReset = ({ instance, name, url }: Named): MailContent => ({
+  subject: `Reset your password for ${instance}`,
+  paragraphs: [`Hello ${name},`, `A new password was requested for your account at ${instance}.`],
+  link: { label: 'Set a new password', url },
+  notes: [
+    'The link works once, within an hour. Using it ends all sessions.',
+    'If you did not request it, ignore this mail: your password stays the same.',
+  ],
+})
+
+export const writePasswordChange = ({ instance, name, url }: Named): MailContent => ({
+  subject: `Your password for ${instance} was changed`,
+  paragraphs: [`Hello ${name},`, `The password of your account at ${instance} was changed.`],
+  link: { label: 'Get a new password', url },
+  notes: ['If you did not change it, request a new password with the link.'],
+})
+
+export const writeNewSignIn = (
+  { instance, name, url }: Named,
+  { device, at }: { readonly device: string; readonly at: string },
+): MailContent => ({
+  subject: `New sign-in to ${instance}`,
+  paragraphs: [
+    `Hello ${name},`,
+    `Your account at ${instance} was signed in to from a new place.`,
+    `Device: ${device === '' ? 'unknown' : device}`,
+    `Time: ${at.slice(0, 16).replace('T', ' ')} UTC`,
+  ],
+  link: { label: 'See where you are signed in', url },
+  notes: ['If it was not you, sign out that device there and change your password.'],
+})
+
+export const writeEmailChange = ({ instance, name, url }: Named): MailContent => ({
+  subject: `Your email for ${instance} was changed`,
+  paragraphs: [
+    `Hello ${name},`,
+    `Your account at ${instance} has another email address now. Mail to this address ends.`,
+  ],
+  link: { label: 'See your account', url },
+  notes: ['If you did not change it, change your password, or contact the admins of the server if you cannot sign in.'],
+})

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/**
+ * The address that a member has confirmed. It counts only while it is the one of `members`: a
+ * version of the server without mail changes that one alone.
+ */
+export interface ConfirmedEmailsTable {
+  member_id: number
+  email: string
+  confirmed_at: TimestampNow
+}
+
+/** A link that confirms an address. */
+export interface EmailConfirmationsTable {
+  /** SHA-256 of the link's token. */
+  token_hash: Buffer
+  member_id: number
+  /** The address that it was sent to. */
+  email: string
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface MailTables {
+  confirmed_emails: ConfirmedEmailsTable
+  email_confirmations: EmailConfirmationsTable
+}
+
+const TABLES = `
+create table confirmed_emails (
+  member_id bigint primary key references members on delete cascade,
+  email text not null,
+  confirmed_at timestamptz not null default now()
+);
+create index confirmed_emails_by_address on confirmed_emails (lower(email));
+
+create table email_confirmations (
+  token_hash bytea primary key,
+  member_id bigint not null references members on delete cascade,
+  email text not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index email_confirmations_by_member on email_confirmations (member_id, expires_at);
+create index email_confirmations_by_end on email_confirmations (expires_at);
+
+alter table password_resets add column email text;
+`
+
+/**
+ * Adds confirmed addresses, the links that confirm them, and the address of a mailed reset link.
+ */
+export const mailMigration: Migration = {
+  number: 31,
+  name: 'mail',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}
