@@ -156,6 +156,7 @@ const src: Wall[] = [
         '#src/cache/**',
         ...availableToAll,
         ...(SENT_AT_ONCE.has(domain) ? pastTheOutbox : []),
+        ...(domain === 'accounts' ? ['@simplewebauthn/browser'] : []),
         '#src/*/queries.ts',
         '#src/*/*/queries.ts',
         '#src/*/[A-Z]*.tsx',

@@ -70,7 +70,7 @@ async function photographDemo({ context, page, capture }: Session, member: Membe
     await capture(`${path} (visitor)`)
   }
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await capture('/login (nothing filled in)')
   await logIn(page, member)
   for (const path of screens(member.name)) {

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Passkeys } from '#src/accounts/passkeys/Passkeys.tsx'
 import { ChangeEmail } from '#src/accounts/profile/ChangeEmail.tsx'
 import { ChangePassword } from '#src/accounts/session/ChangePassword.tsx'
 import { SignedInDevices } from '#src/accounts/sessions/SignedInDevices.tsx'
@@ -16,6 +17,7 @@ function Security() {
       {(member) => (
         <Stack gap="xxl">
           <SignedInDevices member={member} />
+          <Passkeys member={member} />
           <ChangePassword member={member} />
           <ChangeEmail member={member} />
         </Stack>

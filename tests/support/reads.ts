@@ -196,6 +196,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     intact: 'Sign-in and security',
   },
   {
+    endpoint: 'getPasskeys',
+    screen: '/settings/security',
+    failed: 'Failed to load your passkeys',
+    intact: 'Sign-in and security',
+  },
+  {
     endpoint: 'getPrivacy',
     screen: '/settings/privacy',
     failed: 'Failed to load the privacy settings',

@@ -5,6 +5,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { logInWithPasskey } from '../passkeys/authenticate.ts'
+import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
 import { useAttempt } from '../useAttempt.ts'
 import { storeRefusedLogin, useRefusedLogin } from './refused-login.ts'
 import { useSession } from './session.ts'
@@ -31,6 +33,11 @@ export function LoginForm({ next }: { next: string }) {
       await leave('keep')
       return undefined
     })
+    if (name !== undefined) await enter(name, next)
+  }
+  const enterByPasskey = async () => {
+    await completeLogout()
+    const name = await logInWithPasskey()
     if (name !== undefined) await enter(name, next)
   }
   const submit = (event: SyntheticEvent) => {
@@ -66,6 +73,8 @@ export function LoginForm({ next }: { next: string }) {
         <Button block variant="quiet" render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
           Sign Up
         </Button>
+        {/* The last one: it appears when the server has responded. */}
+        <PasskeyLogin isBusy={isBusy} onUse={() => void attempt(enterByPasskey)} />
       </Stack>
     </form>
   )

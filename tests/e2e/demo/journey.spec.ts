@@ -159,7 +159,7 @@ test('a navigation while the app restarts for a member reaches its screen', asyn
   }, MEMBER_KEY)
   await page.goto('/login')
   await fillLogIn(page, member.name, member.password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page).toHaveURL('/broadcast-track')
   await expect(page.getByRole('option').first()).toBeVisible()
 })

@@ -85,6 +85,7 @@ async function pathsOfReads(): Promise<Map<string, string>> {
     import('#contract/messages/messages.ts'),
     import('#contract/listening/music-accounts.ts'),
     import('#contract/listening/now-playing.ts'),
+    import('#contract/accounts/passkeys.ts'),
     import('#contract/accounts/people.ts'),
     import('#contract/accounts/privacy.ts'),
     import('#contract/listening/scrobbling.ts'),

@@ -76,7 +76,7 @@ test('tabs, links, buttons, keys and the history move the focus to the heading, 
   const member = await signUpWithListens(server.url)
   await page.goto('/login')
   await fillLogIn(page, member.name, member.password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(heading(page)).toBeFocused()
   const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })

@@ -179,7 +179,7 @@ test('an account is deleted by its password, and the device deletes its data', {
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'username' }).fill(member.name)
   await page.getByRole('textbox', { name: 'password' }).fill(member.password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
 })
 

@@ -145,7 +145,7 @@ test('a session that the server has ended loses no action: they are sent after s
   await page.getByRole('status').getByRole('link', { name: 'Log In' }).click()
   await page.getByRole('textbox', { name: 'username' }).fill(member.name)
   await page.getByRole('textbox', { name: 'password' }).fill(member.password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect.poll(() => likesOf(server, member.name)).toBe(1)
   await expect.poll(() => titlesOf(server, member.name)).toEqual([`Before, ${member.name}`, `Inside, ${member.name}`])
   await expect(page.getByText(/Signed out/)).toBeHidden()

@@ -29,7 +29,7 @@ test('a visitor on a phone sees what Flipside is, and every sign-in leads back t
   await page.goto(`/track-swap-detail?id=${swap}`)
   await page.getByRole('link', { name: 'Log In' }).click()
   await fillLogIn(page, member.name, member.password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page).toHaveURL(`/track-swap-detail?id=${swap}`)
   // The demo's mirelle may have responded already.
   await expect(page.getByText(/You Initiated a Track Swap|Your Match Has Responded/)).toBeVisible()

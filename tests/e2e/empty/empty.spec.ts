@@ -27,7 +27,7 @@ test('a wrong password shows an error, and no member is signed in', async ({ pag
   const member = await signUp(server.url)
   await page.goto('/login')
   await fillLogIn(page, member.name, 'not this one')
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue(member.name)
   expect(await page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toBeNull()

@@ -94,7 +94,7 @@ export async function logIn(page: Page, member: Member): Promise<void> {
 export async function logInByForm(page: Page, { name, password }: Member): Promise<void> {
   if (!new URL(page.url(), 'http://localhost').pathname.startsWith('/login')) await page.goto('/login')
   await fillLogIn(page, name, password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)
   // The new screen is rendered shortly before the device has stored the member.
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), MEMBER_KEY)).toContain(name)

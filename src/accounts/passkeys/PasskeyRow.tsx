@@ -1,0 +1,46 @@
+import type { Passkey } from '#contract/accounts/passkeys.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+/** A passkey with its times and its buttons. */
+export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => {
+  const { name, created_at, last_used_at } = passkey
+  return (
+    <li>
+      <Card>
+        <Row wrap gap="m" justify="between">
+          <Stack gap="none" grow="content">
+            <Text strong>{name}</Text>
+            <Text tone="quiet" size="s">
+              Added <RelativeTime at={created_at} />,{' '}
+              {last_used_at === '' ? (
+                'not used yet'
+              ) : (
+                <>
+                  last used <RelativeTime at={last_used_at} />
+                </>
+              )}
+            </Text>
+          </Stack>
+          <Row gap="s">
+            <Button size="s" variant="quiet" aria-label={`Rename ${name}`} onClick={onRename}>
+              Rename
+            </Button>
+            <Button size="s" variant="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </Row>
+        </Row>
+      </Card>
+    </li>
+  )
+}

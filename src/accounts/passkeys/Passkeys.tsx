@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Passkey } from '#contract/accounts/passkeys.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { instanceQuery } from '#src/instance/queries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
+import { findPasskeyObstacle } from './find-obstacle.ts'
+import { PasskeyRow } from './PasskeyRow.tsx'
+import { passkeysQuery } from './queries.ts'
+import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
+import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
+
+type OpenDialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
+
+/**
+ * Lists the member's passkeys, and adds, renames and removes them. Renders nothing on a host
+ * without passkeys.
+ */
+export function Passkeys({ member }: { member: string }) {
+  const live = useLive(passkeysQuery(member))
+  const { value: instance } = useLive(instanceQuery)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const isEmpty = live.value?.passkeys.length === 0
+  if (live.value === null || (isEmpty && instance?.passkeys === false)) return null
+  return (
+    <Stack gap="m" as="section">
+      <Heading level={2}>Passkeys</Heading>
+      <Text tone="quiet">
+        Log in with your fingerprint, your face or a PIN instead of the password. Your password stays valid.
+      </Text>
+      <QueryState live={live} loading="Loading..." failed="Failed to load your passkeys">
+        {(found) => found && <List passkeys={found.passkeys} onOpen={setDialog} />}
+      </QueryState>
+      <AddButton isOffered={instance?.passkeys !== false} onAdd={() => setDialog({ kind: 'add' })} />
+      {dialog?.kind === 'add' && <AddPasskeyDialog member={member} onClose={close} />}
+      {dialog?.kind === 'rename' && <RenamePasskeyDialog member={member} passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemovePasskeyDialog member={member} passkey={dialog.passkey} onClose={close} />}
+    </Stack>
+  )
+}
+
+interface ListProps {
+  passkeys: readonly Passkey[]
+  onOpen: (dialog: OpenDialog) => void
+}
+
+function List({ passkeys, onOpen }: ListProps) {
+  if (passkeys.length === 0) return <Text>None yet.</Text>
+  return (
+    <Stack as="ul" gap="s">
+      {passkeys.map((passkey) => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          onRename={() => onOpen({ kind: 'rename', passkey })}
+          onRemove={() => onOpen({ kind: 'remove', passkey })}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** The button, or the reason why no passkey can be added here. */
+function AddButton({ isOffered, onAdd }: { isOffered: boolean; onAdd: () => void }) {
+  const obstacle = isOffered ? findPasskeyObstacle() : "This server's address cannot have passkeys any more."
+  if (obstacle !== undefined) return <Text>{obstacle}</Text>
+  return (
+    <Row>
+      <Button block variant="quiet" size="s" onClick={onAdd}>
+        Add a Passkey...
+      </Button>
+    </Row>
+  )
+}

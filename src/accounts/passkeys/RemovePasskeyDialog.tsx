@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { type Passkey, removePasskey } from '#contract/accounts/passkeys.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { PasskeyDialog } from './PasskeyDialog.tsx'
+import { usePasskeyChange } from './usePasskeyChange.ts'
+
+interface RemovePasskeyDialogProps {
+  member: string
+  passkey: Passkey
+  onClose: () => void
+}
+
+/** Confirms by the password and removes a passkey at once: this needs a connection. */
+export function RemovePasskeyDialog({ member, passkey, onClose }: RemovePasskeyDialogProps) {
+  const { id, name } = passkey
+  const [password, setPassword] = useState('')
+  const { failure, isBusy, fail, run } = usePasskeyChange(member, removePasskey.failure, onClose)
+  const remove = () => call(removePasskey, { user: member, id, password, client_id: uuid() })
+  const submit = () => {
+    if (password === '') fail('Please enter your password.')
+    else void run(remove, `Passkey removed: ${name}`)
+  }
+  return (
+    <PasskeyDialog
+      isDangerous
+      title={`Remove ${name}?`}
+      submit="Remove"
+      onSubmit={submit}
+      {...{ failure, isBusy, onClose }}
+    >
+      <Text>
+        You can no longer log in with it. Your device or password manager still lists it until you delete it there.
+      </Text>
+      <TextField
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </PasskeyDialog>
+  )
+}
