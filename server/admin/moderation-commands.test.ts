@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
+import { addPasskey, makeMemberWithPassword } from '#tests/support/passkeys.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import type { AdminCommandInput } from './command.ts'
 import { commands } from './commands.ts'
@@ -27,6 +28,17 @@ test('the command line makes the measures of the app, and each is in the log', a
   expect(
     (await run('log', 'ada'))?.split('\n').map((line) => line.replace(/^.*command line: (\w+),.*$/, '$1')),
   ).toEqual(['admin_revoked', 'reinstated', 'suspended', 'note_added', 'warned', 'admin_granted'])
+})
+
+test('the record of a member has the number of passkeys, which the command line removes', async () => {
+  const bo = await makeMemberWithPassword(server, 'bo')
+  await addPasskey(server, bo)
+  expect(await run('member', 'bo')).toContain('passkeys: 1\n')
+  const removed = 'bo logs in with the password only: 1 passkey is removed. Sessions go on.'
+  expect(await run('remove-passkeys', 'bo')).toBe(removed)
+  expect(await run('member', 'bo')).toContain('passkeys: 0\n')
+  expect(server.lines.join('\n')).toContain(`event=passkey_removed member=${bo.id} passkeys=1`)
+  expect(await run('log', 'bo')).toMatch(/command line: passkeys_removed, bo, 1$/)
 })
 
 test('settings and invitations are made on the command line, within their limits', async () => {

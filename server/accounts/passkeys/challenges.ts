@@ -51,16 +51,15 @@ async function deleteSurplus(tx: Tx, isOfOwner: RawBuilder<unknown>, max: number
 
 /**
  * Deletes a member's challenge and returns its user handle; undefined if it is unknown, used,
- * expired or not the member's. Never call it in the transaction of the effect: a response that is
- * rejected uses its challenge up too.
+ * expired or not the member's.
  */
 export async function takeRegistration(
-  db: Db,
+  tx: Tx,
   challenge: string,
   memberId: number,
   now: Date,
 ): Promise<Buffer | undefined> {
-  const row = await db
+  const row = await tx
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', hashToken(challenge))
     .where('member_id', '=', memberId)
@@ -69,7 +68,10 @@ export async function takeRegistration(
   return row !== undefined && row.expires_at > now ? (row.user_handle ?? undefined) : undefined
 }
 
-/** Deletes the challenge of a log-in and returns whether it was valid. See `takeRegistration`. */
+/**
+ * Deletes the challenge of a log-in and returns whether it was valid. Never call it in the
+ * transaction of the log-in: a response that is rejected uses the challenge up too.
+ */
 export async function takeLogin(db: Db, challenge: string, now: Date): Promise<boolean> {
   const row = await db
     .deleteFrom('passkey_challenges')

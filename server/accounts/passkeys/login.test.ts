@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
-import { addPasskey, logInByPasskey, makeMemberWithPassword } from '#tests/support/passkeys.ts'
+import { addPasskey, logInByPasskey, makeMemberWithPassword, waitForLock } from '#tests/support/passkeys.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deletePasskeys } from './store.ts'
 
@@ -136,17 +135,10 @@ test('a passkey removed while it is used starts no session', async () => {
   await deletePasskeys(held, bo.id)
   const answer = server.post('/api/user/login-by-passkey', removed.get(options))
   // Ends when the log-in waits for the lock, or when its response has come too early.
-  await Promise.race([answer, waitForLock()])
+  await Promise.race([answer, waitForLock(server)])
   await held.commit().execute()
   expect((await answer).body).toEqual(REFUSED)
 })
-
-async function waitForLock(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select from pg_locks where not granted`.execute(server.db)
-    if (rows.length > 0) return
-  }
-}
 
 test('an address has at most 500 open challenges', async () => {
   const now = server.clock.now()

@@ -1,9 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '#server/db/open.ts'
 import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
-import { addPasskey, logInByPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
+import {
+  addPasskey,
+  logInByPasskey,
+  makeMemberWithPassword,
+  startPasskey,
+  waitForLock,
+} from '#tests/support/passkeys.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { insertPasswordReset } from '../session/password-resets.ts'
 import { deleteOldChallenges } from './challenges.ts'
+import { insertPasskey } from './store.ts'
 
 const server = await testServer()
 let round = 0
@@ -100,12 +108,18 @@ describe('adding a passkey', () => {
     server.clock.advance({ minutes: -5 })
   })
 
-  test('a challenge is used up by a rejected response too', async () => {
+  test('a challenge adds one passkey, and a rejected response leaves it valid', async () => {
     const options = await startPasskey(server, ada)
     const authenticator = new Authenticator()
     const rejected = authenticator.create(options, { isUserVerified: false })
     expect(outcome(await post('add-passkey', { name: 'Phone', ...rejected }))).toEqual(INVALID)
-    expect(outcome(await post('add-passkey', { name: 'Phone', ...authenticator.create(options) }))).toEqual(INVALID)
+    expect((await post('add-passkey', { name: 'Phone', ...authenticator.create(options) })).status).toBe(200)
+    const again = new Authenticator().create(options)
+    expect(outcome(await post('add-passkey', { name: 'Phone', ...again }))).toEqual(INVALID)
+    const concurrent = await startPasskey(server, ada)
+    const add = () => post('add-passkey', { name: 'Phone', ...new Authenticator().create(concurrent) })
+    const answers = await Promise.all([add(), add()])
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
   test('rejects the challenge of another member and of a log-in, and does not use it up', async () => {
@@ -155,25 +169,28 @@ describe('adding a passkey', () => {
     expect(await names()).toEqual(['Phone'])
   })
 
-  test('rejects the 21st passkey, also after its options were sent, and concurrent ones', async () => {
-    const options = [await startPasskey(server, ada), await startPasskey(server, ada)]
-    const values = Array.from({ length: 19 }, (_, n) => ({
-      member_id: ada.id,
-      credential_id: Buffer.from(`credential ${ada.id} ${n}`),
-      user_handle: Buffer.from(options[0].user.id, 'base64url'),
-      public_key: Buffer.alloc(1),
-      counter: 0,
-      name: `Key ${n}`,
-      is_backed_up: false,
-      created_at: server.clock.now(),
-      last_used_at: null,
-    }))
-    await server.db.insertInto('passkeys').values(values).execute()
-    const answers = await Promise.all(
-      options.map((started) => post('add-passkey', { name: 'Last', ...new Authenticator().create(started) })),
-    )
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.map((answer) => answer.body.code)).toContain('too_many_passkeys')
+  test('rejects the 21st passkey, also while the 20th is being stored', async () => {
+    const options = await startPasskey(server, ada)
+    const userHandle = Buffer.from(options.user.id, 'base64url')
+    const insert = (tx: Tx, n: number) =>
+      insertPasskey(tx, ada.id, {
+        credentialId: Buffer.from(`credential ${ada.id} ${n}`),
+        userHandle,
+        publicKey: Buffer.alloc(1),
+        counter: 0,
+        isBackedUp: false,
+        name: `Key ${n}`,
+        now: server.clock.now(),
+      })
+    await server.db.transaction().execute(async (tx) => {
+      for (let n = 1; n < 20; n++) await insert(tx, n)
+    })
+    const held = await server.db.startTransaction().execute()
+    await insert(held, 20)
+    const answer = post('add-passkey', { name: 'Last', ...new Authenticator().create(options) })
+    await Promise.race([answer, waitForLock(server)])
+    await held.commit().execute()
+    expect((await answer).body.code).toBe('too_many_passkeys')
     expect(outcome(await post('start-passkey', { password: ada.password }))).toEqual([
       409,
       'You have 20 passkeys. Remove one of them first.',
@@ -213,6 +230,24 @@ describe('adding a passkey', () => {
     await deleteOldChallenges(server.db, server.clock.now())
     expect(await countChallenges()).toBe(0)
   })
+})
+
+test('a server whose address cannot have passkeys offers none, and still lists and removes them', async () => {
+  const { id } = (await addPasskey(server, ada)).answer.body
+  const plain = await testServer({
+    settings: { publicUrl: new URL('http://192.0.2.1:3000/') },
+    database: server.address,
+  })
+  expect((await plain.get('/api/instance')).body.passkeys).toBe(false)
+  const { name: user, password } = ada
+  const started = [
+    await plain.post('/api/user/start-passkey', { user, password }, { as: ada }),
+    await plain.post('/api/user/start-passkey-login'),
+  ]
+  const unavailable = [404, 'There are no passkeys at the address of this server.']
+  expect(started.map(outcome)).toEqual([unavailable, unavailable])
+  expect((await plain.get('/api/user/passkeys', { user }, { as: ada })).body.passkeys).toHaveLength(1)
+  expect((await plain.post('/api/user/remove-passkey', { user, password, id }, { as: ada })).status).toBe(200)
 })
 
 describe("a member's passkeys", () => {

@@ -75,21 +75,17 @@ async function createOptions(
 }
 
 function addRoute(api: Api): void {
-  route(api, addPasskey, {
-    async prepare({ db, query, member, now }) {
-      const party = requireRelyingParty(api)
-      const challenge = await readChallenge(query.client_data)
-      if (challenge === undefined) return undefined
-      const userHandle = await takeRegistration(db, challenge, member.id, now)
-      return userHandle && verifyNewPasskey(query, userHandle, { party, challenge })
-    },
-    async handle({ tx, query, member, now, prepared: passkey, logSecurity }) {
-      // Not thrown by `prepare`: a repeat with the same client_id gets the stored response.
-      if (passkey === undefined) throw new Refusal(400, 'The passkey could not be verified. Try again.')
-      const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })
-      logSecurity('passkey_added', { member: member.id })
-      return { success: true, id }
-    },
+  route(api, addPasskey, async ({ tx, query, member, now, logSecurity }) => {
+    const party = requireRelyingParty(api)
+    const challenge = await readChallenge(query.client_data)
+    // In the transaction: a concurrent copy of the request must find the stored response, not a
+    // challenge that is used up.
+    const userHandle = challenge && (await takeRegistration(tx, challenge, member.id, now))
+    const passkey = challenge && userHandle && (await verifyNewPasskey(query, userHandle, { party, challenge }))
+    if (!passkey) throw new Refusal(400, 'The passkey could not be verified. Try again.')
+    const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })
+    logSecurity('passkey_added', { member: member.id })
+    return { success: true, id }
   })
 }
 
