@@ -3,6 +3,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
+import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 
 interface PasskeyDialogProps {
   title: string
@@ -20,6 +21,8 @@ interface PasskeyDialogProps {
 export function PasskeyDialog(props: PasskeyDialogProps) {
   const { title, submit, isDangerous = false, failure, isBusy, onSubmit, onClose, children } = props
   const form = useId()
+  // The button of a removed passkey disappears with its row.
+  useFocusRestore()
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isBusy) onSubmit()

@@ -59,6 +59,7 @@ test('a member adds and renames a passkey, logs in with it and removes it', asyn
   await dialog.getByLabel('Your password').fill(member.password)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(rows(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await signOut(page)
   await logInButton(page).click()
   await expect(page.getByRole('alert')).toHaveText("This passkey didn't work. Try again, or log in with your password.")
@@ -132,10 +133,11 @@ test('axe finds no fault in the forms of passkeys', async ({ page, server }) => 
   await logIn(page, member)
   await addPasskey(page, member, 'Phone')
   for (const button of ['Add a Passkey...', 'Rename Phone', 'Remove Phone']) {
-    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: button }).press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: button })).toBeFocused()
   }
   await page.goto('/login')
   await expect(logInButton(page)).toBeVisible()
