@@ -290,9 +290,9 @@ const serverRooms: Wall[] = [
     sentence: 'The server imports server and contract only.',
   },
   {
-    files: ['server/config.ts', 'server/mail-settings.ts', 'server/settings.ts'],
-    mayImport: ['./settings.ts', './mail-settings.ts', 'node:*', 'node:*/**'],
-    sentence: 'server/config.ts imports settings.ts and mail-settings.ts only.',
+    files: ['server/config.ts', 'server/*settings.ts'],
+    mayImport: ['./*settings.ts', 'node:*', 'node:*/**'],
+    sentence: 'server/config.ts imports the files of settings only.',
   },
   ...serverRoom('db', ['#server/config.ts'], 'server/db imports config only.'),
   ...serverRoom(
@@ -361,6 +361,21 @@ const serverRooms: Wall[] = [
       '@simplewebauthn/server/helpers',
     ],
     'server/accounts/passkeys imports accounts, instance, http, db, contract and @simplewebauthn/server only.',
+  ),
+  ...createWalls(
+    'server/accounts/single-sign-on',
+    [
+      '../**',
+      '!../../**',
+      ...index(['instance']),
+      '#server/http/**',
+      '#server/db/**',
+      '#server/config.ts',
+      '#contract/**',
+      'openid-client',
+      ...server,
+    ],
+    'server/accounts/single-sign-on imports accounts, instance, http, db, config, contract and openid-client only.',
   ),
   ...Object.entries(readers).flatMap(([name, others]) =>
     serverRoom(

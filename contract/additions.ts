@@ -10,13 +10,20 @@ export const addedEndpoints: readonly string[] = endpoints.filter(({ addition })
  */
 export const additions = {
   /**
-   * On every write but these: each login starts a session, a sign-up is identified by its name, and
-   * a token is shown once and must not be stored as a response.
+   * On every write but these: each login starts a session, as does a sign-in at the provider, a
+   * sign-up is identified by its name, and a token is shown once and must not be stored as a
+   * response.
    */
   clientId: {
     query: 'client_id',
     response: 'client_id',
-    notOn: ['POST /api/user/login', 'POST /api/user/create-profile', 'POST /api/user/create-scrobble-token'],
+    notOn: [
+      'POST /api/user/login',
+      'POST /api/user/create-profile',
+      'POST /api/user/create-scrobble-token',
+      'POST /api/user/start-single-sign-on',
+      'POST /api/user/link-identity',
+    ],
   },
   query: {
     'GET /api/get-broadcasts': ['limit', 'before'],
@@ -26,7 +33,7 @@ export const additions = {
     'GET /api/get-song-swaps': ['limit', 'before'],
     'POST /api/mark-messages-read': ['up_to'],
     'POST /api/delete-broadcast': ['user'],
-    'POST /api/user/create-profile': ['invitation'],
+    'POST /api/user/create-profile': ['invitation', 'single_sign_on'],
   },
   response: {
     'GET /api/get-broadcasts': [

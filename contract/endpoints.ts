@@ -8,6 +8,7 @@ import * as accounts from './accounts/profile.ts'
 import * as reports from './accounts/reports.ts'
 import * as session from './accounts/session.ts'
 import * as sessions from './accounts/sessions.ts'
+import * as singleSignOn from './accounts/single-sign-on.ts'
 import * as standing from './accounts/standing.ts'
 import * as activity from './activity/activity.ts'
 import * as broadcasts from './broadcasts/broadcasts.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   session,
   sessions,
   passkeys,
+  singleSignOn,
   status,
   accounts,
   email,

@@ -16,8 +16,12 @@ export const errorCodes = {
   suspended: 403,
   sign_up_closed: 403,
   invitation_invalid: 403,
+  /** The provider has proven the identity too long ago, or in another browser. */
+  sign_up_expired: 403,
   method_not_allowed: 405,
   name_taken: 409,
+  /** The identity is linked to another member, or the member has another identity linked. */
+  identity_linked: 409,
   already_liked: 409,
   not_liked: 404,
   already_rated: 409,

@@ -63,6 +63,8 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'POST /api/user/rename-passkey': [404],
   'POST /api/user/start-passkey-login': [404],
   'POST /api/user/login-by-passkey': [401, 404],
+  'POST /api/user/start-single-sign-on': [404, 503],
+  'POST /api/user/link-identity': [404, 409, 503],
   'POST /api/user/follow': [404],
   'POST /api/user/block': [404],
   'POST /api/user/unblock': [404],

@@ -106,3 +106,6 @@ export const SYNC_TAG = 'flipside-outbox'
 export const SESSION_COOKIE = 'flipside_session'
 /** The same over https: the prefix binds it to this host. */
 export const SECURE_SESSION_COOKIE = '__Host-flipside_session'
+/** The secret of a sign-in at the provider over http, and over https. Lifetime: 30 minutes. */
+export const SIGN_IN_COOKIE = 'flipside_sign_in'
+export const SECURE_SIGN_IN_COOKIE = '__Host-flipside_sign_in'

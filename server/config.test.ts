@@ -254,3 +254,44 @@ test('a server reachable by other machines without https has a warning', () => {
     expect(warningOf(env)).toBeUndefined()
   }
 })
+
+const OIDC = {
+  PUBLIC_URL: 'https://music.example',
+  OIDC_ISSUER: 'https://login.example/realms/music',
+  OIDC_CLIENT_ID: 'flipside',
+  OIDC_CLIENT_SECRET: 'hunter2',
+}
+
+test('single sign-on is named by the host of the issuer, or by OIDC_NAME', () => {
+  expect(readConfig({}).singleSignOn).toBeNull()
+  expect(readConfig(OIDC).singleSignOn).toMatchObject({ clientId: 'flipside', name: 'login.example' })
+  expect(readConfig({ ...OIDC, OIDC_NAME: 'The Guild' }).singleSignOn?.name).toBe('The Guild')
+  for (const issuer of ['http://localhost:8080', 'http://127.0.0.1:8080/', 'http://[::1]:8080'])
+    expect(readConfig({ ...OIDC, OIDC_ISSUER: issuer }).singleSignOn?.issuer.href).toContain('8080')
+})
+
+test.each([
+  [{ OIDC_CLIENT_ID: 'a' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER.'],
+  [{ OIDC_CLIENT_SECRET: 'hunter2' }, 'OIDC_CLIENT_SECRET needs OIDC_ISSUER.'],
+  [{ OIDC_NAME: 'a' }, 'OIDC_NAME needs OIDC_ISSUER.'],
+  [{ ...OIDC, OIDC_CLIENT_ID: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_ID.'],
+  [{ ...OIDC, OIDC_CLIENT_SECRET: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_SECRET.'],
+  [{ ...OIDC, PUBLIC_URL: '' }, 'OIDC_ISSUER needs PUBLIC_URL'],
+  [{ ...OIDC, OIDC_NAME: 'x'.repeat(41) }, 'OIDC_NAME must be one line of at most 40 characters.'],
+  [{ ...OIDC, OIDC_NAME: 'a\nb' }, 'OIDC_NAME must be one line'],
+])('%j is rejected without the secret: %s', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+  expect(() => readConfig(env)).not.toThrow('hunter2')
+})
+
+test.each([
+  'login.example',
+  'http://login.example',
+  'http://127.0.0.1.evil.example',
+  'https://ada:secret@login.example',
+  'https://login.example/?tenant=1',
+  'https://login.example/.well-known/openid-configuration',
+  'javascript:alert(1)',
+])('OIDC_ISSUER=%s is rejected', (issuer) => {
+  expect(() => readConfig({ ...OIDC, OIDC_ISSUER: issuer })).toThrow('OIDC_ISSUER must be the https address')
+})

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
 import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
+import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
 
 export { CannotStart } from './settings.ts'
 
@@ -131,6 +132,8 @@ export interface Config {
   readonly importsAtOnce: number
   /** Null: the server sends no mail. */
   readonly mail: MailSettings | null
+  /** Null: members sign in by password only. */
+  readonly singleSignOn: SingleSignOnSettings | null
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
   /** Last.fm's Web Services 2.0, and the site where a member proves the ownership of an account. */
@@ -198,6 +201,7 @@ export function readConfig(env: Environment): Config {
     importMaxBytes: readInteger(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     importsAtOnce: readInteger(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
     mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),
+    singleSignOn: readSingleSignOnSettings(env, readText(env, 'PUBLIC_URL') !== null),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: readText(env, 'LASTFM_SHARED_SECRET'),
     lastfmBaseUrl: readUrl(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),

@@ -83,6 +83,8 @@ export const createProfile = defineEndpoint({
     password: Password,
     /** The code of an invitation; required where sign-up is by invitation only. */
     invitation: v.optional(InvitationCode),
+    /** Links the identity that this browser has proven (`getPendingSignUp`), and signs in. */
+    single_sign_on: v.optional(v.picklist(['true'], 'must be true')),
   }),
   labels: accountLabels,
   response: Done,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { Bool, ClientId, Count, Done, IntParam, Text, TextParam } from '../wire.ts'
+import { Bool, ClientId, Count, Done, IntParam, Nullable, Text, TextParam } from '../wire.ts'
 
 /** How people join: by the form, by an invitation only, or not at all. */
 export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
@@ -42,6 +42,8 @@ export const getInstance = defineEndpoint({
     members: Count,
     /** Whether this server sends mail, such as reset links. */
     mail: Bool,
+    /** The name of the OpenID provider to sign in with; null on a server without one. */
+    provider: Nullable(v.string()),
   }),
   failure: 'Failed to load the page of this server',
 })

@@ -60,6 +60,8 @@ export const getMemberRecord = defineEndpoint({
     broadcasts: Count,
     sessions: Count,
     passkeys: Count,
+    /** Whether an identity of the OpenID provider is linked. */
+    has_identity: Bool,
     /** The author of the invitation that was used; empty without one. */
     invited_by: Text,
     /** The suspension in force, if any; `until` is empty if it has no end. */

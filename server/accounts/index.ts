@@ -16,6 +16,7 @@ export { hashPassword } from './session/password.ts'
 export { isRightPassword } from './session/password-guesses.ts'
 export { deleteOldPasswordResets, insertPasswordReset } from './session/password-resets.ts'
 export { listSessions } from './session/sessions.ts'
+export { deleteOldSignInFlows } from './single-sign-on/flows.ts'
 export {
   addSwag,
   findMember,

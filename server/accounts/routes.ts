@@ -15,6 +15,7 @@ import { toProfiles } from './profile.ts'
 import { type Manner, searchMembers } from './search.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { signInRoutes } from './session/sign-in.ts'
+import { singleSignOnRoutes } from './single-sign-on/routes.ts'
 import { deleteFollow, findMember, getMember, insertFollow, listFollowers, listFollowing } from './store.ts'
 import { canSeeProfile } from './visibility.ts'
 
@@ -24,6 +25,7 @@ export function accountsRoutes(api: Api): void {
   sessionRoutes(api)
   passkeyRoutes(api)
   passkeyLoginRoutes(api)
+  singleSignOnRoutes(api)
   profileRoutes(api)
   editRoutes(api)
   mailRoutes(api)

@@ -123,7 +123,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
       const lines = [
         `${member.username}${member.is_admin ? ', admin' : ''}`,
         `joined ${member.joined_at.slice(0, 10)}, last seen ${member.last_seen_at.slice(0, 10)}`,
-        `invited by ${member.invited_by || 'no invitation'}, broadcasts: ${member.broadcasts}, sessions: ${member.sessions}, passkeys: ${member.passkeys}`,
+        `invited by ${member.invited_by || 'no invitation'}, broadcasts: ${member.broadcasts}, sessions: ${member.sessions}, passkeys: ${member.passkeys}, single sign-on: ${member.has_identity ? 'linked' : 'not linked'}`,
         `reports about: ${member.reports_about} (${member.reports_open} open), made: ${member.reports_made}`,
         ...(suspension === null
           ? []

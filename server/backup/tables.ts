@@ -22,6 +22,8 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   now_playing: 'unlogged: players report again',
   passkey_challenges: 'unlogged: valid for five minutes',
   service_turns: 'unlogged: music services request a pause again',
+  sign_in_flows: 'unlogged: a sign-in at the provider is started again',
+  pending_sign_ups: 'unlogged: a sign-up by the provider is started again',
 }
 
 // Tables of extensions belong to the database, not to the community.

@@ -20,6 +20,7 @@ import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
 import type { MailTables } from './migrations/0031-mail.ts'
 import type { PasskeysTables } from './migrations/0032-passkeys.ts'
+import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -47,4 +48,5 @@ export interface Database
     PeriodBoardsTables,
     ModerationTables,
     MailTables,
-    PasskeysTables {}
+    PasskeysTables,
+    SingleSignOnTables {}

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { Refusal } from './refusal.ts'
 
 /** Paths of the API outside the contract that accept GET. */
-const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs']
+const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs', '/api/single-sign-on/callback']
 
 /**
  * Registers the responses without a handler: unimplemented endpoints (501), other methods (405) and

@@ -8,7 +8,7 @@ import { matchesEtag, toEtag } from './etag.ts'
 import type { LogFields } from './log.ts'
 import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
-import { deleteSession, deleteSessions, insertSession, type Member } from './session.ts'
+import { deleteSession, deleteSessions, insertSession, type Member, readCookie } from './session.ts'
 
 /** The input of a handler. */
 export interface Input<E extends Endpoint, P = undefined> {
@@ -50,6 +50,10 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly prepared: P
   /** Starts and ends sessions within the transaction. */
   readonly session: SessionControl
+  /** Returns a cookie of the request other than the session's. */
+  readonly readCookie: (name: string) => string | undefined
+  /** Adds a Set-Cookie header to the response. */
+  readonly addCookie: (header: string) => void
   /**
    * Sets the ETag of a GET response by a version of its data that is known before the data is read.
    * If the request has this version, ends it with 304. The tag includes the viewer, so that a
@@ -106,6 +110,8 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
       return tx
     },
     session: sessionControl(api, checked, c, tx ?? api.db),
+    readCookie: (name) => readCookie(c.req.header('Cookie'), name),
+    addCookie: (header) => c.header('Set-Cookie', header, { append: true }),
     tag: (version) => tag(c, toEtag(viewer?.id, version)),
   }
 }

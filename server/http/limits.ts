@@ -73,6 +73,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/request-password-reset': ['addressLogins', 'addressMails'],
   'POST /api/user/confirm-email': ['addressLogins'],
   'POST /api/user/send-email-confirmation': [...WRITES, 'memberMails'],
+  'POST /api/user/start-single-sign-on': ['addressLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],

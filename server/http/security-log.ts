@@ -23,6 +23,9 @@ export type SecurityEvent =
   | 'session_ended'
   | 'sessions_ended'
   | 'account_deleted'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'single_sign_on_failed'
   | 'limit_reached'
   | 'reset_link_made'
   | 'admin_granted'
@@ -37,6 +40,7 @@ const WARNINGS: ReadonlySet<SecurityEvent> = new Set([
   'passkey_failed',
   'passkey_copied',
   'confirmation_link_failed',
+  'single_sign_on_failed',
   'limit_reached',
 ])
 

@@ -152,12 +152,15 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
     /** The value of Set-Cookie that deletes the cookie. */
     forget: `${name}=; Max-Age=0${attributes}`,
     /** Returns the token in a Cookie header. */
-    read(header: string | undefined): string | undefined {
-      const pairs = (header ?? '').split(';').map((pair) => pair.trim())
-      const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-      return value === '' ? undefined : value
-    },
+    read: (header: string | undefined) => readCookie(header, name),
   }
+}
+
+/** Returns the value of a cookie in a Cookie header; undefined if it is absent or empty. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  return value === '' ? undefined : value
 }
 
 /** Deletes expired sessions. */

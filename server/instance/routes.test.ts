@@ -44,6 +44,7 @@ test('the settings of the instance are public, and admins change the given ones'
     sign_up: 'invited',
     members_invite: true,
     passkeys: true,
+    provider: null,
     members: expect.any(Number),
     mail: false,
   })

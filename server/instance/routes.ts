@@ -33,6 +33,7 @@ export function instanceRoutes(api: Api): void {
       passkeys,
       members,
       mail: config.mail !== null,
+      provider: config.singleSignOn?.name ?? null,
     }
   })
 

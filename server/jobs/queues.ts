@@ -3,6 +3,7 @@ import {
   deleteOldChallenges,
   deleteOldEmailConfirmations,
   deleteOldPasswordResets,
+  deleteOldSignInFlows,
   mailQueue,
   resetRequestsQueue,
 } from '#server/accounts/index.ts'
@@ -46,6 +47,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['end-unanswered-swaps', endUnansweredSwaps],
   ['delete-expired-passkey-challenges', deleteOldChallenges],
   ['delete-old-email-confirmations', deleteOldEmailConfirmations],
+  ['delete-old-sign-in-flows', deleteOldSignInFlows],
 ]
 
 /** All queues of the server. */

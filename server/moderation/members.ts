@@ -58,6 +58,7 @@ interface RecordRow {
   broadcasts: number
   sessions: number
   passkeys: number
+  has_identity: boolean
   invited_by: string
   reports_about: number
   reports_open: number
@@ -71,6 +72,7 @@ export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Prom
       (select count(*)::int from broadcasts where author_id = ${id}) as broadcasts,
       (select count(*)::int from sessions where member_id = ${id} and expires_at > ${now}) as sessions,
       (select count(*)::int from passkeys where member_id = ${id}) as passkeys,
+      exists (select from linked_identities where member_id = ${id}) as has_identity,
       coalesce((select inviter.name from invited_members join invitations on invitations.id = invitation_id
         join members as inviter on inviter.id = inviter_id where member_id = ${id}), '') as invited_by,
       (select count(*)::int from reports where reported_id = ${id}) as reports_about,

@@ -17,8 +17,18 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Where you are signed in',
-    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Of a passkey: its name, its public key, and when it was created and last used, until you remove it. Links that reset a password or confirm an address end after 24 hours.',
-    tables: ['sessions', 'known_addresses', 'password_resets', 'email_confirmations', 'passkeys', 'passkey_challenges'],
+    how: 'Browser, system and last use of each session, up to 180 days. Addresses that you log in from are stored as hashes, up to 180 days. Of a passkey: its name, its public key, and when it was created and last used, until you remove it. Of an account at the provider of single sign-on: the number that the provider has for you, until you unlink it. Links that reset a password or confirm an address end after 24 hours.',
+    tables: [
+      'sessions',
+      'known_addresses',
+      'password_resets',
+      'email_confirmations',
+      'passkeys',
+      'passkey_challenges',
+      'linked_identities',
+      'sign_in_flows',
+      'pending_sign_ups',
+    ],
   },
   {
     what: 'Your listening',

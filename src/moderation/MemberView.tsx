@@ -81,6 +81,7 @@ function Facts({ member }: { member: MemberRecord }) {
         <Detail name="Broadcasts">{member.broadcasts}</Detail>
         <Detail name="Sessions">{member.sessions}</Detail>
         <Detail name="Passkeys">{member.passkeys}</Detail>
+        <Detail name="Single sign-on">{member.has_identity ? 'linked' : 'not linked'}</Detail>
         <Detail name="Reports about">
           {member.reports_about}, {member.reports_open} open
         </Detail>

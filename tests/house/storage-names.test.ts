@@ -75,6 +75,7 @@ test.each([
 test('the names are those that installed apps hold data under', () => {
   expect(names.toSorted()).toEqual([
     '__Host-flipside_session',
+    '__Host-flipside_sign_in',
     'bc_user',
     'flipside-avatars',
     'flipside-cache-',
@@ -99,6 +100,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_listen_service',
     'flipside_rev',
     'flipside_session',
+    'flipside_sign_in',
     'flipside_storage_request',
     'flipside_system_posts',
     'flipside_theme',

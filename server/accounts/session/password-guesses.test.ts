@@ -58,6 +58,7 @@ const guesses: Readonly<
     wrong: 400,
   },
   'POST /api/user/start-passkey': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
+  'POST /api/user/link-identity': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
   'POST /api/user/remove-passkey': {
     as: true,
     query: (password) => ({ user: ada.name, id: '1', password }),

@@ -5,6 +5,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
 import { deletePasskeys } from '../passkeys/store.ts'
+import { deleteIdentities } from '../single-sign-on/identities.ts'
 import { findMemberByName, updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
 import { countFailure, isRightPassword } from './password-guesses.ts'
@@ -55,9 +56,10 @@ function resetRoute(api: Api): void {
       if (memberId === undefined) return { success: true }
       await revokePlayers(api, tx, memberId)
       await enqueueMail(api, tx, { kind: 'password_changed', member: memberId })
-      // An attacker with the old password could have added one.
+      // An attacker with the old password could have added or linked one.
       const passkeys = await deletePasskeys(tx, memberId)
-      logSecurity('password_reset', { member: memberId, passkeys })
+      const identities = await deleteIdentities(tx, memberId)
+      logSecurity('password_reset', { member: memberId, passkeys, identities })
       return { success: true }
     },
   })

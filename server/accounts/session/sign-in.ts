@@ -2,6 +2,7 @@ import { createProfile } from '#contract/accounts/profile.ts'
 import { login, logout } from '#contract/accounts/session.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
+import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { admitNewMember, checkAdmission } from '#server/instance/index.ts'
@@ -10,6 +11,7 @@ import { takeMailTokens } from '../mail/mail-limits.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
 import { checkNewName } from '../name-rules.ts'
 import { SENT_AGAIN_MS } from '../rules.ts'
+import { checkPendingSignUp, linkPendingIdentity } from '../single-sign-on/pending-sign-up.ts'
 import { findMemberByName, findPasswordForShare, type MemberRow, replacePasswordHash } from '../store.ts'
 import { upsertAddress } from './known-addresses.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
@@ -76,25 +78,20 @@ async function isStillCurrent(tx: Tx, { member, newHash }: CheckedLogin, passwor
 function signUpRoute(api: Api): void {
   route(api, createProfile, {
     async prepare(input) {
-      const { user: name, password } = input.query
+      const { user: name, password, invitation, single_sign_on: isLinking } = input.query
       checkNewName(name)
       checkNewPassword(password, name)
       const before = await findRepeatedSignUp(api, await findMemberByName(input.db, name), name, password, input)
-      if (before === undefined) await checkAdmission(input.db, input.query.invitation, input.now)
+      if (before === undefined) await checkAdmission(input.db, invitation, input.now)
+      if (before === undefined && isLinking === 'true') await checkPendingSignUp(input)
       const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
       const passwordHash = before === undefined ? await hashPassword(password) : ''
       return { before, joined, passwordHash, isMailed: await isConfirmationMailed(api, input.query.email, input.now) }
     },
-    async handle({ tx, query, prepared: { before, joined, passwordHash, isMailed }, now, address, logSecurity }) {
-      if (before !== undefined) return { success: true, id: before }
-      const { user: name, email, firstname: firstName, lastname: lastName } = query
-      const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
-      if (id === undefined) return { success: true, id: await findConcurrentSignUp(tx, name, query.password, now) }
-      await admitNewMember(tx, id, query.invitation, now)
-      for (const hook of joined) await hook(tx, id, now)
-      await upsertAddress(tx, id, address, now)
-      if (isMailed) await enqueueMail(api, tx, { kind: 'confirm_email', member: id })
-      logSecurity('signed_up', { member: id })
+    async handle(input) {
+      const id = input.prepared.before ?? (await signUp(api, input))
+      // The password of a repeated sign-up is right too.
+      if (input.query.single_sign_on === 'true') await signInMember(api, id, input)
       return { success: true, id }
     },
   })
@@ -103,6 +100,30 @@ function signUpRoute(api: Api): void {
 /** Returns whether a new member gets a confirmation: not if many sign-ups name the address. */
 const isConfirmationMailed = async (api: Api, email: string, now: Date) =>
   api.config.mail !== null && (await takeMailTokens(api, 'confirm_email', { email }, now))
+
+interface CheckedSignUp {
+  readonly before: number | undefined
+  readonly joined: readonly ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
+  readonly passwordHash: string
+  /** Whether a confirmation of the e-mail address is mailed. */
+  readonly isMailed: boolean
+}
+
+/** Inserts the member, or returns the one that the same request has inserted concurrently. */
+async function signUp(api: Api, input: Input<typeof createProfile, CheckedSignUp>): Promise<number> {
+  const { tx, query, prepared, now, address, logSecurity } = input
+  const { user: name, email, firstname: firstName, lastname: lastName } = query
+  const { joined, passwordHash, isMailed } = prepared
+  const id = await joinMember(tx, { name, email, firstName, lastName, passwordHash, now })
+  if (id === undefined) return findConcurrentSignUp(tx, name, query.password, now)
+  await admitNewMember(tx, id, query.invitation, now)
+  for (const hook of joined) await hook(tx, id, now)
+  await upsertAddress(tx, id, address, now)
+  if (isMailed) await enqueueMail(api, tx, { kind: 'confirm_email', member: id })
+  logSecurity('signed_up', { member: id })
+  if (query.single_sign_on === 'true') await linkPendingIdentity(id, input)
+  return id
+}
 
 /**
  * Returns the member's id for a sign-up repeated within 10 minutes, as browsers do by themselves.

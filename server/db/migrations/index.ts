@@ -26,6 +26,7 @@ import { periodBoardsMigration } from './0028-period-boards.ts'
 import { moderationMigration } from './0030-moderation.ts'
 import { mailMigration } from './0031-mail.ts'
 import { passkeysMigration } from './0032-passkeys.ts'
+import { singleSignOnMigration } from './0033-single-sign-on.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   moderationMigration,
   mailMigration,
   passkeysMigration,
+  singleSignOnMigration,
 ]

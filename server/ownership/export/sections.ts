@@ -57,6 +57,13 @@ const accountSections = (id: number): readonly Section[] => [
       'last_used_at', ${selectTime('last_used_at')}, 'is_backed_up', is_backed_up) as line from passkeys where member_id = ${id}`,
   ),
   section(
+    'linked-identities.jsonl',
+    'Your account at the provider of single sign-on: its address, the number that it has for you, since when it is linked, and when you last signed in with it.',
+    sql`select row_number() over (order by issuer) as key, json_build_object('issuer', issuer, 'subject', subject,
+      'linked_at', ${selectTime('created_at')}, 'last_used_at', ${selectTime('last_used_at')}) as line
+      from linked_identities where member_id = ${id}`,
+  ),
+  section(
     'players.jsonl',
     'The players that may scrobble for you: their names, since when, and when they last did. Not their tokens.',
     sql`select id as key, json_build_object('name', name, 'created_at', ${selectTime('created_at')},

@@ -16,7 +16,14 @@ test('every table with members is in the export or in the list of exceptions', a
     'now_playing',
   ]
   const copies = ['chart_artists', 'chart_tracks', 'chart_days', 'refreshes']
-  const doors = ['client_ids', 'password_resets', 'email_confirmations', 'passkey_challenges', 'source_proofs']
+  const doors = [
+    'client_ids',
+    'password_resets',
+    'email_confirmations',
+    'passkey_challenges',
+    'sign_in_flows',
+    'source_proofs',
+  ]
   const own = [
     'listens',
     'pictures',
@@ -25,6 +32,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'known_addresses',
     'confirmed_emails',
     'passkeys',
+    'linked_identities',
     'scrobble_tokens',
     'scrobble_inbox',
     'imports',

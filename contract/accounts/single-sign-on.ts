@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { InvitationCode } from '../instance/invitations.ts'
+import { ClientId, Done, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+import { isNextPath } from './next-path.ts'
+import { accountLabels, Password } from './session.ts'
+
+/**
+ * How a sign-in at the provider has ended, in the parameter `sso` of the screen that the browser
+ * returns to. `signed_in` and `sign_up` continue, `linked` is done, and all others are failures.
+ */
+export const signInOutcomes = [
+  'signed_in',
+  'sign_up',
+  'linked',
+  /** The person has cancelled at the provider. */
+  'cancelled',
+  /** Used, expired, unknown, or started in another browser. */
+  'expired',
+  /** The provider's response is not valid. */
+  'invalid',
+  /** The provider does not respond, or responds with an error. */
+  'unavailable',
+  /** The identity is linked to another member. */
+  'taken',
+  /** The member has another identity linked. */
+  'already_linked',
+  'suspended',
+  /** No member has the identity, and nobody may sign up. */
+  'closed',
+  /** No member has the identity, and signing up needs an invitation. */
+  'uninvited',
+  /** Too many attempts, or an error of this server. */
+  'failed',
+] as const
+export const SignInOutcome = v.picklist(signInOutcomes)
+export type SignInOutcome = v.InferOutput<typeof SignInOutcome>
+
+/** The address at the provider to which the browser goes. */
+const ProviderUrl = v.object({ url: v.pipe(v.string(), v.regex(/^https?:\/\//)) })
+
+export const startSingleSignOn = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/start-single-sign-on',
+  addition: true,
+  summary: 'Starts a sign-in or sign-up at the OpenID provider of this server, to whose address the browser then goes.',
+  access: 'anyone',
+  visibility: 'own',
+  query: v.object({
+    next: v.optional(v.pipe(TextParam, v.check(isNextPath, 'must be a path of this app')), '/'),
+    invitation: v.optional(InvitationCode),
+  }),
+  response: ProviderUrl,
+  failure: 'Failed to start the sign-in',
+})
+
+export const getPendingSignUp = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/pending-sign-up',
+  addition: true,
+  summary: 'Whether this browser has proven an identity that no member has yet, and a suggestion for the username.',
+  access: 'anyone',
+  visibility: 'own',
+  query: v.object({}),
+  response: v.object({ pending: Nullable(v.object({ suggested_name: Text })) }),
+  failure: 'Failed to load the sign-up',
+})
+
+export const getLinkedIdentity = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/linked-identity',
+  addition: true,
+  summary: "The OpenID provider of this server and the member's identity there; private to the member.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    /** The provider's name; null on a server without one. */
+    provider: Nullable(v.string()),
+    /** `last_used_at` is empty before the first sign-in. */
+    identity: Nullable(v.object({ linked_at: Instant, last_used_at: Instant })),
+  }),
+  failure: 'Failed to load single sign-on',
+})
+
+export const linkIdentity = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/link-identity',
+  addition: true,
+  summary: "Starts linking the member's identity at the OpenID provider, to whose address the browser then goes.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, password: Password }),
+  labels: accountLabels,
+  response: ProviderUrl,
+  failure: 'Failed to start linking',
+})
+
+export const unlinkIdentity = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unlink-identity',
+  addition: true,
+  summary: 'Unlinks the identity of the member. One that is not there is unlinked already.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to unlink',
+})

@@ -1,0 +1,380 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SESSION_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
+import { makeMember } from '#tests/support/members.ts'
+import { type OpenidProvider, type ProviderFaults, startOpenidProvider } from '#tests/support/openid-provider.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { insertPasswordReset } from '../session/password-resets.ts'
+import { deleteOldSignInFlows } from './flows.ts'
+
+let openid: OpenidProvider
+let server: TestServer
+let ada: TestMember
+let round = 0
+beforeAll(async () => {
+  openid = await startOpenidProvider()
+  server = await testServer({
+    settings: { publicUrl: new URL('http://localhost:3000'), singleSignOn: openid.settings },
+  })
+})
+afterAll(() => openid.stop())
+beforeEach(async () => {
+  round += 1
+  ada = await server.signUp(`Ada ${round}`)
+})
+afterEach(async () => {
+  for (const name of Object.keys(openid.faults)) delete openid.faults[name as keyof ProviderFaults]
+  await server.db.updateTable('instance').set({ sign_up: 'open' }).execute()
+})
+
+/** A browser without a session. */
+const openBrowser = (): TestMember => ({ id: 0, name: '', password: '', cookies: new Map() })
+
+async function start(browser: TestMember, query: Record<string, string> = {}): Promise<string> {
+  const { body } = await server.post('/api/user/start-single-sign-on', query, { as: browser })
+  return body.url
+}
+
+async function startLink(member: TestMember): Promise<string> {
+  const query = { user: member.name, password: member.password }
+  return (await server.post('/api/user/link-identity', query, { as: member })).body.url
+}
+
+/** Follows the provider's redirect. Returns the path that the browser is sent to. */
+async function comeBack(browser: TestMember, back: URL): Promise<string> {
+  const answer = await server.get(`${back.pathname}${back.search}`, {}, { as: browser })
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store'])
+  return answer.headers.get('location') ?? ''
+}
+
+const signIn = async (browser: TestMember, subject: string, query?: Record<string, string>) =>
+  comeBack(browser, openid.approve(await start(browser, query), subject))
+
+const linkTo = async (member: TestMember, subject: string) =>
+  comeBack(member, openid.approve(await startLink(member), subject))
+
+const signUp = (browser: TestMember, user: string, more: Record<string, string> = {}) => {
+  const names = { user, firstname: user, lastname: user, email: 'new@flipside.example' }
+  const query = { ...names, password: 'a long enough one', single_sign_on: 'true', ...more }
+  return server.post('/api/user/create-profile', query, { as: browser })
+}
+
+const readViewer = async (browser: TestMember) =>
+  (await server.get('/api/user/session', {}, { as: browser })).body.viewer
+
+const listEvents = (event: string) => server.lines.filter((line) => line.includes(`event=${event}`))
+
+test('a visitor signs up with a chosen name, and signs in by the provider from then on', async () => {
+  const browser = openBrowser()
+  openid.faults.claims = { preferred_username: 'Grace' }
+  expect(await signIn(browser, 'grace', { next: '/activity' })).toBe('/signup?sso=sign_up&next=%2Factivity')
+  const pending = await server.get('/api/user/pending-sign-up', {}, { as: browser })
+  expect(pending.body).toEqual({ pending: { suggested_name: 'Grace' } })
+  expect(await readViewer(browser)).toBeNull()
+  expect((await signUp(browser, 'Grace H')).body).toMatchObject({ success: true })
+  expect(await readViewer(browser)).toBe('Grace H')
+  expect((await server.get('/api/user/pending-sign-up', {}, { as: browser })).body).toEqual({ pending: null })
+  const other = openBrowser()
+  expect(await signIn(other, 'grace', { next: '/dm/ada?x=1' })).toBe('/login?sso=signed_in&next=%2Fdm%2Fada%3Fx%3D1')
+  expect(await readViewer(other)).toBe('Grace H')
+  expect((await server.logIn('Grace H', 'a long enough one')).name).toBe('Grace H')
+})
+
+test('a member links an identity by the password, signs in by it, and unlinks it', async () => {
+  const wrong = await server.post('/api/user/link-identity', { user: ada.name, password: 'wrong' }, { as: ada })
+  expect([wrong.status, wrong.body.error]).toEqual([400, 'Incorrect password.'])
+  expect(await linkTo(ada, `own-${round}`)).toBe('/settings/security?sso=linked')
+  const read = async () => (await server.get('/api/user/linked-identity', { user: ada.name }, { as: ada })).body
+  expect(await read()).toEqual({
+    provider: 'Example ID',
+    identity: { linked_at: server.clock.now().toISOString(), last_used_at: '' },
+  })
+  const browser = openBrowser()
+  expect(await signIn(browser, `own-${round}`)).toBe('/login?sso=signed_in')
+  expect(await readViewer(browser)).toBe(ada.name)
+  expect((await read()).identity.last_used_at).toBe(server.clock.now().toISOString())
+  const unlinked = await server.post('/api/user/unlink-identity', { user: ada.name }, { as: ada })
+  expect(unlinked.body).toEqual({ success: true })
+  expect((await read()).identity).toBeNull()
+  expect(await signIn(openBrowser(), `own-${round}`)).toBe('/signup?sso=sign_up')
+  expect(listEvents('identity_unlinked').at(-1)).toContain(`member=${ada.id}`)
+})
+
+test('a sign-in replaces the session of another member in the same browser', async () => {
+  await linkTo(ada, `shared-${round}`)
+  const bo = await makeMember(server, `Bo ${round}`)
+  const before = bo.cookies.get(SESSION_COOKIE)
+  expect(await signIn(bo, `shared-${round}`)).toBe('/login?sso=signed_in')
+  expect(await readViewer(bo)).toBe(ada.name)
+  const stolen = { ...bo, cookies: new Map([[SESSION_COOKIE, before ?? '']]) }
+  expect(await readViewer(stolen)).toBeNull()
+})
+
+describe('a callback ends at the log-in without a session', () => {
+  test('with an unknown state, and without one', async () => {
+    const browser = openBrowser()
+    const back = openid.approve(await start(browser), 'x')
+    back.searchParams.set('state', 'unknown')
+    expect(await comeBack(browser, back)).toBe('/login?sso=expired')
+    back.searchParams.delete('state')
+    expect(await comeBack(browser, back)).toBe('/login?sso=failed')
+    back.searchParams.append('state', 'a')
+    back.searchParams.append('state', 'b')
+    expect(await comeBack(browser, back)).toBe('/login?sso=failed')
+    expect(await readViewer(browser)).toBeNull()
+  })
+
+  test('in another browser, so that a link of another person signs nobody in, and remains usable in its own', async () => {
+    await linkTo(ada, `csrf-${round}`)
+    const [attacker, victim] = [openBrowser(), openBrowser()]
+    const back = openid.approve(await start(attacker), `csrf-${round}`)
+    expect(await comeBack(victim, back)).toBe('/login?sso=expired')
+    await start(victim)
+    expect(await comeBack(victim, back)).toBe('/login?sso=expired')
+    expect(await readViewer(victim)).toBeNull()
+    expect(await comeBack(attacker, back)).toBe('/login?sso=signed_in')
+  })
+
+  test('when it is reused', async () => {
+    await linkTo(ada, `twice-${round}`)
+    const browser = openBrowser()
+    const back = openid.approve(await start(browser), `twice-${round}`)
+    expect(await comeBack(browser, back)).toBe('/login?sso=signed_in')
+    expect(await comeBack(browser, back)).toBe('/login?sso=expired')
+  })
+
+  test('when two copies arrive at once, of which one signs in', async () => {
+    await linkTo(ada, `race-${round}`)
+    const browser = openBrowser()
+    const back = openid.approve(await start(browser), `race-${round}`)
+    const both = await Promise.all([comeBack({ ...browser }, back), comeBack({ ...browser }, back)])
+    expect(both.toSorted()).toEqual(['/login?sso=expired', '/login?sso=signed_in'])
+  })
+
+  test('after 10 minutes', async () => {
+    const browser = openBrowser()
+    const back = openid.approve(await start(browser), 'late')
+    server.clock.advance({ minutes: 10 })
+    expect(await comeBack(browser, back)).toBe('/login?sso=expired')
+  })
+
+  test.each<[string, string, ProviderFaults, Record<string, string>]>([
+    ['invalid', 'a wrong nonce', { claims: { nonce: 'x' } }, {}],
+    ['invalid', 'a wrong issuer of the response', {}, { iss: 'https://evil.example' }],
+    ['unavailable', 'a token endpoint that fails', { token: 'error_500' }, {}],
+    ['cancelled', 'a person who cancels', {}, { error: 'access_denied' }],
+    ['unavailable', 'HTML as the error', {}, { error: '<b>', error_description: '<script>alert(1)</script>' }],
+  ])('as %s with %s', async (outcome, _, faults, params) => {
+    const browser = openBrowser()
+    const url = await start(browser, { next: '/activity' })
+    Object.assign(openid.faults, faults)
+    expect(await comeBack(browser, openid.approve(url, 'x', {}, params))).toBe(`/login?sso=${outcome}&next=%2Factivity`)
+    expect(await readViewer(browser)).toBeNull()
+  })
+})
+
+test('two tabs of a browser sign in at once', async () => {
+  await linkTo(ada, `tabs-${round}`)
+  const browser = openBrowser()
+  const [first, second] = [await start(browser), await start(browser)]
+  expect(await comeBack(browser, openid.approve(first, `tabs-${round}`))).toBe('/login?sso=signed_in')
+  expect(await comeBack(browser, openid.approve(second, `tabs-${round}`))).toBe('/login?sso=signed_in')
+  expect(await readViewer(browser)).toBe(ada.name)
+})
+
+test('a sign-in does not start with a path of another origin, from a page of another site, or without a provider', async () => {
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/login'])
+    expect((await server.post('/api/user/start-single-sign-on', { next })).status, next).toBe(400)
+  const foreign = await server.post(
+    '/api/user/start-single-sign-on',
+    {},
+    { headers: { 'sec-fetch-site': 'cross-site' } },
+  )
+  expect(foreign.status).toBe(403)
+  const plain = await testServer()
+  expect((await plain.post('/api/user/start-single-sign-on')).status).toBe(404)
+  expect((await plain.get('/api/single-sign-on/callback', { state: 'x' })).status).toBe(404)
+  expect((await plain.get('/api/instance')).body.provider).toBeNull()
+  expect((await server.get('/api/instance')).body.provider).toBe('Example ID')
+})
+
+test('a provider that does not respond is a sentence, and everything else works', async () => {
+  const away = await testServer({
+    settings: {
+      publicUrl: new URL('http://localhost:3000'),
+      singleSignOn: { ...openid.settings, issuer: new URL('http://127.0.0.1:9') },
+    },
+  })
+  const { status, body } = await away.post('/api/user/start-single-sign-on')
+  expect([status, body.error]).toEqual([503, "Example ID can't be reached now. Use your password, or try again later."])
+  expect((await away.signUp('ada')).name).toBe('ada')
+})
+
+describe('linking', () => {
+  test('an identity of another member is refused', async () => {
+    await linkTo(ada, `taken-${round}`)
+    const bo = await server.signUp(`Bo ${round}`)
+    expect(await linkTo(bo, `taken-${round}`)).toBe('/settings/security?sso=taken')
+    expect(await signIn(openBrowser(), `taken-${round}`)).toBe('/login?sso=signed_in')
+  })
+
+  test('a second identity is refused, at the start and at the end', async () => {
+    const second = await startLink(ada)
+    await linkTo(ada, `first-${round}`)
+    expect(await comeBack(ada, openid.approve(second, `second-${round}`))).toBe('/settings/security?sso=already_linked')
+    const { status, body } = await server.post(
+      '/api/user/link-identity',
+      { user: ada.name, password: ada.password },
+      { as: ada },
+    )
+    expect([status, body.code]).toEqual([409, 'identity_linked'])
+  })
+
+  test('an identity concurrently is done for one of two members', async () => {
+    const bo = await server.signUp(`Bo ${round}`)
+    const [one, other] = [await startLink(ada), await startLink(bo)]
+    const ends = await Promise.all([
+      comeBack(ada, openid.approve(one, `both-${round}`)),
+      comeBack(bo, openid.approve(other, `both-${round}`)),
+    ])
+    expect(ends.toSorted()).toEqual(['/settings/security?sso=linked', '/settings/security?sso=taken'])
+  })
+
+  test('ends only in the session that it has started in', async () => {
+    const bo = await makeMember(server, `Bo ${round}`)
+    const url = await startLink(ada)
+    const back = openid.approve(url, `victim-${round}`)
+    expect(await comeBack(bo, back)).toBe('/login?sso=expired')
+    const elsewhere = await server.logIn(ada.name, ada.password)
+    expect(await comeBack(elsewhere, back)).toBe('/login?sso=expired')
+    expect(await comeBack(ada, back)).toBe('/settings/security?sso=linked')
+  })
+
+  test('fails with the reason in the address, and for a member that has been suspended since', async () => {
+    const url = await startLink(ada)
+    openid.faults.claims = { aud: 'another-app' }
+    expect(await comeBack(ada, openid.approve(url, `x-${round}`))).toBe('/settings/security?sso=invalid')
+    delete openid.faults.claims
+    const later = await startLink(ada)
+    await server.db
+      .insertInto('suspensions')
+      .values({ member_id: ada.id, reason: 'Spam', until: null, admin_id: null })
+      .execute()
+    expect(await comeBack(ada, openid.approve(later, `x-${round}`))).toBe('/settings/security?sso=suspended')
+    expect((await server.post('/api/user/unlink-identity', { user: ada.name }, { as: ada })).status).toBe(200)
+  })
+})
+
+describe('a suspended or deleted member', () => {
+  test('signs in while suspended, as with the password', async () => {
+    await linkTo(ada, `suspended-${round}`)
+    await server.db
+      .insertInto('suspensions')
+      .values({ member_id: ada.id, reason: 'Spam', until: null, admin_id: null })
+      .execute()
+    const browser = openBrowser()
+    expect(await signIn(browser, `suspended-${round}`)).toBe('/login?sso=signed_in')
+    expect(await readViewer(browser)).toBe(ada.name)
+  })
+
+  test('has no identity after the deletion: it can sign up again', async () => {
+    await linkTo(ada, `deleted-${round}`)
+    const query = { user: ada.name, password: ada.password }
+    expect((await server.post('/api/user/delete-account', query, { as: ada })).status).toBe(200)
+    expect(await signIn(openBrowser(), `deleted-${round}`)).toBe('/signup?sso=sign_up')
+  })
+
+  test('has no identity after a password reset, as an attacker could have linked one', async () => {
+    await linkTo(ada, `reset-${round}`)
+    const token = await insertPasswordReset(server.db, ada.id, server.clock.now())
+    const reset = await server.post('/api/user/reset-password', { token, new_password: 'another long one' })
+    expect(reset.status).toBe(200)
+    expect(await signIn(openBrowser(), `reset-${round}`)).toBe('/signup?sso=sign_up')
+  })
+})
+
+describe('signing up', () => {
+  test('is not offered where sign-up is closed or needs an invitation, which the flow carries', async () => {
+    await server.db.updateTable('instance').set({ sign_up: 'closed' }).execute()
+    expect(await signIn(openBrowser(), `new-${round}`)).toBe('/login?sso=closed')
+    await server.db.updateTable('instance').set({ sign_up: 'invited' }).execute()
+    expect(await signIn(openBrowser(), `new-${round}`)).toBe('/login?sso=uninvited')
+    const expires_at = new Date(server.clock.now().getTime() + 60_000)
+    await server.db
+      .insertInto('invitations')
+      .values({ code: 'an-invitation', max_uses: 1, inviter_id: null, expires_at, revoked_at: null })
+      .execute()
+    const browser = openBrowser()
+    expect(await signIn(browser, `new-${round}`, { invitation: 'an-invitation' })).toBe(
+      '/signup?sso=sign_up&invitation=an-invitation',
+    )
+    expect((await signUp(browser, `Fay ${round}`)).status).toBe(403)
+    expect((await signUp(browser, `Fay ${round}`, { invitation: 'an-invitation' })).status).toBe(200)
+  })
+
+  test('with a name that is taken keeps the identity for another name', async () => {
+    const browser = openBrowser()
+    await signIn(browser, `name-${round}`)
+    expect((await signUp(browser, ada.name)).body.code).toBe('name_taken')
+    expect((await signUp(browser, `Free ${round}`)).status).toBe(200)
+  })
+
+  test('needs an identity of the same browser, of the last 15 minutes', async () => {
+    expect((await signUp(openBrowser(), `Eve ${round}`)).body.code).toBe('sign_up_expired')
+    const browser = openBrowser()
+    await signIn(browser, `late-${round}`)
+    server.clock.advance({ minutes: 15 })
+    expect((await server.get('/api/user/pending-sign-up', {}, { as: browser })).body).toEqual({ pending: null })
+    expect((await signUp(browser, `Eve ${round}`)).body.code).toBe('sign_up_expired')
+    const forged = { ...openBrowser(), cookies: new Map([[SIGN_IN_COOKIE, 'forged']]) }
+    expect((await signUp(forged, `Eve ${round}`)).body.code).toBe('sign_up_expired')
+  })
+
+  test('with one identity in two browsers at once makes one member', async () => {
+    const browsers = [openBrowser(), openBrowser()]
+    for (const browser of browsers) await signIn(browser, `once-${round}`)
+    const answers = await Promise.all(browsers.map((browser, n) => signUp(browser, `Gus ${round} ${n}`)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(await countMembers(`Gus ${round}`)).toBe(1)
+  })
+
+  test('twice within 10 minutes, as browsers repeat a request, signs in both times', async () => {
+    const browser = openBrowser()
+    await signIn(browser, `again-${round}`)
+    expect((await signUp({ ...browser, cookies: new Map(browser.cookies) }, `Hal ${round}`)).status).toBe(200)
+    expect((await signUp(browser, `Hal ${round}`)).status).toBe(200)
+    expect(await readViewer(browser)).toBe(`Hal ${round}`)
+  })
+})
+
+async function countMembers(prefix: string) {
+  const members = await server.db.selectFrom('members').select('id').where('name', 'like', `${prefix}%`).execute()
+  return members.length
+}
+
+test('sign-ins in progress are bounded, deleted after their end, and contain no secret of the browser', async () => {
+  const browser = openBrowser()
+  await start(browser)
+  const [flow] = await server.db.selectFrom('sign_in_flows').selectAll().orderBy('id', 'desc').limit(1).execute()
+  const secret = browser.cookies.get(SIGN_IN_COOKIE) ?? ''
+  expect(secret).toHaveLength(43)
+  expect(JSON.stringify(flow)).not.toContain(secret)
+  await server.db.updateTable('sign_in_flows').set({ expires_at: server.clock.now() }).execute()
+  server.clock.advance({ seconds: 1 })
+  await deleteOldSignInFlows(server.db, server.clock.now())
+  expect(await server.db.selectFrom('sign_in_flows').select('id').execute()).toEqual([])
+})
+
+test('the log has a code for each failure, and no text, subject or token of the provider', async () => {
+  const browser = openBrowser()
+  const url = await start(browser)
+  openid.faults.claims = { nonce: 'logged-nonce' }
+  await comeBack(browser, openid.approve(url, 'logged-subject', {}))
+  await comeBack(
+    browser,
+    openid.approve(await start(browser), 'x', {}, { error: 'Logged <b>', error_description: 'logged text' }),
+  )
+  const events = listEvents('single_sign_on_failed')
+  expect(events.at(-2)).toMatch(/reason=.*OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce/)
+  expect(events.at(-1)).toContain('reason=other_error')
+  expect(server.lines.join('\n')).not.toMatch(/logged[- ]/i)
+})

@@ -1,0 +1,87 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** Identities at an OpenID provider, each with the member that signs in by it. */
+export interface LinkedIdentitiesTable {
+  issuer: string
+  /** The provider's id of the person. */
+  subject: string
+  member_id: number
+  created_at: TimestampNow
+  last_used_at: Timestamp | null
+}
+
+/** Sign-ins at the provider in progress. A row is deleted by its first callback. */
+export interface SignInFlowsTable {
+  id: Generated<number>
+  state_hash: Buffer
+  /** The hash of the secret that the browser must have: its flow cookie, or its session. */
+  browser_hash: Buffer
+  /** The member that links an identity; null for a sign-in. */
+  member_id: number | null
+  verifier: string
+  nonce: string
+  next: string
+  invitation: string | null
+  expires_at: Timestamp
+}
+
+/** Identities without a member, proven by a browser that has not signed up yet. */
+export interface PendingSignUpsTable {
+  browser_hash: Buffer
+  issuer: string
+  subject: string
+  suggested_name: string
+  expires_at: Timestamp
+}
+
+export interface SingleSignOnTables {
+  linked_identities: LinkedIdentitiesTable
+  sign_in_flows: SignInFlowsTable
+  pending_sign_ups: PendingSignUpsTable
+}
+
+const TABLES = `
+create table linked_identities (
+  issuer text not null check (length(issuer) between 1 and 1000),
+  subject text not null check (length(subject) between 1 and 255),
+  member_id bigint not null references members on delete cascade,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  primary key (issuer, subject),
+  unique (member_id, issuer)
+);
+
+create unlogged table sign_in_flows (
+  id bigint generated always as identity primary key,
+  state_hash bytea not null unique,
+  browser_hash bytea not null,
+  member_id bigint references members on delete cascade,
+  verifier text not null,
+  nonce text not null,
+  next text not null,
+  invitation text,
+  expires_at timestamptz not null
+);
+create index sign_in_flows_by_member on sign_in_flows (member_id);
+create index sign_in_flows_by_end on sign_in_flows (expires_at);
+
+create unlogged table pending_sign_ups (
+  browser_hash bytea primary key,
+  issuer text not null,
+  subject text not null,
+  suggested_name text not null,
+  expires_at timestamptz not null
+);
+create index pending_sign_ups_by_end on pending_sign_ups (expires_at);
+`
+
+/** Adds identities at an OpenID provider, and sign-ins in progress. */
+export const singleSignOnMigration: Migration = {
+  number: 33,
+  name: 'single-sign-on',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}
