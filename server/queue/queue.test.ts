@@ -93,6 +93,8 @@ test('a failing job is retried after growing pauses, then stored as failed and c
   const pauses: number[] = []
   for (let run = 1; run <= 3; run++) {
     await one.look()
+    // Before the run the job is in the state of the former one.
+    await expect.poll(() => words.length, SOON).toBe(run)
     await expect.poll(() => countJobs(server, run === 3 ? 'failed' : 'retry'), SOON).toBe(1)
     pauses.push((await endPause(server)) ?? 0)
   }
