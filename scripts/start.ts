@@ -3,15 +3,11 @@
  * process.
  */
 import { spawnSync } from 'node:child_process'
-import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { isBuilt } from './stamp.ts'
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
-// A later start reads the server's compiled modules instead of stripping and compiling 150 files
-// again.
-enableCompileCache(resolve(root, '.cache/node'))
 
 if (!isBuilt()) {
   process.stdout.write('Building the app...\n')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { compileCache } from './compile-cache.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -86,7 +87,7 @@ function run(
 ) {
   const child = spawn(process.execPath, [...(nodeOptions ?? []), ...args], {
     cwd: root,
-    env: { PATH: dirname(process.execPath), PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...settings },
+    env: { ...compileCache, PATH: dirname(process.execPath), PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...settings },
     stdio: nodeOptions === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
+import { compileCache } from '#tests/support/compile-cache.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_PATIENCE_MS = 150_000
@@ -92,6 +93,7 @@ export async function startServer(options: StartOptions): Promise<Server> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        ...compileCache,
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
