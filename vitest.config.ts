@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          isolate: false, // a file imports the server's 360 modules once per worker, not once per file
           include: [
             'server/**/*.test.ts',
             'tests/server/**/*.test.ts',

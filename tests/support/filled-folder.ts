@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { afterAll } from 'vitest'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { aFolder, aServerProcess } from './server-process.ts'
 
 let template: string | undefined
 
 /**
- * Creates a folder of data without members, for one test, by copying one: a server over an empty
- * folder takes several times as long to start.
+ * Fills a folder, by default one for this test, with data without members by copying a template: a
+ * server over an empty folder takes several times as long to start.
  */
-export async function aFilledFolder(): Promise<string> {
+export async function aFilledFolder(folder = aFolder()): Promise<string> {
   template ??= await createTemplate()
-  const folder = aFolder()
+  mkdirSync(folder, { recursive: true })
   execFileSync('cp', ['-a', `${template}/.`, folder])
   return folder
 }
@@ -19,11 +18,8 @@ export async function aFilledFolder(): Promise<string> {
 async function createTemplate(): Promise<string> {
   const folder = mkdtempSync('/tmp/flipside-template-')
   chmodSync(folder, 0o755)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const server = await aServerProcess({ dataDir: folder })
   await server.kill('SIGTERM')
   return folder
 }
-
-afterAll(() => {
-  if (template !== undefined) rmSync(template, { recursive: true, force: true })
-})
