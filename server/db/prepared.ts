@@ -83,8 +83,7 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
     // class.
     const wrapped: PostgresPoolClient = {
       query: query as unknown as PostgresPoolClient['query'],
-      // A text of several statements may have failed inside its own transaction.
-      release: (isBroken?: boolean) => client.release(isBroken === true || client.getTransactionStatus() === 'E'),
+      release: (isBroken?: boolean) => client.release(isBroken),
     }
     clients.set(client, wrapped)
     return wrapped

@@ -10,17 +10,30 @@ const HANDLERS_MAX = 3
 
 const transactions = new WeakMap<BossDatabase, Tx>()
 
-/** Lets pg-boss run its statements on the server's pool, or in a transaction. */
-const toExecutor = (db: Db | Tx): Pick<BossDatabase, 'executeSql'> => ({
-  async executeSql(text, values = []) {
-    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
-    return { rows }
-  },
-})
+const runStatement = async (db: Db | Tx, text: string, values: unknown[]) => {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
+  return { rows }
+}
+
+/**
+ * Runs a statement of pg-boss on a connection of the pool. Some are texts of several statements
+ * with a transaction of their own: after an error its connection would be in an aborted
+ * transaction.
+ */
+const runOnPool = (pool: Db, text: string, values: unknown[]) =>
+  pool.connection().execute(async (db) => {
+    try {
+      return await runStatement(db, text, values)
+    } catch (error) {
+      // fails without a connection
+      await db.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      throw error
+    }
+  })
 
 /** Lets pg-boss run statements in a transaction of the caller. */
 export const toBossTransaction = (tx: Tx): BossDatabase => {
-  const database = toExecutor(tx)
+  const database: BossDatabase = { executeSql: (text, values = []) => runStatement(tx, text, values) }
   transactions.set(database, tx)
   return database
 }
@@ -30,17 +43,16 @@ export const toBossTransaction = (tx: Tx): BossDatabase => {
  * instead of waiting for a connection.
  */
 export function toBossDatabase(db: Db, isAway: () => boolean): BossDatabase {
-  const { executeSql } = toExecutor(db)
   const [statements, handlers] = [createGate(STATEMENTS_MAX), createGate(HANDLERS_MAX)]
   const rejectIfAway = () => {
     if (isAway()) throw new Error('The database is away.')
   }
   return {
-    async executeSql(text, values) {
+    async executeSql(text, values = []) {
       const leave = await statements.enter()
       try {
         rejectIfAway()
-        return await executeSql(text, values)
+        return await runOnPool(db, text, values)
       } finally {
         leave()
       }
