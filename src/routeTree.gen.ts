@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutRouteImport } from './routes/about'
 import { Route as ActivityRouteImport } from './routes/activity'
 import { Route as BroadcastTrackRouteImport } from './routes/broadcast-track'
+import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as FriendsRouteImport } from './routes/friends'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as OutboxRouteImport } from './routes/outbox'
@@ -67,6 +68,11 @@ const ActivityRoute = ActivityRouteImport.update({
 const BroadcastTrackRoute = BroadcastTrackRouteImport.update({
   id: '/broadcast-track',
   path: '/broadcast-track',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmRoute = ConfirmRouteImport.update({
+  id: '/confirm',
+  path: '/confirm',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FriendsRoute = FriendsRouteImport.update({
@@ -250,6 +256,7 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
+  '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
+  '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -333,6 +341,7 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
+  '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -376,6 +385,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/activity'
     | '/broadcast-track'
+    | '/confirm'
     | '/friends'
     | '/login'
     | '/outbox'
@@ -417,6 +427,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/activity'
     | '/broadcast-track'
+    | '/confirm'
     | '/friends'
     | '/login'
     | '/outbox'
@@ -458,6 +469,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/activity'
     | '/broadcast-track'
+    | '/confirm'
     | '/friends'
     | '/login'
     | '/outbox'
@@ -500,6 +512,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute
   ActivityRoute: typeof ActivityRoute
   BroadcastTrackRoute: typeof BroadcastTrackRoute
+  ConfirmRoute: typeof ConfirmRoute
   FriendsRoute: typeof FriendsRoute
   LoginRoute: typeof LoginRoute
   OutboxRoute: typeof OutboxRoute
@@ -565,6 +578,13 @@ declare module '@tanstack/react-router' {
       path: '/broadcast-track'
       fullPath: '/broadcast-track'
       preLoaderRoute: typeof BroadcastTrackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirm': {
+      id: '/confirm'
+      path: '/confirm'
+      fullPath: '/confirm'
+      preLoaderRoute: typeof ConfirmRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/friends': {
@@ -820,6 +840,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   ActivityRoute: ActivityRoute,
   BroadcastTrackRoute: BroadcastTrackRoute,
+  ConfirmRoute: ConfirmRoute,
   FriendsRoute: FriendsRoute,
   LoginRoute: LoginRoute,
   OutboxRoute: OutboxRoute,

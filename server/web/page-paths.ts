@@ -15,6 +15,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/artist/$',
   '/broadcast-track',
   '/broadcast/$',
+  '/confirm',
   '/dm',
   '/dm/$',
   '/exploration/$',

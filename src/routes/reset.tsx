@@ -1,6 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { RequestResetForm } from '#src/accounts/session/RequestResetForm.tsx'
 import { ResetForm } from '#src/accounts/session/ResetForm.tsx'
+import { Loading } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { instanceQuery } from '#src/instance/queries.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
@@ -10,12 +14,18 @@ export const Route = createFileRoute('/reset')({
   component: Reset,
 })
 
+/**
+ * With the token of a link, sets a password; without one, requests a link if the server has mail.
+ */
 function Reset() {
   const { token } = Route.useSearch()
+  const { value: instance, error } = useLive(instanceQuery, { enabled: token === undefined })
+  const isLoading = token === undefined && instance === undefined && error === null
+  const isRequest = token === undefined && instance?.mail === true
   const back = { label: 'Back to log in', render: (linkProps: object) => <Link to="/login" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title="New password" back={back} />}>
-      <ResetForm token={token ?? ''} />
+    <Screen header={<ScreenHeader title={isRequest ? 'Forgot your password?' : 'New password'} back={back} />}>
+      {isLoading ? <Loading>Loading...</Loading> : isRequest ? <RequestResetForm /> : <ResetForm token={token ?? ''} />}
     </Screen>
   )
 }

@@ -195,6 +195,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load where you are signed in',
     intact: 'Sign-in and security',
   },
+  { endpoint: 'getEmailConfirmation', screen: '/settings/security', intact: 'Sign-in and security', isRare: true },
   {
     endpoint: 'getPasskeys',
     screen: '/settings/security',

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { editProfile } from '#contract/accounts/profile.ts'
 import { call } from '#src/api/call.ts'
-import { liveOptions } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -11,6 +10,8 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { EmailConfirmation } from '../email/EmailConfirmation.tsx'
+import { emailConfirmationQuery } from '../email/queries.ts'
 import { profileQuery } from '../queries.ts'
 import { useAttempt } from '../useAttempt.ts'
 
@@ -28,7 +29,8 @@ export function ChangeEmail({ member }: { member: string }) {
 
   const change = async () => {
     await call(editProfile, { user: member, email: email.trim(), password, client_id: uuid() })
-    await client.invalidateQueries({ queryKey: liveOptions(profileQuery(member)).queryKey })
+    for (const query of [profileQuery(member), emailConfirmationQuery(member)])
+      await client.invalidateQueries({ queryKey: query.queryKey })
     setPassword('')
     setTyped(undefined)
     toast({ title: 'Email changed.' })
@@ -43,6 +45,7 @@ export function ChangeEmail({ member }: { member: string }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="l">
         <Heading level={2}>Email</Heading>
+        <EmailConfirmation member={member} />
         {failure && <Alert>{failure}</Alert>}
         <TextField
           label="Email"

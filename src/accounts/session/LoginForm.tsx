@@ -8,6 +8,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { logInWithPasskey } from '../passkeys/authenticate.ts'
 import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
 import { useAttempt } from '../useAttempt.ts'
+import { ForgotPassword } from './ForgotPassword.tsx'
 import { storeRefusedLogin, useRefusedLogin } from './refused-login.ts'
 import { useSession } from './session.ts'
 import { signIn } from './sign-in.ts'
@@ -73,8 +74,9 @@ export function LoginForm({ next }: { next: string }) {
         <Button block variant="quiet" render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
           Sign Up
         </Button>
-        {/* The last one: it appears when the server has responded. */}
+        {/* The last ones: they appear when the server has responded. */}
         <PasskeyLogin isBusy={isBusy} onUse={() => void attempt(enterByPasskey)} />
+        <ForgotPassword />
       </Stack>
     </form>
   )

@@ -25,6 +25,7 @@ export const screens = (member: string): readonly string[] => [
   '/track-swap-detail?id=1',
   '/track-swap-action',
   '/reset',
+  '/confirm',
   '/settings',
   '/settings/listening',
   '/settings/privacy',

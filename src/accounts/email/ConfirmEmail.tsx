@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { confirmEmail } from '#contract/accounts/email.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useAttempt } from '../useAttempt.ts'
+
+/**
+ * Confirms an email address with the token of a mailed link, by a button: programs that check the
+ * links of mails open them too, and must not use the token.
+ */
+export function ConfirmEmail({ token }: { token: string }) {
+  const client = useQueryClient()
+  const [isConfirmed, setConfirmed] = useState(false)
+  const incomplete = token === '' ? 'This link is incomplete. Send a new one from the settings.' : undefined
+  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure, incomplete)
+  const confirm = async () => {
+    await call(confirmEmail, { token, client_id: uuid() })
+    setConfirmed(true)
+    await client.invalidateQueries({ queryKey: ['accounts', 'email-confirmation'] })
+  }
+  return (
+    <Stack gap="l">
+      {failure && <Alert>{failure}</Alert>}
+      <div role="status">
+        <Text>{isConfirmed ? 'Your email is confirmed.' : 'Confirm that this email address is yours.'}</Text>
+      </div>
+      {isConfirmed ? (
+        <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
+          Continue
+        </Button>
+      ) : (
+        token !== '' && (
+          <Button block busy={isBusy} onClick={() => void attempt(confirm)}>
+            Confirm Email
+          </Button>
+        )
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import { getEmailConfirmation } from '#contract/accounts/email.ts'
+import { nameKey } from '#contract/accounts/names.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** Whether the member's address is confirmed; null from a host without confirmations. */
+export const emailConfirmationQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['accounts', 'email-confirmation', nameKey(user)],
+    fetch: (signal) => ifComputed(exchange(getEmailConfirmation, { user }, { signal })),
+    overlay: (answer) => answer,
+    isFleeting: true,
+  })

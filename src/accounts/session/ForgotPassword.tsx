@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import { useLive } from '#src/cache/useLive.ts'
+import { instanceQuery } from '#src/instance/queries.ts'
+import { Button } from '#src/ui/Button.tsx'
+
+/** Links to the request for a reset link. Renders nothing on a server without mail. */
+export function ForgotPassword() {
+  const { value: instance } = useLive(instanceQuery)
+  if (instance?.mail !== true) return null
+  return (
+    <Button block variant="text" render={(linkProps) => <Link to="/reset" {...linkProps} />}>
+      Forgot your password?
+    </Button>
+  )
+}

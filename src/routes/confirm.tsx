@@ -1,0 +1,21 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { ConfirmEmail } from '#src/accounts/email/ConfirmEmail.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+
+export const Route = createFileRoute('/confirm')({
+  validateSearch: v.object({ token: v.optional(v.string()) }),
+  staticData: { title: 'Confirm email' },
+  component: Confirm,
+})
+
+function Confirm() {
+  const { token } = Route.useSearch()
+  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
+  return (
+    <Screen header={<ScreenHeader title="Confirm email" back={back} />}>
+      <ConfirmEmail token={token ?? ''} />
+    </Screen>
+  )
+}
