@@ -3,22 +3,31 @@ import * as v from 'valibot'
 import { LoginForm } from '#src/accounts/session/LoginForm.tsx'
 import { NextPath } from '#src/accounts/session/next-path.ts'
 import { SignedInNotice } from '#src/accounts/session/SignedInNotice.tsx'
+import { FinishSignIn } from '#src/accounts/single-sign-on/FinishSignIn.tsx'
+import { signInText } from '#src/accounts/single-sign-on/sign-in-text.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/login')({
-  validateSearch: v.object({ next: NextPath }),
+  /** `sso`: how a sign-in at the provider has ended. */
+  validateSearch: v.object({ next: NextPath, sso: v.optional(v.string()) }),
   staticData: { title: 'Log in' },
   component: Login,
 })
 
 function Login() {
-  const { next } = Route.useSearch()
+  const { next = '/', sso } = Route.useSearch()
   const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Log in" back={back} />}>
-      <SignedInNotice next={next ?? '/'} />
-      <LoginForm next={next ?? '/'} />
+      {sso === 'signed_in' ? (
+        <FinishSignIn next={next} />
+      ) : (
+        <>
+          <SignedInNotice next={next} />
+          <LoginForm next={next} failed={sso === undefined ? undefined : signInText(sso)} />
+        </>
+      )}
     </Screen>
   )
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { NextPath } from '#src/accounts/session/next-path.ts'
 import { SignedInNotice } from '#src/accounts/session/SignedInNotice.tsx'
 import { SignupForm } from '#src/accounts/session/SignupForm.tsx'
+import { PendingSignUp } from '#src/accounts/single-sign-on/PendingSignUp.tsx'
 import { InvitationNotice } from '#src/instance/InvitationNotice.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
@@ -10,17 +11,18 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/signup')({
-  /** `invitation`: the code of an invitation link. */
+  /** `invitation`: the code of an invitation link. `sso`: `sign_up` after the provider. */
   validateSearch: v.object({
     next: NextPath,
     invitation: v.optional(v.string()),
+    sso: v.optional(v.string()),
   }),
   staticData: { title: 'Sign up' },
   component: Signup,
 })
 
 function Signup() {
-  const { next, invitation } = Route.useSearch()
+  const { next, invitation, sso } = Route.useSearch()
   const back = {
     label: 'Back to log in',
     render: (linkProps: object) => <Link to="/login" search={{ next }} {...linkProps} />,
@@ -30,7 +32,11 @@ function Signup() {
       <SignedInNotice next={next ?? '/'} />
       <Stack gap="l">
         <InvitationNotice code={invitation} />
-        <SignupForm next={next ?? '/'} invitation={invitation} />
+        {sso === 'sign_up' ? (
+          <PendingSignUp next={next ?? '/'} invitation={invitation} />
+        ) : (
+          <SignupForm next={next ?? '/'} invitation={invitation} />
+        )}
         <Text tone="quiet" size="s">
           <Link to="/about">Rules and privacy of this server</Link>
         </Text>

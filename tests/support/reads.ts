@@ -203,6 +203,18 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     intact: 'Sign-in and security',
   },
   {
+    endpoint: 'getLinkedIdentity',
+    screen: '/settings/security',
+    failed: 'Failed to load single sign-on',
+    intact: 'Sign-in and security',
+  },
+  {
+    endpoint: 'getPendingSignUp',
+    screen: '/signup?sso=sign_up',
+    failed: 'Failed to load the sign-up',
+    intact: 'Sign up',
+  },
+  {
     endpoint: 'getPrivacy',
     screen: '/settings/privacy',
     failed: 'Failed to load the privacy settings',

@@ -3,6 +3,7 @@ import { SESSION_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type OpenidProvider, type ProviderFaults, startOpenidProvider } from '#tests/support/openid-provider.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { hashPassword } from '../session/password.ts'
 import { insertPasswordReset } from '../session/password-resets.ts'
 import { deleteOldSignInFlows } from './flows.ts'
 
@@ -19,12 +20,23 @@ beforeAll(async () => {
 afterAll(() => openid.stop())
 beforeEach(async () => {
   round += 1
-  ada = await server.signUp(`Ada ${round}`)
+  ada = await join(`Ada ${round}`)
 })
 afterEach(async () => {
   for (const name of Object.keys(openid.faults)) delete openid.faults[name as keyof ProviderFaults]
   await server.db.updateTable('instance').set({ sign_up: 'open' }).execute()
 })
+
+const PASSWORD = 'the password of all'
+const passwordHash = hashPassword(PASSWORD)
+
+/** Creates a member with a session and a password, which is hashed once. */
+async function join(name: string): Promise<TestMember> {
+  const member = await makeMember(server, name)
+  const set = { password_hash: await passwordHash }
+  await server.db.updateTable('members').set(set).where('id', '=', member.id).execute()
+  return { ...member, password: PASSWORD }
+}
 
 /** A browser without a session. */
 const openBrowser = (): TestMember => ({ id: 0, name: '', password: '', cookies: new Map() })
@@ -212,7 +224,7 @@ test('a provider that does not respond is a sentence, and everything else works'
 describe('linking', () => {
   test('an identity of another member is refused', async () => {
     await linkTo(ada, `taken-${round}`)
-    const bo = await server.signUp(`Bo ${round}`)
+    const bo = await join(`Bo ${round}`)
     expect(await linkTo(bo, `taken-${round}`)).toBe('/settings/security?sso=taken')
     expect(await signIn(openBrowser(), `taken-${round}`)).toBe('/login?sso=signed_in')
   })
@@ -230,7 +242,7 @@ describe('linking', () => {
   })
 
   test('an identity concurrently is done for one of two members', async () => {
-    const bo = await server.signUp(`Bo ${round}`)
+    const bo = await join(`Bo ${round}`)
     const [one, other] = [await startLink(ada), await startLink(bo)]
     const ends = await Promise.all([
       comeBack(ada, openid.approve(one, `both-${round}`)),

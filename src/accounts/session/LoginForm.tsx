@@ -7,22 +7,30 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { logInWithPasskey } from '../passkeys/authenticate.ts'
 import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
+import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
+import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { useAttempt } from '../useAttempt.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { storeRefusedLogin, useRefusedLogin } from './refused-login.ts'
 import { useSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 
+interface LoginFormProps {
+  next: string
+  /** The text of an alert at first. */
+  failed?: string | undefined
+}
+
 /**
  * Fields for the music-account username and the website password. The form stays filled after a
  * failure.
  */
-export function LoginForm({ next }: { next: string }) {
+export function LoginForm({ next, failed }: LoginFormProps) {
   const { member, enter, leave, completeLogout } = useSession()
   const before = useRefusedLogin()
   const [user, setUser] = useState(before?.user ?? '')
   const [password, setPassword] = useState(before?.password ?? '')
-  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', before?.sentence)
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', before?.sentence ?? failed)
 
   const logIn = async () => {
     await completeLogout()
@@ -76,6 +84,11 @@ export function LoginForm({ next }: { next: string }) {
         </Button>
         {/* The last ones: they appear when the server has responded. */}
         <PasskeyLogin isBusy={isBusy} onUse={() => void attempt(enterByPasskey)} />
+        <ProviderButton
+          verb="Log In"
+          isBusy={isBusy}
+          onUse={() => void attempt(() => startSignIn({ next }, { completeLogout }))}
+        />
         <ForgotPassword />
       </Stack>
     </form>

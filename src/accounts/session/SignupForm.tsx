@@ -1,11 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type SyntheticEvent, useState } from 'react'
+import { getSession } from '#contract/accounts/session.ts'
+import { call } from '#src/api/call.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
+import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { useAttempt } from '../useAttempt.ts'
+import { useSession } from './session.ts'
 import { signUp } from './sign-in.ts'
 import { type SignupFields, signupProblem } from './signup-rules.ts'
 
@@ -22,14 +27,29 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
 ]
 
-/** Signs up and leads to /login. The form stays filled after a failure. */
-export function SignupForm({ next, invitation }: { next: string; invitation: string | undefined }) {
+interface SignupFormProps {
+  next: string
+  invitation: string | undefined
+  /** Only for a sign-up by the provider: the username to begin with, perhaps empty. */
+  suggestedName?: string
+}
+
+/**
+ * Signs up and leads to /login; a sign-up by the provider leads to `next`. The form stays filled
+ * after a failure.
+ */
+export function SignupForm({ next, invitation, suggestedName }: SignupFormProps) {
+  const { enter, completeLogout } = useSession()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState<SignupFields>({ user: '', email: '', password: '', again: '' })
+  const isByProvider = suggestedName !== undefined
+  const [typed, setTyped] = useState<SignupFields>({ user: suggestedName ?? '', email: '', password: '', again: '' })
   const { failure, isBusy, fail, attempt } = useAttempt('An error occurred while signing up.')
 
   const create = async () => {
-    await signUp({ user: typed.user.trim(), email: typed.email.trim(), password: typed.password, invitation })
+    const { user, email, password } = typed
+    await signUp({ user: user.trim(), email: email.trim(), password, invitation, isByProvider })
+    const { viewer } = isByProvider ? await call(getSession, {}) : { viewer: null }
+    if (viewer !== null) return enter(viewer, next)
     toast({ title: 'Welcome. Log in with your new account.' })
     await navigate({ to: '/login', search: { next } })
   }
@@ -55,6 +75,13 @@ export function SignupForm({ next, invitation }: { next: string; invitation: str
         <Button type="submit" block busy={isBusy}>
           Sign Up
         </Button>
+        {!isByProvider && (
+          <ProviderButton
+            verb="Sign Up"
+            isBusy={isBusy}
+            onUse={() => void attempt(() => startSignIn({ next, invitation }, { completeLogout }))}
+          />
+        )}
       </Stack>
     </form>
   )

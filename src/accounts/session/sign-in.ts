@@ -13,9 +13,10 @@ export async function signIn(user: string, password: string): Promise<string> {
 }
 
 /** Signs up; first and last name are both set to the username, as the spec requires. */
-export async function signUp({ user, email, password, invitation }: NewAccount): Promise<void> {
+export async function signUp({ user, email, password, invitation, isByProvider }: NewAccount): Promise<void> {
   const code = invitation === undefined ? {} : { invitation }
-  await call(createProfile, { user, firstname: user, lastname: user, email, password, ...code })
+  const provider = isByProvider ? ({ single_sign_on: 'true' } as const) : {}
+  await call(createProfile, { user, firstname: user, lastname: user, email, password, ...code, ...provider })
 }
 
 interface NewAccount {
@@ -24,4 +25,6 @@ interface NewAccount {
   password: string
   /** The code of an invitation link. */
   invitation: string | undefined
+  /** Whether to link the identity that this browser has proven. This also signs in. */
+  isByProvider: boolean
 }

@@ -90,6 +90,7 @@ async function pathsOfReads(): Promise<Map<string, string>> {
     import('#contract/accounts/privacy.ts'),
     import('#contract/listening/scrobbling.ts'),
     import('#contract/accounts/sessions.ts'),
+    import('#contract/accounts/single-sign-on.ts'),
     import('#contract/accounts/standing.ts'),
     import('#contract/instance/instance.ts'),
     import('#contract/instance/invitations.ts'),

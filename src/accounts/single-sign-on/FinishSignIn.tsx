@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { getSession } from '#contract/accounts/session.ts'
+import { call } from '#src/api/call.ts'
+import { Loading } from '#src/cache/QueryState.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { useSession } from '../session/session.ts'
+import { useAttempt } from '../useAttempt.ts'
+
+/**
+ * After the provider has sent the browser back with a session: signs this device in as its member,
+ * as the log-in form does.
+ */
+export function FinishSignIn({ next }: { next: string }) {
+  const { failure, isBusy, finish } = useFinishSignIn(next)
+  if (failure === undefined) return <Loading>Logging you in...</Loading>
+  const retry = (
+    <Button variant="quiet" busy={isBusy} onClick={finish}>
+      Try Again
+    </Button>
+  )
+  return <Alert action={retry}>{failure}</Alert>
+}
+
+function useFinishSignIn(next: string) {
+  const { enter } = useSession()
+  const navigate = useNavigate()
+  const { failure, isBusy, attempt } = useAttempt('Login failed')
+  const finish = () =>
+    void attempt(async () => {
+      const { viewer } = await call(getSession, {})
+      if (viewer === null) await navigate({ to: '/login', search: { next, sso: 'failed' }, replace: true })
+      else await enter(viewer, next)
+    })
+  // Once: the page was opened by the provider's redirect.
+  // oxlint-disable-next-line react/exhaustive-deps -- `finish` changes with each render
+  useEffect(finish, [])
+  return { failure, isBusy, finish }
+}

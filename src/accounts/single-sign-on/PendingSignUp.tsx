@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { instanceQuery } from '#src/instance/queries.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { SignupForm } from '../session/SignupForm.tsx'
+import { pendingSignUpQuery } from './queries.ts'
+
+interface PendingSignUpProps {
+  next: string
+  invitation: string | undefined
+}
+
+/** The sign-up form for a user whose identity at the provider has no member yet. */
+export function PendingSignUp({ next, invitation }: PendingSignUpProps) {
+  const live = useLive(pendingSignUpQuery)
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the sign-up">
+      {(found) =>
+        found?.pending ? (
+          <Stack gap="l">
+            <Explanation />
+            <SignupForm next={next} invitation={invitation} suggestedName={found.pending.suggested_name} />
+          </Stack>
+        ) : (
+          <Expired next={next} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function Explanation() {
+  const { value: instance } = useLive(instanceQuery)
+  return (
+    <Text>
+      Choose a username and a password for this server. After that, you can log in with{' '}
+      {instance?.provider ?? 'the provider'} too. Are you a member already? Log in with your password, and link your
+      account under Settings, Sign-in and security.
+    </Text>
+  )
+}
+
+const Expired = ({ next }: { next: string }) => (
+  <Alert
+    action={
+      <Button variant="quiet" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
+        Back to Log In
+      </Button>
+    }
+  >
+    The sign-up took too long. Start it again.
+  </Alert>
+)

@@ -1,0 +1,31 @@
+import { linkIdentity, startSingleSignOn } from '#contract/accounts/single-sign-on.ts'
+import { call } from '#src/api/call.ts'
+import type { PageSession } from '../session/session.ts'
+
+interface SignInStart {
+  /** The path after the sign-in. */
+  next: string
+  /** The code of an invitation link. */
+  invitation?: string | undefined
+}
+
+/**
+ * Leaves the app for the provider, where the user signs in. Throws as `call` without a connection,
+ * and if the provider does not respond: then the app stays.
+ */
+export async function startSignIn(
+  { next, invitation }: SignInStart,
+  { completeLogout }: Pick<PageSession, 'completeLogout'>,
+): Promise<void> {
+  const code = invitation === undefined ? {} : { invitation }
+  const { url } = await call(startSingleSignOn, { next, ...code })
+  // A sign-out that is sent later would end the session of this sign-in. There is a connection now.
+  await completeLogout()
+  location.assign(url)
+}
+
+/** Leaves the app for the provider, to link the user's identity there. Throws as `startSignIn`. */
+export async function startLinking(user: string, password: string): Promise<void> {
+  const { url } = await call(linkIdentity, { user, password })
+  location.assign(url)
+}
