@@ -72,10 +72,16 @@ test('a changed address is unconfirmed, and the former one is notified if it was
   expect(await world.settle()).toEqual([])
 })
 
-test('a change by a version of the server without mail makes the address unconfirmed', async () => {
-  const dot = await world.joinConfirmed('dot', 'dot@home.example')
+test('after a change by a version of the server without mail, neither the address nor its links count', async () => {
+  const dot = await world.makeConfirmed('dot', 'dot@home.example')
   expect(await readState(dot)).toMatchObject({ is_confirmed: true })
-  await world.db.updateTable('members').set({ email: 'eve@evil.example' }).where('id', '=', dot.id).execute()
+  const setEmail = (email: string) => world.db.updateTable('members').set({ email }).where('id', '=', dot.id).execute()
+  await setEmail('dot@other.example')
+  expect(await readState(dot)).toMatchObject({ is_confirmed: false })
+  await sendAgain(dot)
+  const token = findToken((await world.settle())[0]?.text)
+  await setEmail('eve@evil.example')
+  expect((await confirm(token)).status).toBe(404)
   expect(await readState(dot)).toMatchObject({ is_confirmed: false })
 })
 
