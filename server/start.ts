@@ -134,10 +134,14 @@ async function serve(
   if (warning !== undefined) log.warn(warning)
   if (config.isDemoIgnored) log.warn('DEMO is ignored: with DATABASE_URL there is no demo community')
   const endMetrics = await startMetrics(services, metrics, database)
-  const listening = await listen(app, config)
+  // The first start of a version creates its queues: a request that adds a job needs them.
+  const jobs = await startQueue(boss, services, queues)
+  const listening = await listen(app, config).catch(async (error: unknown) => {
+    await jobs.stop()
+    throw error
+  })
   bound.port = listening.port
   const endWork = app.startWork()
-  const jobs = await startQueue(boss, services, queues)
   const stopRefreshing = startLanes(
     { ...REFRESHING, isPaused: databaseWatch.isAway, doNext: (signal) => refreshNext(services, signal) },
     log,
