@@ -4,12 +4,17 @@ import type { Api } from '#server/http/api.ts'
 
 const Member = v.number()
 
+/** A way to sign in beside the password. */
+const SignInWay = v.picklist(['passkey', 'single_sign_on'])
+export type SignInWay = v.InferOutput<typeof SignInWay>
+
 /** A mail to a member, by the member's id. Links and their tokens are made when it is sent. */
 const MailPayload = v.variant('kind', [
   v.object({ kind: v.literal('confirm_email'), member: Member }),
   v.object({ kind: v.literal('reset_password'), member: Member }),
   v.object({ kind: v.literal('password_changed'), member: Member }),
   v.object({ kind: v.literal('new_sign_in'), member: Member, device: v.string(), at: v.string() }),
+  v.object({ kind: v.literal('way_added'), member: Member, way: SignInWay }),
   // The member's row has the new address only.
   v.object({ kind: v.literal('email_changed'), member: Member, former: v.string() }),
 ])
@@ -19,6 +24,9 @@ export type MailKind = MailPayload['kind']
 /** The queue of mails to members; `mailQueue` runs it. */
 export const mailQueueRef = { name: 'mail', payload: MailPayload }
 
+/** Kinds of which a later mail does not replace a waiting one. */
+const EACH_SENT: ReadonlySet<MailKind> = new Set(['new_sign_in', 'way_added', 'email_changed'])
+
 type Enqueuing = Pick<Api, 'config' | 'jobs'>
 
 /**
@@ -27,6 +35,6 @@ type Enqueuing = Pick<Api, 'config' | 'jobs'>
  */
 export async function enqueueMail({ config, jobs }: Enqueuing, tx: Tx, mail: MailPayload): Promise<void> {
   if (config.mail === null) return
-  const isRepeatable = mail.kind === 'new_sign_in' || mail.kind === 'email_changed'
-  await jobs.enqueue(tx, mailQueueRef, mail, isRepeatable ? {} : { key: `${mail.kind} ${mail.member}` })
+  const isEachSent = EACH_SENT.has(mail.kind)
+  await jobs.enqueue(tx, mailQueueRef, mail, isEachSent ? {} : { key: `${mail.kind} ${mail.member}` })
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { mailWorld } from '#tests/support/mail-world.ts'
+import { addPasskey, makeMemberWithPassword } from '#tests/support/passkeys.ts'
 import { testServer } from '#tests/support/test-server.ts'
+import { enqueueMail } from './mail-payload.ts'
 
 let world: Awaited<ReturnType<typeof mailWorld>>
 beforeAll(async () => {
@@ -37,6 +39,30 @@ test('a sign-in from a new place is mailed to a confirmed address, without the n
   expect(mail?.raw).not.toContain('198.51')
   await logInFrom('ada', '198.51.100.7')
   expect(await world.settle()).toEqual([])
+})
+
+test('an added passkey is mailed with the way to remove it', async () => {
+  const eve = await makeMemberWithPassword(world, 'eve')
+  const email = 'eve@home.example'
+  await world.db.updateTable('members').set({ email }).where('id', '=', eve.id).execute()
+  await addPasskey(world, eve)
+  expect(await world.settle()).toEqual([]) // not confirmed
+  const confirmed_at = world.clock.now()
+  await world.db.insertInto('confirmed_emails').values({ member_id: eve.id, email, confirmed_at }).execute()
+  await addPasskey(world, eve)
+  const [mail, ...others] = await world.settle()
+  expect(others).toEqual([])
+  expect(mail?.headers.get('subject')).toEqual(['New way to sign in to Flipside'])
+  expect(mail?.text).toContain('Your account at Flipside can now be signed in to with a passkey too.')
+  expect(mail?.text).toContain('http://localhost:3000/settings/security\n')
+})
+
+test('a linked account for single sign-on is mailed', async () => {
+  const zoe = await world.makeConfirmed('zoe', 'zoe@home.example')
+  const linked = { kind: 'way_added', member: zoe.id, way: 'single_sign_on' } as const
+  await world.db.transaction().execute((tx) => enqueueMail(world.services, tx, linked))
+  const [mail] = await world.settle()
+  expect(mail?.text).toContain('can now be signed in to with an account for single sign-on too.')
 })
 
 test('a sign-in to an unconfirmed account and a failed one are not mailed', async () => {

@@ -5,7 +5,14 @@ import { insertMailedReset } from '../session/password-resets.ts'
 import { insertEmailConfirmation } from './email-confirmations.ts'
 import { findMailMember, type MailMember } from './email-store.ts'
 import { type MailPayload, mailQueueRef } from './mail-payload.ts'
-import { writeConfirmation, writeEmailChange, writeNewSignIn, writePasswordChange, writeReset } from './mail-texts.ts'
+import {
+  writeConfirmation,
+  writeEmailChange,
+  writeNewSignIn,
+  writePasswordChange,
+  writeReset,
+  writeWayAdded,
+} from './mail-texts.ts'
 
 /**
  * Sends mails to members. A failed mail is retried for about three hours. A repeat sends another
@@ -54,6 +61,8 @@ async function writeMail(
       return writePasswordChange(named('/reset'))
     case 'new_sign_in':
       return writeNewSignIn(named('/settings/security'), payload)
+    case 'way_added':
+      return writeWayAdded(named('/settings/security'), payload)
     case 'email_changed':
       return writeEmailChange(named('/settings/security'))
   }

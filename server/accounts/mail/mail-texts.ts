@@ -1,4 +1,5 @@
 import type { MailContent } from '#server/mail/index.ts'
+import type { SignInWay } from './mail-payload.ts'
 
 /** What the texts name. */
 interface Named {
@@ -50,6 +51,18 @@ export const writeNewSignIn = (
   ],
   link: { label: 'See where you are signed in', url },
   notes: ['If it was not you, sign out that device there and change your password.'],
+})
+
+const ADDED: Readonly<Record<SignInWay, string>> = {
+  passkey: 'a passkey',
+  single_sign_on: 'an account for single sign-on',
+}
+
+export const writeWayAdded = ({ instance, name, url }: Named, { way }: { readonly way: SignInWay }): MailContent => ({
+  subject: `New way to sign in to ${instance}`,
+  paragraphs: [`Hello ${name},`, `Your account at ${instance} can now be signed in to with ${ADDED[way]} too.`],
+  link: { label: 'See how you sign in', url },
+  notes: ['If you did not add it, remove it there and change your password.'],
 })
 
 export const writeEmailChange = ({ instance, name, url }: Named): MailContent => ({

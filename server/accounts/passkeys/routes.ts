@@ -15,6 +15,7 @@ import type { RelyingParty } from '#server/http/relying-party.ts'
 import { route } from '#server/http/route.ts'
 import { createToken, type Member } from '#server/http/session.ts'
 import { findInstanceSettings } from '#server/instance/index.ts'
+import { enqueueMail } from '../mail/mail-payload.ts'
 import { isRightPassword } from '../session/password-guesses.ts'
 import { findMemberByName } from '../store.ts'
 import { insertRegistration, takeRegistration } from './challenges.ts'
@@ -84,6 +85,7 @@ function addRoute(api: Api): void {
     const passkey = challenge && userHandle && (await verifyNewPasskey(query, userHandle, { party, challenge }))
     if (!passkey) throw new Refusal(400, 'The passkey could not be verified. Try again.')
     const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })
+    await enqueueMail(api, tx, { kind: 'way_added', member: member.id, way: 'passkey' })
     logSecurity('passkey_added', { member: member.id })
     return { success: true, id }
   })

@@ -11,6 +11,7 @@ import { getQueryString } from '#server/http/query.ts'
 import { Refusal, toRefusal } from '#server/http/refusal.ts'
 import { admitRequest } from '#server/http/request.ts'
 import { checkAdmission, findInstanceSettings } from '#server/instance/index.ts'
+import { enqueueMail } from '../mail/mail-payload.ts'
 import { signInMember } from '../session/sign-in-member.ts'
 import { readBrowserHash } from './browser-secret.ts'
 import { type Flow, takeFlow, upsertPendingSignUp } from './flows.ts'
@@ -77,7 +78,7 @@ async function handleCallback(
     const identity = await provider.findIdentity(queryString, flow.secrets)
     return await (flow.memberId === null
       ? signIn(api, flow, identity, input, run)
-      : link(flow.memberId, identity, input, run))
+      : link(api, flow.memberId, identity, input, run))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     if (error.outcome !== 'cancelled') logSecurity('single_sign_on_failed', { reason: error.reason })
@@ -121,6 +122,7 @@ async function findAdmissionProblem(
 }
 
 async function link(
+  api: Api,
   memberId: number,
   identity: Identity,
   { sessionMember, now, logSecurity }: CallbackInput,
@@ -129,7 +131,12 @@ async function link(
   // Suspended since the start: it gains no further way to sign in.
   if (sessionMember === null || sessionMember.suspension !== null)
     return toScreen('/settings/security', { sso: 'suspended' })
-  const outcome = await run(({ tx }) => insertIdentity(tx, memberId, identity, now))
+  const outcome = await run(async ({ tx }) => {
+    const inserted = await insertIdentity(tx, memberId, identity, now)
+    if (inserted === 'linked')
+      await enqueueMail(api, tx, { kind: 'way_added', member: memberId, way: 'single_sign_on' })
+    return inserted
+  })
   if (outcome === 'linked') logSecurity('identity_linked', { member: memberId })
   else logSecurity('single_sign_on_failed', { member: memberId, reason: outcome })
   return toScreen('/settings/security', { sso: outcome })
