@@ -33,10 +33,10 @@ test('the command line makes the measures of the app, and each is in the log', a
 test('the record of a member has the number of passkeys, which the command line removes', async () => {
   const bo = await makeMemberWithPassword(server, 'bo')
   await addPasskey(server, bo)
-  expect(await run('member', 'bo')).toContain('passkeys: 1\n')
+  expect(await run('member', 'bo')).toContain('passkeys: 1, single sign-on: not linked\n')
   const removed = 'bo logs in with the password only: 1 passkey is removed. Sessions go on.'
   expect(await run('remove-passkeys', 'bo')).toBe(removed)
-  expect(await run('member', 'bo')).toContain('passkeys: 0\n')
+  expect(await run('member', 'bo')).toContain('passkeys: 0, single sign-on: not linked\n')
   expect(server.lines.join('\n')).toContain(`event=passkey_removed member=${bo.id} passkeys=1`)
   expect(await run('log', 'bo')).toMatch(/command line: passkeys_removed, bo, 1$/)
 })

@@ -136,9 +136,10 @@ describe('a conversation', () => {
   })
 
   test('a conversation with concurrent messages of both members loses none', async () => {
-    await Promise.all(
+    const sent = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? send(ada, bo, `${n}`) : send(bo, ada, `${n}`))),
     )
+    expect(sent.filter(({ status }) => status !== 200)).toEqual([])
     expect(await texts(ada, bo)).toHaveLength(20)
     expect(await texts(ada, bo)).toEqual(await texts(bo, ada))
     expect([await unread(ada), await unread(bo)]).toEqual([10, 10])
