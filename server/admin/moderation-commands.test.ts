@@ -41,6 +41,16 @@ test('the record of a member has the number of passkeys, which the command line 
   expect(await run('log', 'bo')).toMatch(/command line: passkeys_removed, bo, 1$/)
 })
 
+test('sessions are listed with their device, and ended', async () => {
+  const cy = await makeMemberWithPassword(server, 'cy')
+  await server.db.deleteFrom('sessions').where('member_id', '=', cy.id).execute()
+  const headers = { 'user-agent': 'curl/8.5.0' }
+  await server.post('/api/user/login', { user: 'cy', password: cy.password }, { headers })
+  expect(await run('sessions', 'cy')).toMatch(/^cy is signed in at 1:\n#\d+ {2}curl, since .* UTC, last used .* UTC$/)
+  expect(await run('end-sessions', 'cy')).toBe('cy is signed out: 1 session has ended. Players keep their access.')
+  expect(await run('sessions', 'cy')).toBe('cy is signed in nowhere.')
+})
+
 test('settings and invitations are made on the command line, within their limits', async () => {
   expect(await run('settings', 'sign_up=invited')).toBe('sign_up is changed.')
   expect(await run('settings')).toContain('sign_up=invited')

@@ -8,6 +8,7 @@ import { withConnection } from '#tests/support/backups.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { aDebianDatabase } from '#tests/support/debian-postgres.ts'
 import { findDebianPostgres } from '#tests/support/debian-programs.ts'
+import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import {
   aFolder,
   aServerProcess,
@@ -54,7 +55,7 @@ async function aSlowDatabase(): Promise<string> {
 }
 
 test('a backup beside a running server is restored into another data folder', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
   expect(await succeed(['backup'], { dataDir })).toMatch(/ contains \d+ tables with \d+ rows \(\d+ kB\)\.$/)
@@ -121,7 +122,11 @@ test('a move whose process is killed is resumed by the next one', async () => {
 test("a community moves from the embedded engine to Debian's PostgreSQL and back", async ({ skip }) => {
   const programs = findDebianPostgres()
   if (programs === undefined) return skip("Debian's PostgreSQL is not installed.")
-  const [dataDir, other, settings] = [aFolder(), aFolder(), { DATABASE_URL: await aDebianDatabase(programs) }]
+  const [dataDir, other, settings] = [
+    await aFilledFolder(),
+    aFolder(),
+    { DATABASE_URL: await aDebianDatabase(programs) },
+  ]
   const first = await aServerProcess({ dataDir })
   await signUp(first, 'ada')
   expect(await fail(['db:move', 'to-database'], { dataDir, settings })).toContain(

@@ -4,8 +4,9 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
+import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import { accountPlay } from '#tests/support/listen-files.ts'
-import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -62,7 +63,7 @@ async function sums(dataDir: string): Promise<Record<string, number>> {
 }
 
 test('an import whose server is killed is shown as failed; sent again, the file adds the rest', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   onTestFinished(async () => {
     const data = join(dataDir, 'postgres')
     const running = findRunning(data)

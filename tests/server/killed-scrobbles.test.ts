@@ -7,6 +7,7 @@ import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { IDENTITIES_LOCK } from '#server/listening/identities/lock.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
+import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -100,7 +101,7 @@ const settings = {
 }
 
 test('accepted scrobbles are stored and counted once when server and database are killed; repeats are not added', async () => {
-  const dataDir = aFolder()
+  const dataDir = await aFilledFolder()
   const data = join(dataDir, 'postgres')
   onTestFinished(async () => {
     const running = findRunning(data)
