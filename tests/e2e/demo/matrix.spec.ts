@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from '@playwright/test'
 import { addSongSwapTrack, createSongSwap } from '#contract/swaps/swaps.ts'
 import { readsOfScreens } from '#tests/support/reads.ts'
@@ -6,6 +9,8 @@ import { checkCell, type MatrixWorld } from '../support/read-cell.ts'
 import { type ReadFault, readFaults } from '../support/read-faults.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
+
+const CONTRACT = resolve(import.meta.dirname, '../../../contract')
 
 /** Cells of the seeded part; `npm run matrix` runs all. */
 const CELLS = 3
@@ -72,35 +77,14 @@ async function poster({ url }: Server, member: Parameters<typeof session>[1]) {
   return Object.assign(post, { get: (path: string, query: Record<string, string>) => request('GET', path, query) })
 }
 
-/** Returns the path of every endpoint of the table, by its export. */
+/** Returns the path of every endpoint of the contract, by its export. */
 async function pathsOfReads(): Promise<Map<string, string>> {
-  const modules = await Promise.all([
-    import('#contract/accounts/profile.ts'),
-    import('#contract/activity/activity.ts'),
-    import('#contract/accounts/blocks.ts'),
-    import('#contract/broadcasts/broadcasts.ts'),
-    import('#contract/broadcasts/feed.ts'),
-    import('#contract/listening/imports.ts'),
-    import('#contract/listening/charts.ts'),
-    import('#contract/messages/messages.ts'),
-    import('#contract/listening/music-accounts.ts'),
-    import('#contract/listening/now-playing.ts'),
-    import('#contract/accounts/passkeys.ts'),
-    import('#contract/accounts/people.ts'),
-    import('#contract/accounts/privacy.ts'),
-    import('#contract/listening/scrobbling.ts'),
-    import('#contract/accounts/sessions.ts'),
-    import('#contract/accounts/single-sign-on.ts'),
-    import('#contract/accounts/standing.ts'),
-    import('#contract/instance/instance.ts'),
-    import('#contract/instance/invitations.ts'),
-    import('#contract/moderation/members.ts'),
-    import('#contract/moderation/queue.ts'),
-    import('#contract/status/status.ts'),
-    import('#contract/swaps/swaps.ts'),
-  ])
+  const files = globSync('*/*.ts', { cwd: CONTRACT }).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.map((file) => import(pathToFileURL(join(CONTRACT, file)).href) as Promise<Record<string, unknown>>),
+  )
   const paths = new Map<string, string>()
-  for (const [name, value] of modules.flatMap((module) => Object.entries<unknown>(module)))
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module)))
     if (typeof value === 'object' && value !== null && 'path' in value) paths.set(name, String(value.path))
   for (const { endpoint } of readsOfScreens) expect(paths.has(endpoint), endpoint).toBe(true)
   return paths
