@@ -12,8 +12,8 @@ export interface ReadOfScreen {
   readonly hasStatus?: boolean
   /** The content that must stay on the screen. */
   readonly intact: string
-  /** The list of the first page is repeated to this length, so that an older page is requested. */
-  readonly fill?: { readonly list: string; readonly length: number }
+  /** The list of the first page gets this length and total, so that an older page is requested. */
+  readonly fill?: { readonly list: string; readonly length: number; readonly total?: number }
   /** The older page is requested once the list is scrolled to its end, or by a button. */
   readonly reach?: 'end' | 'Load more' | 'top'
   /** Only requested under conditions that the test may not create. */
@@ -120,6 +120,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     screen: '/followers/{me}',
     failed: 'Failed to load followers',
     intact: '{other}',
+    fill: { list: 'followers', length: 1, total: 2 },
   },
   {
     endpoint: 'getFollowing',
@@ -134,6 +135,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     screen: '/following/{me}',
     failed: 'Failed to load following',
     intact: '{other}',
+    fill: { list: 'following', length: 1, total: 2 },
   },
   { endpoint: 'getConversations', screen: '/dm', failed: 'Failed to load conversations', intact: 'Messages' },
   {

@@ -174,14 +174,16 @@ async function reachEnd(page: Page, reach: NonNullable<ReadOfScreen['reach']>, t
 }
 
 /** Repeats the first page's last row under lower ids. */
-async function fillFirstPage(page: Page, path: string, { list, length }: NonNullable<ReadOfScreen['fill']>) {
+async function fillFirstPage(page: Page, path: string, fill: NonNullable<ReadOfScreen['fill']>) {
+  const { list, length, total } = fill
   const isFirstPage = (url: URL) => url.pathname === path && !url.searchParams.has('before')
   await page.route(isFirstPage, async (route) => {
     const response = await route.fetch()
     const body: Record<string, { id: number }[]> = await response.json()
     const rows = body[list] ?? []
+    const sum = total === undefined ? {} : { total }
     const more = Array.from({ length }, (_, at) => ({ ...rows[at % rows.length], id: 1_000_000 + at }))
     const isOldestFirst = list === 'directMessages'
-    await route.fulfill({ response, json: { ...body, [list]: isOldestFirst ? more : more.toReversed() } })
+    await route.fulfill({ response, json: { ...body, ...sum, [list]: isOldestFirst ? more : more.toReversed() } })
   })
 }
