@@ -36,6 +36,7 @@ test('on every screen axe finds no fault in either theme, and nothing scrolls si
   const check = async (path: string) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
     await hasCome(page)
     faults.push(...(await axeFaults(page)).map((fault) => `${path}: ${fault}`))
     await page.setViewportSize({ width: 320, height: 640 })
