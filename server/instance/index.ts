@@ -1,3 +1,3 @@
 export { insertInvitation, type NewInvitation } from './invitations.ts'
-export { admitNewMember, checkAdmission } from './sign-up.ts'
+export { admitNewMember, checkAdmission, findAdmissionProblem } from './sign-up.ts'
 export { findInstanceSettings, type InstanceSettings, updateInstanceSettings } from './store.ts'

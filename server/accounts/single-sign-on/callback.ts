@@ -10,7 +10,7 @@ import { takeProcessTokens } from '#server/http/limits.ts'
 import { getQueryString } from '#server/http/query.ts'
 import { Refusal, toRefusal } from '#server/http/refusal.ts'
 import { admitRequest } from '#server/http/request.ts'
-import { checkAdmission, findInstanceSettings } from '#server/instance/index.ts'
+import { findAdmissionProblem } from '#server/instance/index.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
 import { signInMember } from '../session/sign-in-member.ts'
 import { readBrowserHash } from './browser-secret.ts'
@@ -46,7 +46,10 @@ export function callbackRoute(api: Api, provider: Provider | undefined): void {
   })
 }
 
-/** Returns the path of a screen for each response and failure: a page of JSON helps nobody. */
+/**
+ * Returns the path of a screen for each response and failure: not JSON, which a browser would
+ * display.
+ */
 async function endSignIn(api: Api, provider: Provider, c: RequestContext): Promise<string> {
   try {
     takeProcessTokens(api, ['addressLogins'], { address: addressIn(api, c) }, api.now())
@@ -101,24 +104,10 @@ async function signIn(
     return memberId !== undefined
   })
   if (isMember) return toScreen('/login', { sso: 'signed_in', next })
-  const refused = await findAdmissionProblem(db, invitation, now)
-  if (refused !== undefined) return toScreen('/login', { sso: refused, next })
+  const problem = await findAdmissionProblem(db, invitation, now)
+  if (problem !== undefined) return toScreen('/login', { sso: problem === 'closed' ? 'closed' : 'uninvited', next })
   await upsertPendingSignUp(db, browserHash, identity, suggestName(identity.preferredName), now)
   return toScreen('/signup', { sso: 'sign_up', next, invitation })
-}
-
-async function findAdmissionProblem(
-  db: CallbackInput['db'],
-  invitation: string | undefined,
-  now: Date,
-): Promise<'closed' | 'uninvited' | undefined> {
-  try {
-    await checkAdmission(db, invitation, now)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return (await findInstanceSettings(db)).signUp === 'closed' ? 'closed' : 'uninvited'
-  }
 }
 
 async function link(

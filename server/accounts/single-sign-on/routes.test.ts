@@ -1,79 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
 import { makeMember } from '#tests/support/members.ts'
-import { type OpenidProvider, type ProviderFaults, startOpenidProvider } from '#tests/support/openid-provider.ts'
-import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { hashPassword } from '../session/password.ts'
-import { insertPasswordReset } from '../session/password-resets.ts'
+import { type ProviderFaults } from '#tests/support/openid-provider.ts'
+import { singleSignOnWorld } from '#tests/support/single-sign-on-world.ts'
+import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { deleteOldSignInFlows } from './flows.ts'
 
-let openid: OpenidProvider
-let server: TestServer
+const world = await singleSignOnWorld()
+const { openid, server, openBrowser, start, comeBack, signIn, linkTo, signUp, readViewer, listEvents, join } = world
 let ada: TestMember
 let round = 0
-beforeAll(async () => {
-  openid = await startOpenidProvider()
-  server = await testServer({
-    settings: { publicUrl: new URL('http://localhost:3000'), singleSignOn: openid.settings },
-  })
-})
-afterAll(() => openid.stop())
 beforeEach(async () => {
   round += 1
   ada = await join(`Ada ${round}`)
 })
-afterEach(async () => {
-  for (const name of Object.keys(openid.faults)) delete openid.faults[name as keyof ProviderFaults]
-  await server.db.updateTable('instance').set({ sign_up: 'open' }).execute()
-})
-
-const PASSWORD = 'the password of all'
-const passwordHash = hashPassword(PASSWORD)
-
-/** Creates a member with a session and a password, which is hashed once. */
-async function join(name: string): Promise<TestMember> {
-  const member = await makeMember(server, name)
-  const set = { password_hash: await passwordHash }
-  await server.db.updateTable('members').set(set).where('id', '=', member.id).execute()
-  return { ...member, password: PASSWORD }
-}
-
-/** A browser without a session. */
-const openBrowser = (): TestMember => ({ id: 0, name: '', password: '', cookies: new Map() })
-
-async function start(browser: TestMember, query: Record<string, string> = {}): Promise<string> {
-  const { body } = await server.post('/api/user/start-single-sign-on', query, { as: browser })
-  return body.url
-}
-
-async function startLink(member: TestMember): Promise<string> {
-  const query = { user: member.name, password: member.password }
-  return (await server.post('/api/user/link-identity', query, { as: member })).body.url
-}
-
-/** Follows the provider's redirect. Returns the path that the browser is sent to. */
-async function comeBack(browser: TestMember, back: URL): Promise<string> {
-  const answer = await server.get(`${back.pathname}${back.search}`, {}, { as: browser })
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store'])
-  return answer.headers.get('location') ?? ''
-}
-
-const signIn = async (browser: TestMember, subject: string, query?: Record<string, string>) =>
-  comeBack(browser, openid.approve(await start(browser, query), subject))
-
-const linkTo = async (member: TestMember, subject: string) =>
-  comeBack(member, openid.approve(await startLink(member), subject))
-
-const signUp = (browser: TestMember, user: string, more: Record<string, string> = {}) => {
-  const names = { user, firstname: user, lastname: user, email: 'new@flipside.example' }
-  const query = { ...names, password: 'a long enough one', single_sign_on: 'true', ...more }
-  return server.post('/api/user/create-profile', query, { as: browser })
-}
-
-const readViewer = async (browser: TestMember) =>
-  (await server.get('/api/user/session', {}, { as: browser })).body.viewer
-
-const listEvents = (event: string) => server.lines.filter((line) => line.includes(`event=${event}`))
+afterEach(() => world.reset())
+afterAll(world.close)
 
 test('a visitor signs up with a chosen name, and signs in by the provider from then on', async () => {
   const browser = openBrowser()
@@ -219,89 +161,6 @@ test('a provider that does not respond is a sentence, and everything else works'
   const { status, body } = await away.post('/api/user/start-single-sign-on')
   expect([status, body.error]).toEqual([503, "Example ID can't be reached now. Use your password, or try again later."])
   expect((await away.signUp('ada')).name).toBe('ada')
-})
-
-describe('linking', () => {
-  test('an identity of another member is refused', async () => {
-    await linkTo(ada, `taken-${round}`)
-    const bo = await join(`Bo ${round}`)
-    expect(await linkTo(bo, `taken-${round}`)).toBe('/settings/security?sso=taken')
-    expect(await signIn(openBrowser(), `taken-${round}`)).toBe('/login?sso=signed_in')
-  })
-
-  test('a second identity is refused, at the start and at the end', async () => {
-    const second = await startLink(ada)
-    await linkTo(ada, `first-${round}`)
-    expect(await comeBack(ada, openid.approve(second, `second-${round}`))).toBe('/settings/security?sso=already_linked')
-    const { status, body } = await server.post(
-      '/api/user/link-identity',
-      { user: ada.name, password: ada.password },
-      { as: ada },
-    )
-    expect([status, body.code]).toEqual([409, 'identity_linked'])
-  })
-
-  test('an identity concurrently is done for one of two members', async () => {
-    const bo = await join(`Bo ${round}`)
-    const [one, other] = [await startLink(ada), await startLink(bo)]
-    const ends = await Promise.all([
-      comeBack(ada, openid.approve(one, `both-${round}`)),
-      comeBack(bo, openid.approve(other, `both-${round}`)),
-    ])
-    expect(ends.toSorted()).toEqual(['/settings/security?sso=linked', '/settings/security?sso=taken'])
-  })
-
-  test('ends only in the session that it has started in', async () => {
-    const bo = await makeMember(server, `Bo ${round}`)
-    const url = await startLink(ada)
-    const back = openid.approve(url, `victim-${round}`)
-    expect(await comeBack(bo, back)).toBe('/login?sso=expired')
-    const elsewhere = await server.logIn(ada.name, ada.password)
-    expect(await comeBack(elsewhere, back)).toBe('/login?sso=expired')
-    expect(await comeBack(ada, back)).toBe('/settings/security?sso=linked')
-  })
-
-  test('fails with the reason in the address, and for a member that has been suspended since', async () => {
-    const url = await startLink(ada)
-    openid.faults.claims = { aud: 'another-app' }
-    expect(await comeBack(ada, openid.approve(url, `x-${round}`))).toBe('/settings/security?sso=invalid')
-    delete openid.faults.claims
-    const later = await startLink(ada)
-    await server.db
-      .insertInto('suspensions')
-      .values({ member_id: ada.id, reason: 'Spam', until: null, admin_id: null })
-      .execute()
-    expect(await comeBack(ada, openid.approve(later, `x-${round}`))).toBe('/settings/security?sso=suspended')
-    expect((await server.post('/api/user/unlink-identity', { user: ada.name }, { as: ada })).status).toBe(200)
-  })
-})
-
-describe('a suspended or deleted member', () => {
-  test('signs in while suspended, as with the password', async () => {
-    await linkTo(ada, `suspended-${round}`)
-    await server.db
-      .insertInto('suspensions')
-      .values({ member_id: ada.id, reason: 'Spam', until: null, admin_id: null })
-      .execute()
-    const browser = openBrowser()
-    expect(await signIn(browser, `suspended-${round}`)).toBe('/login?sso=signed_in')
-    expect(await readViewer(browser)).toBe(ada.name)
-  })
-
-  test('has no identity after the deletion: it can sign up again', async () => {
-    await linkTo(ada, `deleted-${round}`)
-    const query = { user: ada.name, password: ada.password }
-    expect((await server.post('/api/user/delete-account', query, { as: ada })).status).toBe(200)
-    expect(await signIn(openBrowser(), `deleted-${round}`)).toBe('/signup?sso=sign_up')
-  })
-
-  test('has no identity after a password reset, as an attacker could have linked one', async () => {
-    await linkTo(ada, `reset-${round}`)
-    const token = await insertPasswordReset(server.db, ada.id, server.clock.now())
-    const reset = await server.post('/api/user/reset-password', { token, new_password: 'another long one' })
-    expect(reset.status).toBe(200)
-    expect(await signIn(openBrowser(), `reset-${round}`)).toBe('/signup?sso=sign_up')
-  })
 })
 
 describe('signing up', () => {

@@ -9,7 +9,7 @@ import { expect, test as world } from '../support/world.ts'
 
 interface Services {
   provider: CertifiedProvider
-  /** An app server whose members may sign in at the provider. */
+  /** An app server with this provider. */
   ours: Server
 }
 
