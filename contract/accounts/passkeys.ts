@@ -171,7 +171,7 @@ export const logInByPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/user/login-by-passkey',
   addition: true,
-  summary: 'Starts a session of the member whose passkey has signed the challenge of start-passkey-login.',
+  summary: 'Starts a session by a passkey that has signed the challenge of start-passkey-login.',
   access: 'anyone',
   visibility: 'own',
   query: v.object({

@@ -26,7 +26,7 @@ export const signInOutcomes = [
   /** The member has another identity linked. */
   'already_linked',
   'suspended',
-  /** No member has the identity, and nobody may sign up. */
+  /** No member has the identity, and sign-up is closed. */
   'closed',
   /** No member has the identity, and signing up needs an invitation. */
   'uninvited',
@@ -43,7 +43,8 @@ export const startSingleSignOn = defineEndpoint({
   method: 'POST',
   path: '/api/user/start-single-sign-on',
   addition: true,
-  summary: 'Starts a sign-in or sign-up at the OpenID provider of this server, to whose address the browser then goes.',
+  summary:
+    'Starts a sign-in or sign-up at the OpenID provider of this server; the browser then goes to the returned address.',
   access: 'anyone',
   visibility: 'own',
   query: v.object({
@@ -88,7 +89,8 @@ export const linkIdentity = defineEndpoint({
   method: 'POST',
   path: '/api/user/link-identity',
   addition: true,
-  summary: "Starts linking the member's identity at the OpenID provider, to whose address the browser then goes.",
+  summary:
+    "Starts linking the member's identity at the OpenID provider; the browser then goes to the returned address.",
   access: 'member',
   actor: 'user',
   visibility: 'own',

@@ -4,7 +4,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deleteOfFormerEmail, findMailMember } from './mail/email-store.ts'
-import { takeMailTokens } from './mail/mail-limits.ts'
+import { isMailAllowed } from './mail/mail-limits.ts'
 import { enqueueMail } from './mail/mail-payload.ts'
 import { isRightPassword } from './session/password-guesses.ts'
 import { findMemberByName, updateProfile } from './store.ts'
@@ -21,7 +21,7 @@ export function editRoutes(api: Api): void {
       const isRight = await isRightPassword(api, row, member.name, query.password, input)
       if (!isRight) return { password: 'wrong', isMailed: false }
       const isMailed =
-        config.mail !== null && (await takeMailTokens(api, 'confirm_email', { memberId: member.id, email }, now))
+        config.mail !== null && (await isMailAllowed(api, 'confirm_email', { memberId: member.id, email }, now))
       return { password: 'right', isMailed }
     },
     async handle({ tx, query, member, prepared: { password, isMailed }, logSecurity }) {

@@ -1,5 +1,5 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
-import type { RateLimit, RateLimits } from '#server/config.ts'
+import type { Config, RateLimit, RateLimits } from '#server/config.ts'
 import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { takeTokens, tooMany } from './rate-limit.ts'
@@ -126,11 +126,14 @@ export function takeProcessTokens(api: Counting, names: readonly LimitName[], su
   }
 }
 
+/** Returns the key of a limit's bucket for one subject. */
+export const toLimitKey = (name: keyof Config['rateLimits'], subject: string | number): string => `${name} ${subject}`
+
 function listBuckets({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
   return names.flatMap((name) => {
     const { per, ...rule } = RULES[name]
     const subject = subjects[per]
     if (subject === undefined) return []
-    return [{ ...rule, key: `${name} ${subject}`, limit: config.rateLimits[name] }]
+    return [{ ...rule, key: toLimitKey(name, subject), limit: config.rateLimits[name] }]
   })
 }

@@ -33,6 +33,9 @@ test('a member is sent three confirmations an hour, and learns when to try again
 test('sign-ups with one address send it six confirmations an hour', async () => {
   for (let place = 0; place < 8; place++) await world.join(`bo${'abcdefgh'[place]}`, 'Victim@home.example')
   expect(await world.settle()).toHaveLength(6)
+  const last = await world.logIn('boh', 'boh has a password')
+  const again = await world.post('/api/user/send-email-confirmation', { user: 'boh' }, { as: last })
+  expect([again.status, again.body.code]).toEqual([429, 'rate_limited'])
 })
 
 test('of the requests within an hour, three send a link, and the response stays the same', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Api } from '#server/http/api.ts'
+import { toLimitKey } from '#server/http/limits.ts'
 import { takeTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
@@ -13,30 +14,42 @@ interface MailSubjects {
   readonly email: string
 }
 
+type Counting = Pick<Api, 'db' | 'config' | 'metrics'>
+
 /**
- * Takes a token of the limits of a mail. Returns whether it may be sent. Never call it inside a
- * transaction.
+ * Takes a token of each limit of a mail. Throws a Refusal 429. Never call it inside a transaction.
  */
 export async function takeMailTokens(
-  { db, config, metrics }: Pick<Api, 'db' | 'config' | 'metrics'>,
+  { db, config, metrics }: Counting,
   kind: LimitedKind,
   { memberId, email }: MailSubjects,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const { memberMails, recipientMails } = config.rateLimits
-  // The key of confirmations is that of server/http/limits.ts, which counts `send again`.
-  const member = kind === 'confirm_email' ? `memberMails ${memberId}` : `memberMails ${kind} ${memberId}`
+  // Confirmations are counted with those of `send again`, resets apart: others can request them.
+  const member = toLimitKey('memberMails', kind === 'confirm_email' ? `${memberId}` : `${kind} ${memberId}`)
   const buckets = [
     ...(memberId === undefined ? [] : [{ key: member, limit: memberMails }]),
-    { key: `recipientMails ${kind} ${hashEmail(email)}`, limit: recipientMails },
+    { key: toLimitKey('recipientMails', `${kind} ${hashEmail(email)}`), limit: recipientMails },
   ]
   try {
     for (const bucket of buckets) await takeTokens(db, { ...bucket, noun: 'mails' }, now)
+  } catch (error) {
+    if (error instanceof Refusal) metrics.countMail(kind, 'limited')
+    throw error
+  }
+}
+
+/**
+ * Like {@link takeMailTokens}, for mails beside another effect: returns whether they may be sent.
+ */
+export async function isMailAllowed(...args: Parameters<typeof takeMailTokens>): Promise<boolean> {
+  try {
+    await takeMailTokens(...args)
     return true
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    metrics.countMail(kind, 'limited')
-    return false
+    if (error instanceof Refusal) return false
+    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { defineQueue } from '#server/http/queue.ts'
 import { listConfirmedMembers } from './email-store.ts'
-import { takeMailTokens } from './mail-limits.ts'
+import { isMailAllowed } from './mail-limits.ts'
 import { enqueueMail } from './mail-payload.ts'
 
 const ResetRequest = v.object({ account: v.string() })
@@ -21,7 +21,7 @@ export const resetRequestsQueue = defineQueue<ResetRequest>({
   ...resetRequestsRef,
   async perform(services, { payload: { account }, now }) {
     for (const { id, email } of await listConfirmedMembers(services.db, account)) {
-      if (!(await takeMailTokens(services, 'reset_password', { memberId: id, email }, now))) continue
+      if (!(await isMailAllowed(services, 'reset_password', { memberId: id, email }, now))) continue
       await services.db.transaction().execute((tx) => enqueueMail(services, tx, { kind: 'reset_password', member: id }))
     }
   },

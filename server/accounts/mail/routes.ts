@@ -53,10 +53,11 @@ function confirmationRoutes(api: Api): void {
       if (toMailAddress(found.email) === undefined) {
         throw new Refusal(400, 'Mail cannot be sent to this address. Change it first.')
       }
-      return takeMailTokens(api, 'confirm_email', { email: found.email }, now)
+      await takeMailTokens(api, 'confirm_email', { email: found.email }, now)
+      return true
     },
-    async handle({ tx, member, prepared: isAllowed }) {
-      if (isAllowed) await enqueueMail(api, tx, { kind: 'confirm_email', member: member.id })
+    async handle({ tx, member, prepared: isUnconfirmed }) {
+      if (isUnconfirmed) await enqueueMail(api, tx, { kind: 'confirm_email', member: member.id })
       return { success: true }
     },
   })

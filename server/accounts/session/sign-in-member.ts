@@ -8,7 +8,7 @@ import { isNewPlace, upsertAddress } from './known-addresses.ts'
 type SignInRequest = Pick<Input<never>, 'tx' | 'session' | 'address' | 'device' | 'now' | 'logSecurity'>
 
 /**
- * Signs a member in whose identity has been proven: replaces the request's session, stores the
+ * Signs a member in after the proof of identity: replaces the request's session, stores the
  * address, notifies the member of a new place, runs the hooks and logs. Every way to sign in ends
  * here.
  */

@@ -7,7 +7,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { admitNewMember, checkAdmission } from '#server/instance/index.ts'
 import { joinMember } from '../join.ts'
-import { takeMailTokens } from '../mail/mail-limits.ts'
+import { isMailAllowed } from '../mail/mail-limits.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
 import { checkNewName } from '../name-rules.ts'
 import { SENT_AGAIN_MS } from '../rules.ts'
@@ -99,7 +99,7 @@ function signUpRoute(api: Api): void {
 
 /** Returns whether a new member gets a confirmation: not if many sign-ups name the address. */
 const isConfirmationMailed = async (api: Api, email: string, now: Date) =>
-  api.config.mail !== null && (await takeMailTokens(api, 'confirm_email', { email }, now))
+  api.config.mail !== null && (await isMailAllowed(api, 'confirm_email', { email }, now))
 
 interface CheckedSignUp {
   readonly before: number | undefined
