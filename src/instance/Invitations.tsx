@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { createInvitation, type Invitation, revokeInvitation } from '#contract/instance/invitations.ts'
 import { useAttempt } from '#src/accounts/useAttempt.ts'
 import { call } from '#src/api/call.ts'
-import { liveOptions } from '#src/cache/live.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -65,7 +64,7 @@ function useChange(member: string, failure: string) {
   const change = (work: () => Promise<unknown>) =>
     attempt.attempt(async () => {
       await work()
-      await client.invalidateQueries({ queryKey: liveOptions(invitationsQuery(member)).queryKey })
+      await client.invalidateQueries({ queryKey: invitationsQuery(member).queryKey })
     })
   return { ...attempt, change }
 }

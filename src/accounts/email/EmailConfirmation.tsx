@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { sendEmailConfirmation } from '#contract/accounts/email.ts'
+import { getEmailConfirmation, sendEmailConfirmation } from '#contract/accounts/email.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { call } from '#src/api/call.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -17,10 +19,22 @@ import { emailConfirmationQuery } from './queries.ts'
  */
 export function EmailConfirmation({ member }: { member: string }) {
   const hasMail = useLive(instanceQuery).value?.mail === true
-  const { value: state } = useLive(emailConfirmationQuery(member), { enabled: hasMail })
-  if (!hasMail || state === undefined || state === null) return null
-  if (state.is_confirmed) return <Text tone="quiet">Your email is confirmed.</Text>
-  if (!state.is_reachable) return <Text>Mail cannot be sent to this address. Change it to get mail.</Text>
+  const live = useLive(emailConfirmationQuery(member), { enabled: hasMail })
+  if (!hasMail || live.value === null) return null
+  return (
+    <QueryState live={live} loading="Loading..." failed={getEmailConfirmation.failure}>
+      {(found) => found && <Standing member={member} {...found} />}
+    </QueryState>
+  )
+}
+
+function Standing({
+  member,
+  is_confirmed,
+  is_reachable,
+}: ResponseOf<typeof getEmailConfirmation> & { member: string }) {
+  if (is_confirmed) return <Text tone="quiet">Your email is confirmed.</Text>
+  if (!is_reachable) return <Text>Mail cannot be sent to this address. Change it to get mail.</Text>
   return <Unconfirmed member={member} />
 }
 

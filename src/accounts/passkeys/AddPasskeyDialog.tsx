@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { addPasskey, PASSKEY_NAME_MAX } from '#contract/accounts/passkeys.ts'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { createPasskey } from './authenticate.ts'
-import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { usePasskeyChange } from './usePasskeyChange.ts'
 
 /**
@@ -19,7 +20,7 @@ export function AddPasskeyDialog({ member, onClose }: { member: string; onClose:
     else void run(() => createPasskey({ user: member, password, name: name.trim() }), 'Passkey added.')
   }
   return (
-    <PasskeyDialog title="Add a passkey" submit="Continue" onSubmit={submit} {...{ failure, isBusy, onClose }}>
+    <FormDialog title="Add a passkey" submit="Continue" onSubmit={submit} {...{ failure, isBusy, onClose }}>
       <Text>Your browser then asks where to store the passkey.</Text>
       <TextField
         label="Name"
@@ -29,13 +30,7 @@ export function AddPasskeyDialog({ member, onClose }: { member: string; onClose:
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-    </PasskeyDialog>
+      <OwnPasswordField value={password} onChange={setPassword} />
+    </FormDialog>
   )
 }

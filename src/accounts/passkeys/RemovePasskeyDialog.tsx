@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { type Passkey, removePasskey } from '#contract/accounts/passkeys.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
-import { PasskeyDialog } from './PasskeyDialog.tsx'
+import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { usePasskeyChange } from './usePasskeyChange.ts'
 
 interface RemovePasskeyDialogProps {
@@ -24,7 +24,7 @@ export function RemovePasskeyDialog({ member, passkey, onClose }: RemovePasskeyD
     else void run(remove, `Passkey removed: ${name}`)
   }
   return (
-    <PasskeyDialog
+    <FormDialog
       isDangerous
       title={`Remove ${name}?`}
       submit="Remove"
@@ -34,13 +34,7 @@ export function RemovePasskeyDialog({ member, passkey, onClose }: RemovePasskeyD
       <Text>
         You can no longer log in with it. Your device or password manager still lists it until you delete it there.
       </Text>
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-    </PasskeyDialog>
+      <OwnPasswordField value={password} onChange={setPassword} />
+    </FormDialog>
   )
 }

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { PASSKEY_NAME_MAX, type Passkey, renamePasskey } from '#contract/accounts/passkeys.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { usePasskeyChange } from './usePasskeyChange.ts'
 
 interface RenamePasskeyDialogProps {
@@ -22,7 +22,7 @@ export function RenamePasskeyDialog({ member, passkey, onClose }: RenamePasskeyD
     else void run(rename, 'Passkey renamed.')
   }
   return (
-    <PasskeyDialog title="Rename the passkey" submit="Rename" onSubmit={submit} {...{ failure, isBusy, onClose }}>
+    <FormDialog title="Rename the passkey" submit="Rename" onSubmit={submit} {...{ failure, isBusy, onClose }}>
       <TextField
         label="Name"
         autoComplete="off"
@@ -30,6 +30,6 @@ export function RenamePasskeyDialog({ member, passkey, onClose }: RenamePasskeyD
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-    </PasskeyDialog>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { liveOptions } from '#src/cache/live.ts'
 import { toast } from '#src/ui/toast.ts'
 import { useAttempt } from '../useAttempt.ts'
 import { passkeysQuery } from './queries.ts'
@@ -14,7 +13,7 @@ export function usePasskeyChange(member: string, failed: string, onClose: () => 
   const run = (change: () => Promise<unknown>, title: string) =>
     attempt(async () => {
       if ((await change()) === false) return
-      await client.invalidateQueries({ queryKey: liveOptions(passkeysQuery(member)).queryKey })
+      await client.invalidateQueries({ queryKey: passkeysQuery(member).queryKey })
       toast({ title })
       onClose()
     })

@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { deleteAccount } from '#contract/accounts/deletion.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { useSession } from '../session/session.ts'
 import { useAttempt } from '../useAttempt.ts'
 
@@ -43,7 +42,6 @@ export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
 function Question({ member, unsent, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const { leave } = useSession()
   const navigate = useNavigate()
-  const form = useId()
   const [password, setPassword] = useState('')
   const { failure, isBusy, fail, attempt } = useAttempt(deleteAccount.failure)
   const remove = async () => {
@@ -52,38 +50,22 @@ function Question({ member, unsent, onClose }: DeleteAccountProps & { onClose: (
     await leave('discard')
     toast({ title: 'Your account is deleted.' })
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const submit = () => {
     if (password === '') fail('Please enter your password.')
     else void attempt(remove)
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Keep My Account
-      </Button>
-      <Button block variant="danger" type="submit" form={form} busy={isBusy}>
-        {isBusy ? 'Deleting...' : 'Delete for Good'}
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title="Delete your account?" actions={actions}>
-      <form id={form} onSubmit={submit} noValidate>
-        <Stack gap="m">
-          <WhatHappens unsent={unsent} />
-          {failure && <Alert>{failure}</Alert>}
-          <TextField
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      isDangerous
+      title="Delete your account?"
+      submit={isBusy ? 'Deleting...' : 'Delete for Good'}
+      cancel="Keep My Account"
+      onSubmit={submit}
+      {...{ failure, isBusy, onClose }}
+    >
+      <WhatHappens unsent={unsent} />
+      <OwnPasswordField value={password} onChange={setPassword} />
+    </FormDialog>
   )
 }
 

@@ -12,6 +12,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { EmailConfirmation } from '../email/EmailConfirmation.tsx'
 import { emailConfirmationQuery } from '../email/queries.ts'
+import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { profileQuery } from '../queries.ts'
 import { useAttempt } from '../useAttempt.ts'
 
@@ -55,13 +56,7 @@ export function ChangeEmail({ member }: { member: string }) {
           value={email}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <OwnPasswordField value={password} onChange={setPassword} />
         <Button type="submit" variant="quiet" block busy={isBusy}>
           Change Email
         </Button>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { endSession, endSessions, type SignedIn } from '#contract/accounts/sessions.ts'
 import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
-import { liveOptions } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -31,7 +30,7 @@ export function EndSessionDialog({ member, ending, onClose }: EndSessionDialogPr
     if (ending === 'all') await call(endSessions, { user: member, client_id: uuid() }).catch(ignoreEnded)
     if (ending === 'all' || ending.is_current) return leave('keep')
     await call(endSession, { user: member, id: ending.id, client_id: uuid() })
-    await client.invalidateQueries({ queryKey: liveOptions(sessionsQuery(member)).queryKey })
+    await client.invalidateQueries({ queryKey: sessionsQuery(member).queryKey })
     toast({ title: `Signed out: ${deviceName(ending)}` })
     onClose()
   }

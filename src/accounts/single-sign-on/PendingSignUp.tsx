@@ -14,7 +14,7 @@ interface PendingSignUpProps {
   invitation: string | undefined
 }
 
-/** The sign-up form for a user whose identity at the provider has no member yet. */
+/** The sign-up form for an identity at the provider that no member has yet. */
 export function PendingSignUp({ next, invitation }: PendingSignUpProps) {
   const live = useLive(pendingSignUpQuery)
   return (

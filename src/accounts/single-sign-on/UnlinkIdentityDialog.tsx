@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { unlinkIdentity } from '#contract/accounts/single-sign-on.ts'
 import { call } from '#src/api/call.ts'
-import { liveOptions } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -24,7 +23,7 @@ export function UnlinkIdentityDialog({ member, provider, onClose }: UnlinkIdenti
   const { failure, isBusy, attempt } = useAttempt(unlinkIdentity.failure)
   const unlink = async () => {
     await call(unlinkIdentity, { user: member, client_id: uuid() })
-    await client.invalidateQueries({ queryKey: liveOptions(linkedIdentityQuery(member)).queryKey })
+    await client.invalidateQueries({ queryKey: linkedIdentityQuery(member).queryKey })
     toast({ title: 'Account unlinked.' })
     onClose()
   }

@@ -1,14 +1,16 @@
 import { type ReactNode, type SyntheticEvent, useId } from 'react'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Stack } from './Stack.tsx'
+import { useFocusRestore } from './useFocusRestore.ts'
 
-interface PasskeyDialogProps {
+interface FormDialogProps {
   title: string
   /** The label of the button that submits. */
   submit: string
+  /** The label of the button that closes. */
+  cancel?: string
   isDangerous?: boolean
   failure: string | undefined
   isBusy: boolean
@@ -17,11 +19,11 @@ interface PasskeyDialogProps {
   children: ReactNode
 }
 
-/** A dialog with the form of one change. */
-export function PasskeyDialog(props: PasskeyDialogProps) {
-  const { title, submit, isDangerous = false, failure, isBusy, onSubmit, onClose, children } = props
+/** A dialog with the form of one change, which is submitted once at a time. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, cancel = 'Cancel', isDangerous = false, failure, isBusy, onSubmit, onClose, children } = props
   const form = useId()
-  // The button of a removed passkey disappears with its row.
+  // The button that opened the dialog may disappear, for example with its row.
   useFocusRestore()
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -30,7 +32,7 @@ export function PasskeyDialog(props: PasskeyDialogProps) {
   const actions = (
     <>
       <Button block variant="quiet" onClick={onClose}>
-        Cancel
+        {cancel}
       </Button>
       <Button block type="submit" form={form} busy={isBusy} {...(isDangerous ? { variant: 'danger' } : {})}>
         {submit}
