@@ -47,6 +47,7 @@ export default defineConfig({
             'tests/load/kill.test.ts', // CI's part of the load tests
           ],
           globalSetup: ['tests/support/postgres.ts'],
+          setupFiles: ['tests/support/server-setup.ts'],
           // A loaded machine takes several times as long; a hanging test still fails.
           testTimeout: 60_000,
           hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -47,12 +47,12 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
   await client.end()
 }
 
-afterAll(() =>
+/** Drops all databases and roles of the test file. */
+export const dropDatabases = (): Promise<void> =>
   asOwner(async (client) => {
     for (const database of made.splice(0)) await client.query(`drop database ${database} with (force)`)
     for (const role of roles.splice(0)) await client.query(`drop role ${role}`)
-  }),
-)
+  })
 
 /**
  * Returns the number of sessions waiting for an advisory lock in this database: other tests have

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
@@ -184,7 +184,8 @@ export const ampleRateLimits = Object.fromEntries(
 
 const defaults = (): Config => ({ ...readConfig({}), rateLimits: ampleRateLimits })
 
-afterAll(async () => {
+/** Closes all servers of the test file. */
+export async function closeTestServers(): Promise<void> {
   for (const close of open) await close()
   open.clear()
-})
+}
