@@ -21,6 +21,7 @@ import type { ModerationTables } from './migrations/0030-moderation.ts'
 import type { MailTables } from './migrations/0031-mail.ts'
 import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
+import type { ListenDetailsTables } from './migrations/0034-listen-details.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -49,4 +50,5 @@ export interface Database
     ModerationTables,
     MailTables,
     PasskeysTables,
-    SingleSignOnTables {}
+    SingleSignOnTables,
+    ListenDetailsTables {}

@@ -9,14 +9,16 @@ export interface MemberListen {
   readonly trackId: number
   /** Start of the track: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
+  /** Row of `listen_details`; null or omitted without details. */
+  readonly detailsId?: number | null
 }
 
 /**
  * Adds listens of one or more members and updates all counts derived from them: plays by day,
- * track, artist and source. Skips listens that are already stored, and those that another source
- * has for the same track within a minute. Listens of another spelling are added to the main track.
- * Returns the number of new listens. The caller has locked the members' listens and rows in this
- * transaction.
+ * track, album, artist and source. Skips listens that are already stored, and those that another
+ * source has for the same track within a minute; a stored listen without details gets those of the
+ * skipped one. Listens of another spelling are added to the main track. Returns the number of new
+ * listens. The caller has locked the members' listens and rows in this transaction.
  */
 export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
   if (listens.length === 0) return 0
@@ -29,25 +31,51 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
       select distinct member_id from listen_sources
       where member_id = any(${members}) and source <> ${source} and listens > 0),
     given as materialized (
-      select distinct member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at
+      select distinct on (member_id, listened_at, track_id)
+        member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at, details_id
       from unnest(${listens.map((listen) => listen.memberId)}::bigint[],
         ${listens.map((listen) => listen.trackId)}::bigint[],
-        ${listens.map((listen) => Number(listen.listenedAt))}::float8[]) as sent (member_id, named_id, ms)
+        ${listens.map((listen) => Number(listen.listenedAt))}::float8[],
+        ${listens.map((listen) => listen.detailsId ?? null)}::integer[]) as sent (member_id, named_id, ms, details_id)
       join tracks as named on named.id = named_id
-      join tracks on tracks.id = coalesce(named.merged_into, named.id)),
+      join tracks on tracks.id = coalesce(named.merged_into, named.id)
+      order by member_id, listened_at, track_id, details_id),
     served as materialized (${selectServed(members)}),
-    fresh as materialized (
-      select member_id, track_id, artist_id, listened_at from given
-      where (select true from listens as same where same.member_id = given.member_id
-          and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1) is null
-        and not (given.member_id in (select member_id from has_others) and (
-          select true from listens as other where other.member_id = given.member_id and other.source <> ${source}
-            and other.track_id = given.track_id and other.listened_at
+    compared as materialized (
+      select *, coalesce(
+        (select same.listened_at from listens as same where same.member_id = given.member_id
+          and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1),
+        case when given.member_id in (select member_id from has_others) then (
+          select other.listened_at from listens as other where other.member_id = given.member_id
+            and other.source <> ${source} and other.track_id = given.track_id and other.listened_at
               between given.listened_at - ${DUPLICATE_WINDOW}::interval and given.listened_at + ${DUPLICATE_WINDOW}::interval
-          limit 1) is not null)),
+          limit 1) end) as known_at
+      from given),
+    fresh as materialized (
+      select member_id, track_id, artist_id, listened_at, details_id from compared where known_at is null),
     added as (
-      insert into listens (member_id, listened_at, track_id, source)
-      select member_id, listened_at, track_id, ${source}::smallint from fresh order by member_id, listened_at, track_id),
+      insert into listens (member_id, listened_at, track_id, source, details_id)
+      select member_id, listened_at, track_id, ${source}::smallint, details_id from fresh
+      order by member_id, listened_at, track_id),
+    completed as (
+      update listens set details_id = compared.details_id from compared
+      where listens.member_id = compared.member_id and listens.listened_at = compared.known_at
+        and listens.track_id = compared.track_id and listens.details_id is null and compared.details_id is not null
+      returning listens.member_id, listens.listened_at, listens.details_id),
+    on_albums as materialized (
+      select added.member_id, album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
+      from (select member_id, listened_at, details_id from fresh
+        union all select member_id, listened_at, details_id from completed) as added
+      join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2, 3),
+    albums_by_day as (
+      insert into album_plays_daily (member_id, album_id, day, plays)
+      select member_id, album_id, day, plays from on_albums order by member_id, day, album_id
+      on conflict (member_id, day, album_id) do update set plays = album_plays_daily.plays + excluded.plays),
+    by_album as (
+      insert into album_plays (member_id, album_id, plays, latest)
+      select member_id, album_id, sum(plays), max(day) from on_albums group by 1, 2 order by member_id, album_id
+      on conflict (member_id, album_id) do update set plays = album_plays.plays + excluded.plays,
+        latest = greatest(album_plays.latest, excluded.latest)),
     counted as materialized (
       select member_id, track_id, artist_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
       from fresh group by 1, 2, 3, 4),

@@ -20,11 +20,11 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
     and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz`.execute(
     tx,
   )
-  const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[] }>`
+  const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[]; albums: number[] }>`
     with gone as (
       delete from listens where member_id = ${memberId}
         and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz
-      returning track_id, listened_at, source),
+      returning track_id, listened_at, source, details_id),
     counted as (
       select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from gone group by 1, 2),
     emptied as (
@@ -34,6 +34,17 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
       update plays_daily set plays = plays_daily.plays - counted.plays from counted
       where member_id = ${memberId} and plays_daily.track_id = counted.track_id
         and plays_daily.day = counted.day and plays_daily.plays > counted.plays),
+    on_albums as (
+      select album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
+      from gone join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2),
+    emptied_albums as (
+      delete from album_plays_daily using on_albums where member_id = ${memberId}
+        and album_plays_daily.album_id = on_albums.album_id and album_plays_daily.day = on_albums.day
+        and album_plays_daily.plays <= on_albums.plays),
+    lessened_albums as (
+      update album_plays_daily set plays = album_plays_daily.plays - on_albums.plays from on_albums
+      where member_id = ${memberId} and album_plays_daily.album_id = on_albums.album_id
+        and album_plays_daily.day = on_albums.day and album_plays_daily.plays > on_albums.plays),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),
@@ -43,10 +54,12 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until }: R
       where member_id = ${memberId} and listen_sources.source = less.source)
     select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct artist_id), '[]')
       from counted join tracks on tracks.id = track_id) as artists,
-      (select coalesce(json_agg(distinct track_id), '[]') from counted) as tracks`.execute(tx)
-  const { deleted, artists, tracks } = rows[0] ?? { deleted: 0, artists: [], tracks: [] }
+      (select coalesce(json_agg(distinct track_id), '[]') from counted) as tracks,
+      (select coalesce(json_agg(distinct album_id), '[]') from on_albums) as albums`.execute(tx)
+  const { deleted, artists, tracks, albums } = rows[0] ?? { deleted: 0, artists: [], tracks: [], albums: [] }
   if (deleted === 0) return 0
   await recountTracks(tx, memberId, tracks)
+  await recountAlbums(tx, memberId, albums)
   await recount(tx, memberId, artists)
   await invalidateBoards(tx, artists)
   return deleted
@@ -62,6 +75,18 @@ async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number
         and track_id not in (select track_id from kept))
     update track_plays set plays = kept.plays, latest = kept.latest from kept
     where member_id = ${memberId} and track_plays.track_id = kept.track_id`.execute(tx)
+}
+
+/** Recounts the plays of these albums from the remaining days. */
+async function recountAlbums(tx: Tx, memberId: number, albumIds: readonly number[]): Promise<void> {
+  await sql`with kept as (
+      select album_id, sum(plays)::integer as plays, max(day) as latest from album_plays_daily
+      where member_id = ${memberId} and album_id = any(${albumIds}::bigint[]) group by album_id),
+    forgotten as (
+      delete from album_plays where member_id = ${memberId} and album_id = any(${albumIds}::bigint[])
+        and album_id not in (select album_id from kept))
+    update album_plays set plays = kept.plays, latest = kept.latest from kept
+    where member_id = ${memberId} and album_plays.album_id = kept.album_id`.execute(tx)
 }
 
 /**

@@ -4,6 +4,9 @@ create or replace function delete_listens_of_member() returns trigger language p
   delete from listens where member_id = old.id;
   delete from plays_daily where member_id = old.id;
   delete from track_plays where member_id = old.id;
+  delete from listen_details where member_id = old.id;
+  delete from album_plays_daily where member_id = old.id;
+  delete from album_plays where member_id = old.id;
   return null;
 end $$;
 

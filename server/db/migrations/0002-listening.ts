@@ -44,6 +44,8 @@ export interface ListensTable {
   track_id: number
   /** A number of `SOURCE_NUMBERS`. */
   source: Generated<number>
+  /** Row of `listen_details`, null without details; since migration 34. */
+  details_id: Generated<number | null>
 }
 
 export interface PlaysDailyTable {

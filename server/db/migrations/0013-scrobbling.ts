@@ -25,6 +25,8 @@ export interface ScrobbleSessionsTable {
   key_hash: Buffer
   token_id: number
   created_at: TimestampNow
+  /** The program that logged in, if it named itself; since migration 34. */
+  client: Generated<string | null>
 }
 
 /** Members' current tracks, as sent by the player. Need not survive a crash. */
@@ -39,6 +41,8 @@ export interface NowPlayingTable {
   ends_at: Timestamp
   /** Unique per row, so that a sum over some rows changes whenever one of them does. */
   version: Generated<number>
+  /** A `ListenDetails`; since migration 34. */
+  details: Generated<unknown>
 }
 
 export interface ScrobblingTables {

@@ -13,6 +13,8 @@ export interface ScrobbleInboxTable {
   artist: string
   title: string
   received_at: TimestampNow
+  /** A `ListenDetails`; since migration 34. */
+  details: Generated<unknown>
   /** The reason why it could not be aggregated; null: pending. */
   error: string | null
 }

@@ -27,6 +27,7 @@ import { moderationMigration } from './0030-moderation.ts'
 import { mailMigration } from './0031-mail.ts'
 import { passkeysMigration } from './0032-passkeys.ts'
 import { singleSignOnMigration } from './0033-single-sign-on.ts'
+import { listenDetailsMigration } from './0034-listen-details.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   mailMigration,
   passkeysMigration,
   singleSignOnMigration,
+  listenDetailsMigration,
 ]

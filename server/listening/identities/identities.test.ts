@@ -26,6 +26,7 @@ interface Told {
   readonly artist: string
   readonly title?: string
   readonly minutesAgo: number
+  readonly album?: string
   readonly artistMbid?: string
   readonly trackMbid?: string
 }
@@ -36,8 +37,8 @@ const take = (
 ) =>
   createBatchImporter(server.db, member.id)(
     source,
-    told.map(({ artist, title = 'Slow Ferry', minutesAgo, ...mbids }) => ({
-      ...mbids,
+    told.map(({ artist, title = 'Slow Ferry', minutesAgo, album = 'Harbour', artistMbid, trackMbid }) => ({
+      details: { album, artistMbids: artistMbid === undefined ? undefined : [artistMbid], recordingMbid: trackMbid },
       artist: names(artist),
       title,
       listenedAt: now() - minutesAgo * 60,
@@ -68,7 +69,9 @@ async function sumsAreRight() {
   await server.db.transaction().execute((tx) => countChanges(tx))
   const { rows } = await sql<{ what: string }>`
     with days as (select l.member_id, l.track_id, t.artist_id, (l.listened_at at time zone 'UTC')::date as day, count(*) as plays
-      from listens l join tracks t on t.id = l.track_id group by 1, 2, 3, 4)
+      from listens l join tracks t on t.id = l.track_id group by 1, 2, 3, 4),
+    album_days as (select l.member_id, d.album_id, (l.listened_at at time zone 'UTC')::date as day, count(*) as plays
+      from listens l join listen_details d on d.id = l.details_id where d.album_id is not null group by 1, 2, 3)
     select 'days' as what from (select member_id, track_id, artist_id, day, plays from plays_daily except select member_id, track_id, artist_id, day, plays from days) x
     union all select 'missing days' from (select member_id, track_id, artist_id, day, plays from days except select member_id, track_id, artist_id, day, plays from plays_daily) x
     union all select 'tracks' from (select member_id, track_id, artist_id, plays, latest from track_plays
@@ -77,6 +80,17 @@ async function sumsAreRight() {
     union all select 'artists' from (select member_id, artist_id, plays, tracks_heard from artist_plays
       except select member_id, artist_id, sum(plays), count(distinct track_id) from days group by 1, 2) x
     union all select 'missing artists' from (select member_id, artist_id from days except select member_id, artist_id from artist_plays) x
+    union all select 'albums' from (select member_id, album_id, day, plays from album_plays_daily
+      except select member_id, album_id, day, plays from album_days) x
+    union all select 'missing albums' from (select member_id, album_id, day, plays from album_days
+      except select member_id, album_id, day, plays from album_plays_daily) x
+    union all select 'albums of all time' from (select member_id, album_id, plays, latest from album_plays
+      except select member_id, album_id, sum(plays), max(day) from album_days group by 1, 2) x
+    union all select 'missing albums of all time' from (select member_id, album_id from album_days
+      except select member_id, album_id from album_plays) x
+    union all select 'spellings of albums' from listen_details join albums on albums.id = album_id where merged_into is not null
+    union all select 'albums of spellings' from album_days join albums on albums.id = album_id
+      join artists on artists.id = artist_id where artists.merged_into is not null
     union all select 'spellings with plays' from listens join tracks on tracks.id = track_id where merged_into is not null
     union all select 'listeners' from artists where listeners <> (select count(*) from artist_plays where artist_id = artists.id)
     union all select 'sources' from (select member_id, source, listens from listen_sources where listens > 0

@@ -36,6 +36,7 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
         tx,
       )
     for (const pair of pairs) await moveTrack(tx, into, pair)
+    await moveAlbums(tx, { from, into })
     await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
       select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
     await recount(tx, into)
@@ -100,11 +101,12 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
         select from listens as twin where twin.member_id = listens.member_id and twin.track_id = ${into}
           and twin.listened_at between listens.listened_at - interval '60 s' and listens.listened_at + interval '60 s'
           and (twin.listened_at = listens.listened_at or twin.source <> listens.source))
-      returning listens.member_id, played.day, source),
+      returning listens.member_id, played.day, source, details_id),
     less as (select member_id, day, count(*)::integer as plays from deleted group by 1, 2),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select member_id, min(day), max(day) from less group by member_id),
+    ${takeFromAlbums()},
     emptied as (
       delete from plays_daily using less where plays_daily.artist_id = ${artistId} and plays_daily.track_id = ${from}
         and plays_daily.member_id = less.member_id and plays_daily.day = less.day and plays_daily.plays <= less.plays),
@@ -115,6 +117,59 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
     update listen_sources set listens = listen_sources.listens - fewer.listens
     from (select member_id, source, count(*) as listens from deleted group by 1, 2) as fewer
     where listen_sources.member_id = fewer.member_id and listen_sources.source = fewer.source`.execute(tx)
+}
+
+/**
+ * Returns common table expressions that subtract the listens in `deleted` from the plays of their
+ * albums. A row that reaches zero is deleted.
+ */
+const takeFromAlbums = (): RawBuilder<unknown> => sql`
+    less_on_albums as materialized (
+      select deleted.member_id, album_id, day, count(*)::integer as plays
+      from deleted join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2, 3),
+    emptied_days as (
+      delete from album_plays_daily as played using less_on_albums as less where played.member_id = less.member_id
+        and played.day = less.day and played.album_id = less.album_id and played.plays <= less.plays),
+    lessened_days as (
+      update album_plays_daily as played set plays = played.plays - less.plays from less_on_albums as less
+      where played.member_id = less.member_id and played.day = less.day and played.album_id = less.album_id
+        and played.plays > less.plays),
+    less_of_all_days as (select member_id, album_id, sum(plays)::integer as plays from less_on_albums group by 1, 2),
+    emptied_albums as (
+      delete from album_plays as played using less_of_all_days as less where played.member_id = less.member_id
+        and played.album_id = less.album_id and played.plays <= less.plays),
+    lessened_albums as (
+      update album_plays as played set plays = played.plays - less.plays from less_of_all_days as less
+      where played.member_id = less.member_id and played.album_id = less.album_id and played.plays > less.plays)`
+
+/**
+ * Moves the albums of an artist to another one. An album with the same title becomes a spelling of
+ * the other artist's.
+ */
+async function moveAlbums(tx: Tx, { from, into }: Pair): Promise<void> {
+  await sql`update listen_details set album_artist_id = ${into} where album_artist_id = ${from}
+    and album_id in (select id from albums where artist_id = ${from})`.execute(tx)
+  const { rows: pairs } = await sql<Pair>`select own.id as from, coalesce(twin.merged_into, twin.id) as into
+    from albums as own join albums as twin on twin.artist_id = ${into} and twin.title_key = own.title_key
+    where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
+  for (const pair of pairs) await moveAlbum(tx, pair)
+  await sql`update albums set artist_id = ${into} where artist_id = ${from} and not exists (
+    select from albums as twin where twin.artist_id = ${into} and twin.title_key = albums.title_key)`.execute(tx)
+}
+
+/** Makes one album a spelling of another, which receives its listens and plays. */
+async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<void> {
+  await sql`update listen_details set album_id = ${into} where album_id = ${from}`.execute(tx)
+  await sql`with deleted as (delete from album_plays_daily where album_id = ${from} returning member_id, day, plays)
+    insert into album_plays_daily (member_id, album_id, day, plays)
+    select member_id, ${into}::bigint, day, plays from deleted order by member_id, day
+    on conflict (member_id, day, album_id) do update set plays = album_plays_daily.plays + excluded.plays`.execute(tx)
+  await sql`with deleted as (delete from album_plays where album_id = ${from} returning member_id, plays, latest)
+    insert into album_plays (member_id, album_id, plays, latest)
+    select member_id, ${into}::bigint, plays, latest from deleted order by member_id
+    on conflict (member_id, album_id) do update set plays = album_plays.plays + excluded.plays,
+      latest = greatest(album_plays.latest, excluded.latest)`.execute(tx)
+  await sql`update albums set merged_into = ${into} where id = ${from} or merged_into = ${from}`.execute(tx)
 }
 
 /*

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { TrackName } from '../catalogue.ts'
+import type { ListenDetails } from '../listen-details.ts'
 import { nameKey } from '../rules.ts'
 import { joinArtists, joinTracks } from './join.ts'
 import { lockIdentities } from './lock.ts'
@@ -13,11 +14,39 @@ import { lockIdentities } from './lock.ts'
  * artists with different MBIDs are never joined. docs/decisions/0015-names-and-mbids.md.
  */
 
-/** A track by the names, and the MBIDs if any, of a source. */
-export interface Identified extends TrackName {
-  readonly artistMbid?: string | undefined
+/** A track by the names of a source, and the details of its listen, which may have MBIDs. */
+export interface NamedTrack extends TrackName {
+  readonly details?: ListenDetails
+}
+
+interface Identified extends TrackName {
+  readonly artistMbid: string | undefined
   /** MBID of the recording. */
-  readonly trackMbid?: string | undefined
+  readonly trackMbid: string | undefined
+}
+
+/**
+ * MusicBrainz has placeholder artists: various artists, [unknown], [anonymous], [traditional], [no
+ * artist], [data], [dialogue].
+ */
+const NOBODIES: ReadonlySet<string> = new Set([
+  '89ad4ac3-39f7-470e-963a-56509c546377',
+  '125ec42a-7229-4250-afc5-e057484327fe',
+  'f731ccc4-e22a-43af-a747-64213329e088',
+  '9be7f096-97ec-4615-8957-8d40b5dcbc41',
+  'eec63d3c-3b81-4ad4-b1e4-7c147d4d2b61',
+  '33cf029c-63b0-41a0-9855-be2a3665fb3b',
+  '314e1c25-dde7-4e4d-b2f4-0a7b9f7c56dc',
+])
+
+/**
+ * Returns the MBIDs that identify the artist and the track. A name like `A feat. B` has the MBIDs
+ * of both artists, and none of its own.
+ */
+function identify({ artist, title, details }: NamedTrack): Identified {
+  const [artistMbid, ...others] = details?.artistMbids ?? []
+  const isArtist = artistMbid !== undefined && others.length === 0 && !NOBODIES.has(artistMbid)
+  return { artist, title, artistMbid: isArtist ? artistMbid : undefined, trackMbid: details?.recordingMbid }
 }
 
 /** Two rows that share an MBID. */
@@ -42,8 +71,10 @@ const CLAIMS = 3
  * Stores the identities that these names and MBIDs imply; afterwards all tracks exist. Runs
  * transactions of its own.
  */
-export async function storeIdentities(db: Db, memberId: number, tracks: readonly Identified[]): Promise<void> {
-  const identified = tracks.filter((track) => track.artistMbid !== undefined || track.trackMbid !== undefined)
+export async function storeIdentities(db: Db, memberId: number, tracks: readonly NamedTrack[]): Promise<void> {
+  const identified = tracks
+    .map(identify)
+    .filter((track) => track.artistMbid !== undefined || track.trackMbid !== undefined)
   if (identified.length === 0) return
   for (const twins of await inTransaction(db, (tx) => storeArtists(tx, identified)))
     await join(db, memberId, 'artist', twins)

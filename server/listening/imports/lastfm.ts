@@ -27,6 +27,7 @@ export function createCsvReader(header: readonly string[], nowS: number): (row: 
   const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]))
   const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((name) => places.get(name))
   const [artistMbid = -1, trackMbid = -1] = ['artist_mbid', 'track_mbid'].map((name) => places.get(name))
+  const [album = -1, releaseMbid = -1] = ['album', 'album_mbid'].map((name) => places.get(name))
   return (row) => {
     const uts = row[time]?.trim() ?? ''
     if (row.length !== header.length) return 'unreadable'
@@ -37,8 +38,12 @@ export function createCsvReader(header: readonly string[], nowS: number): (row: 
             artist: row[artist],
             title: row[title],
             listenedAt: toSeconds(uts),
-            artistMbid: row[artistMbid],
-            trackMbid: row[trackMbid],
+            details: {
+              album: row[album],
+              artistMbids: row[artistMbid],
+              recordingMbid: row[trackMbid],
+              releaseMbid: row[releaseMbid],
+            },
           },
           nowS,
         )
@@ -49,22 +54,30 @@ export function createCsvReader(header: readonly string[], nowS: number): (row: 
 export const createPlainReader =
   (nowS: number) =>
   (row: readonly string[]): Row => {
-    const [artist, , title, date = ''] = row
+    const [artist, album, title, date = ''] = row
     if (row.length !== 4) return 'unreadable'
-    return date.trim() === '' ? 'now_playing' : toRow({ artist, title, listenedAt: writtenAt(date) }, nowS)
+    return date.trim() === ''
+      ? 'now_playing'
+      : toRow({ artist, title, listenedAt: writtenAt(date), details: { album } }, nowS)
   }
 
 /** Returns a reader of `user.getRecentTracks` tracks, as exported by ghan.nl. */
 export const createTrackReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { name, artist, date, mbid } = toFields(record)
-    const by = toFields(artist)
+    const { name, artist, album, date, mbid } = toFields(record)
+    const [by, release] = [toFields(artist), toFields(album)]
     const uts = toFields(date)['uts']
     if (uts === undefined) return 'now_playing'
     const artistName = typeof artist === 'string' ? artist : (by['#text'] ?? by['name'])
     const scrobble = { artist: artistName, title: name, listenedAt: toSeconds(uts) }
-    return toRow({ ...scrobble, artistMbid: by['mbid'], trackMbid: mbid }, nowS)
+    const details = {
+      album: typeof album === 'string' ? album : release['#text'],
+      artistMbids: by['mbid'],
+      recordingMbid: mbid,
+      releaseMbid: release['mbid'],
+    }
+    return toRow({ ...scrobble, details }, nowS)
   }
 
 const toSeconds = (value: unknown): number =>

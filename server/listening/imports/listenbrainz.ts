@@ -1,3 +1,4 @@
+import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { isSource, type Source } from '../sources.ts'
 import { type Row, toFields, toRow } from './scrobble.ts'
 
@@ -10,14 +11,13 @@ export const createListenReader =
   (nowS: number) =>
   (record: unknown): Row => {
     const { listened_at, track_metadata } = toFields(record)
-    const { artist_name, track_name, additional_info, mbid_mapping } = toFields(track_metadata)
+    const { artist_name, track_name, release_name, additional_info, mbid_mapping } = toFields(track_metadata)
     const listenedAt = typeof listened_at === 'string' ? Number.parseFloat(listened_at) : listened_at
     if (listenedAt === undefined || listenedAt === null) return 'now_playing'
     const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
     const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
-    const artistMbid = toOnlyEntry(sent['artist_mbids']) ?? toOnlyEntry(mapped['artist_mbids'])
-    const trackMbid = sent['recording_mbid'] ?? mapped['recording_mbid']
-    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, artistMbid, trackMbid }, nowS)
+    const details = readAdditionalInfo(release_name, sent, mapped)
+    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details }, nowS)
     const source = findOriginalSource(sent)
     return typeof row === 'string' || source === undefined ? row : { ...row, source }
   }
@@ -35,5 +35,29 @@ function findOriginalSource({
   return isSource(original_source) && original_source !== 'played' ? original_source : 'flipside'
 }
 
-/** Returns the only MBID of a list: a name like `A feat. B` has the MBIDs of both artists. */
-const toOnlyEntry = (mbids: unknown): unknown => (Array.isArray(mbids) && mbids.length === 1 ? mbids[0] : undefined)
+/** Names of programs that are not players: they write the listens of others. */
+const EXPORTERS: ReadonlySet<unknown> = new Set(['Flipside'])
+
+/**
+ * Returns the details of a listen in ListenBrainz's form: of `release_name`, `additional_info`, and
+ * `mbid_mapping` for MBIDs that the player did not send.
+ */
+export function readAdditionalInfo(
+  album: unknown,
+  sent: Readonly<Record<string, unknown>>,
+  mapped: Readonly<Record<string, unknown>> = {},
+): RawListenDetails {
+  const client = sent['submission_client']
+  return {
+    album,
+    albumArtist: sent['release_artist_name'] ?? sent['albumartist'],
+    artistMbids: sent['artist_mbids'] ?? mapped['artist_mbids'],
+    recordingMbid: sent['recording_mbid'] ?? mapped['recording_mbid'],
+    releaseMbid: sent['release_mbid'] ?? mapped['release_mbid'],
+    trackNumber: sent['tracknumber'],
+    durationMs: sent['duration_ms'] ?? fromSeconds(sent['duration']),
+    player: sent['media_player'],
+    client: EXPORTERS.has(client) ? sent['original_submission_client'] : client,
+    service: sent['music_service'] ?? sent['music_service_name'],
+  }
+}

@@ -1,3 +1,4 @@
+import { fromSeconds } from '../listen-details.ts'
 import { type Row, toFields, toRow } from './scrobble.ts'
 
 /**
@@ -7,10 +8,18 @@ import { type Row, toFields, toRow } from './scrobble.ts'
 export const createScrobbleReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { time, track } = toFields(record)
-    const { artists, title } = toFields(track)
-    const artist = Array.isArray(artists)
-      ? artists.filter((artistName) => typeof artistName === 'string').join(', ')
-      : undefined
-    return toRow({ artist, title, listenedAt: typeof time === 'number' ? time : Number.NaN }, nowS)
+    const { time, track, origin } = toFields(record)
+    const { artists, title, album, length } = toFields(track)
+    const { albumtitle, artists: albumArtists } = toFields(album)
+    const details = {
+      album: albumtitle,
+      albumArtist: joinNames(albumArtists),
+      durationMs: fromSeconds(length),
+      client: typeof origin === 'string' && origin.startsWith('client:') ? origin.slice('client:'.length) : undefined,
+    }
+    const listenedAt = typeof time === 'number' ? time : Number.NaN
+    return toRow({ artist: joinNames(artists), title, listenedAt, details }, nowS)
   }
+
+const joinNames = (names: unknown): string | undefined =>
+  Array.isArray(names) ? names.filter((name) => typeof name === 'string').join(', ') : undefined

@@ -9,18 +9,28 @@ const { read, readChunks, spoolDir } = createFileReader(nowS)
 
 const at = (time: string) => Date.parse(time) / 1000
 const ferry = (time: string) => ({ artist: 'Nine Rooms', title: 'Slow Ferry', listenedAt: at(time) })
+const onHarbour = { album: 'Harbour' }
+/** The listen of an `extendedPlay`. */
+const played = (time: string) => ({ ...ferry(time), details: { ...onHarbour, service: 'spotify.com' } })
+/** The listen of a `brainzListen` without MBIDs. */
+const submitted = (time: string) => ({ ...ferry(time), details: onHarbour })
 
 describe('a listen is read from', () => {
   const csv = 'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n'
-  const begun = ferry('2024-05-17T12:54:00Z')
+  const begun = submitted('2024-05-17T12:54:00Z')
   test.each([
     [
       'Spotify, extended, whose time is the end of the play',
       [extendedPlay()],
       'spotify-extended',
-      ferry('2024-05-17T12:51:30Z'),
+      played('2024-05-17T12:51:30Z'),
     ],
-    ['Spotify, account data', [accountPlay()], 'spotify-account', ferry('2024-05-17T12:51:00Z')],
+    [
+      'Spotify, account data',
+      [accountPlay()],
+      'spotify-account',
+      { ...ferry('2024-05-17T12:51:00Z'), details: { service: 'spotify.com' } },
+    ],
     [
       'a CSV with a header',
       `${csv}"1715950440","17 May 2024, 12:54","Nine Rooms","","Harbour","","Slow Ferry",""\r\n`,
@@ -41,11 +51,16 @@ describe('a listen is read from', () => {
       'Maloja',
       malojaExport({
         time: 1_715_950_440,
-        track: { artists: ['Nine Rooms'], title: 'Slow Ferry' },
+        track: {
+          artists: ['Nine Rooms'],
+          title: 'Slow Ferry',
+          album: { artists: ['Nine Rooms'], albumtitle: 'Harbour' },
+          length: 201,
+        },
         origin: 'client:x',
       }),
       'maloja',
-      begun,
+      { ...begun, details: { ...onHarbour, albumArtist: 'Nine Rooms', durationMs: 201_000, client: 'x' } },
     ],
   ])('a listen is read from %s', async (_, file, source, listen) => {
     for (const pieceSize of [1, 7, 100_000]) {
@@ -84,7 +99,7 @@ describe('it says why a record is no listen', () => {
 
   test('a short track that was played to its end is a listen', async () => {
     const [row] = (await read([extendedPlay({ ms_played: 21_000 })])).rows
-    expect(row).toEqual(ferry('2024-05-17T12:54:09Z'))
+    expect(row).toEqual(played('2024-05-17T12:54:09Z'))
   })
 
   test('a play that an old file repeats is imported once', async () => {
@@ -93,7 +108,7 @@ describe('it says why a record is no listen', () => {
       extendedPlay({ ts: '2024-05-17T12:54:41Z' }),
       extendedPlay({ ts: '2024-05-17T12:58:00Z' }),
     ])
-    expect(rows).toEqual([ferry('2024-05-17T12:51:30Z'), 'repeated', ferry('2024-05-17T12:55:00Z')])
+    expect(rows).toEqual([played('2024-05-17T12:51:30Z'), 'repeated', played('2024-05-17T12:55:00Z')])
   })
 })
 
@@ -104,7 +119,7 @@ describe('names are read as they are', () => {
     const { rows } = await read(`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n${quoted}`, 1)
     expect(rows).toEqual([{ artist, title: 'Slow\\ Ferry', listenedAt: 1_715_950_440 }])
     expect((await read([brainzListen(artist, '\\"]}{[', 1_715_950_440.4)], 1)).rows).toEqual([
-      { artist, title: '\\"]}{[', listenedAt: 1_715_950_440 },
+      { artist, title: '\\"]}{[', listenedAt: 1_715_950_440, details: onHarbour },
     ])
   })
 
@@ -124,30 +139,35 @@ describe('names are read as they are', () => {
 
 describe('MBIDs are read', () => {
   const [of, recording] = ['65f4f0c5-ef9e-490c-aee3-909e7ae6b2ab', '0ee1ba95-3b4f-4d3b-8f3c-2b3f1b7bd0a1']
-  const known = { ...ferry('2024-05-17T12:54:00Z'), artistMbid: of, trackMbid: recording }
+  const known = (details: object) => ({
+    ...ferry('2024-05-17T12:54:00Z'),
+    details: { ...details, artistMbids: [of], recordingMbid: recording },
+  })
   const told = brainzListen('Nine Rooms', 'Slow Ferry', 1_715_950_440)
   const brainz = (info: object, mapping: object | null) => [
     { ...told, track_metadata: { ...told.track_metadata, additional_info: info, mbid_mapping: mapping } },
   ]
   const track = lastfmTrack('Nine Rooms', 'Slow Ferry', '1715950440')
   test.each([
-    ['as the player sent them', brainz({ artist_mbids: [of], recording_mbid: recording }, null)],
-    ['as ListenBrainz found them', brainz({}, { artist_mbids: [of.toUpperCase()], recording_mbid: recording })],
-    ['from Last.fm', [{ ...track, mbid: recording, artist: { ...track.artist, mbid: of } }]],
+    ['as the player sent them', brainz({ artist_mbids: [of], recording_mbid: recording }, null), onHarbour],
+    [
+      'as ListenBrainz found them',
+      brainz({}, { artist_mbids: [of.toUpperCase()], recording_mbid: recording }),
+      onHarbour,
+    ],
+    ['from Last.fm', [{ ...track, mbid: recording, artist: { ...track.artist, mbid: of } }], onHarbour],
     [
       'from columns of a CSV',
       `uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n1715950440,,Nine Rooms,${of},,,Slow Ferry,${recording}`,
+      {},
     ],
-  ])('MBIDs are read: %s', async (_, file) => {
-    expect((await read(file)).rows).toEqual([known])
+  ])('MBIDs are read: %s', async (_, file, details) => {
+    expect((await read(file)).rows).toEqual([known(details)])
   })
 
-  test.each([
-    ['of two artists under one name', { artist_mbids: [of, recording] }],
-    ['of a placeholder: various artists', { artist_mbids: ['89ad4ac3-39f7-470e-963a-56509c546377'] }],
-    ['invalid', { artist_mbids: ['nine'], recording_mbid: 7 }],
-  ])('MBIDs are skipped if they are %s', async (_, info) => {
-    expect((await read(brainz(info, null))).rows).toEqual([ferry('2024-05-17T12:54:00Z')])
+  test('MBIDs are skipped if they are invalid', async () => {
+    const { rows } = await read(brainz({ artist_mbids: ['nine'], recording_mbid: 7 }, null))
+    expect(rows).toEqual([submitted('2024-05-17T12:54:00Z')])
   })
 })
 
@@ -165,12 +185,12 @@ describe('a file that was cut off', () => {
   const whole = JSON.stringify([extendedPlay(), extendedPlay({ ts: '2024-05-18T12:54:30Z' })])
   test('a truncated file yields the records before the cut, and a note about it', async () => {
     const { rows, notes } = await read(whole.slice(0, -40))
-    expect(rows).toEqual([ferry('2024-05-17T12:51:30Z')])
+    expect(rows).toEqual([played('2024-05-17T12:51:30Z')])
     expect(notes).toEqual(['The file ends in the middle: it was cut off. What stood before is taken.'])
   })
 
   test('a file truncated at any byte causes no error and no invented listen', async () => {
-    const all = [ferry('2024-05-17T12:51:30Z'), ferry('2024-05-18T12:51:30Z')]
+    const all = [played('2024-05-17T12:51:30Z'), played('2024-05-18T12:51:30Z')]
     const first = whole.indexOf('}') + 1
     for (let length = first; length < whole.length; length += 13) {
       const { rows, notes } = await read(whole.slice(0, length), 64)
@@ -182,7 +202,7 @@ describe('a file that was cut off', () => {
 
 test('a broken record is counted, and the others are imported', async () => {
   const text = `[${JSON.stringify(extendedPlay())},{"ts":nonsense},${JSON.stringify(accountPlay())}]`
-  expect((await read(text)).rows).toEqual([ferry('2024-05-17T12:51:30Z'), 'unreadable', 'not_music'])
+  expect((await read(text)).rows).toEqual([played('2024-05-17T12:51:30Z'), 'unreadable', 'not_music'])
 })
 
 describe('a zip', () => {
@@ -200,7 +220,7 @@ describe('a zip', () => {
       { name: 'listens/2024/5.jsonl', content: brainz(1_715_950_440) },
       { name: 'x', content: brainz(1_715_950_500) },
     )
-    expect((await read(zip)).rows).toEqual([ferry('2024-05-17T12:54:00Z'), ferry('2024-05-17T12:55:00Z')])
+    expect((await read(zip)).rows).toEqual([submitted('2024-05-17T12:54:00Z'), submitted('2024-05-17T12:55:00Z')])
     expect(readdirSync(spoolDir)).toEqual([])
   })
 
@@ -224,7 +244,7 @@ describe('a zip', () => {
   test('a zip entry with a false size is dropped, and the rest is read', async () => {
     const lie = { name: 'a', content: brainz(1_715_950_440).repeat(500), claims: 1000 }
     const { rows, notes } = await read(makeZip(lie, { name: 'b', content: brainz(1_715_950_500) }))
-    expect(rows.at(-1)).toEqual(ferry('2024-05-17T12:55:00Z'))
+    expect(rows.at(-1)).toEqual(submitted('2024-05-17T12:55:00Z'))
     expect(notes).toEqual(['One file in the zip is damaged and left out from there on.'])
   })
 })

@@ -1,18 +1,17 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
+import { type ListenDetails, type RawListenDetails, toListenDetails } from '../listen-details.ts'
 import type { Source } from '../sources.ts'
 
 /**
- * One listen of a file, without the rest of its fields: no address, device or country of a person.
+ * One listen of a file or a player, without the rest of its fields: no address, device or country
+ * of a person.
  */
 export interface Scrobble {
   readonly artist: string
   readonly title: string
   /** Start of the track, in whole seconds since 1970. */
   readonly listenedAt: number
-  /** MusicBrainz id, if the source has one. */
-  readonly artistMbid?: string
-  /** MusicBrainz id of the recording. */
-  readonly trackMbid?: string
+  readonly details?: ListenDetails
   /** The listen's source, if the file has one for each listen; otherwise the format decides. */
   readonly source?: Source
 }
@@ -30,49 +29,27 @@ const AHEAD_S = 86_400
 /** Longer names are not real names, and no index can store them. */
 const NAME_MAX_LENGTH = 500
 
-interface RawScrobble {
+/** A record's fields, of any type. */
+export interface RawScrobble {
   readonly artist: unknown
   readonly title: unknown
   /** Seconds since 1970; a fraction is cut off. */
   readonly listenedAt: number
-  readonly artistMbid?: unknown
-  readonly trackMbid?: unknown
+  readonly details?: RawListenDetails
 }
 
 /**
  * Returns the row of a record. PostgreSQL cannot store the character NUL, which some exports
- * contain: it is removed.
+ * contain: it is removed. Invalid details never reject a listen.
  */
-export function toRow({ artist, title, listenedAt, artistMbid, trackMbid }: RawScrobble, nowS: number): Row {
+export function toRow({ artist, title, listenedAt, details: raw }: RawScrobble, nowS: number): Row {
   const [artistName, trackTitle] = [toName(artist), toName(title)]
   if (!hasVisibleCharacters(artistName) || !hasVisibleCharacters(trackTitle)) return 'unnamed'
   if (isTooLong(artistName) || isTooLong(trackTitle)) return 'unreadable'
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   const row = { artist: artistName, title: trackTitle, listenedAt: Math.floor(listenedAt) }
-  const [artistId, trackId] = [toMbid(artistMbid), toMbid(trackMbid)]
-  if (artistId === undefined && trackId === undefined) return row
-  return { ...row, ...(artistId && { artistMbid: artistId }), ...(trackId && { trackMbid: trackId }) }
-}
-
-const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/**
- * MusicBrainz has placeholder artists: various artists, [unknown], [anonymous], [traditional], [no
- * artist], [data], [dialogue].
- */
-const NOBODIES: ReadonlySet<string> = new Set([
-  '89ad4ac3-39f7-470e-963a-56509c546377',
-  '125ec42a-7229-4250-afc5-e057484327fe',
-  'f731ccc4-e22a-43af-a747-64213329e088',
-  '9be7f096-97ec-4615-8957-8d40b5dcbc41',
-  'eec63d3c-3b81-4ad4-b1e4-7c147d4d2b61',
-  '33cf029c-63b0-41a0-9855-be2a3665fb3b',
-  '314e1c25-dde7-4e4d-b2f4-0a7b9f7c56dc',
-])
-
-/** Returns the MBID if it identifies an artist or recording. */
-function toMbid(value: unknown): string | undefined {
-  const mbid = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  return MBID.test(mbid) && !NOBODIES.has(mbid) ? mbid : undefined
+  const details = raw && toListenDetails(raw)
+  return details === undefined ? row : { ...row, details }
 }
 
 const toName = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')

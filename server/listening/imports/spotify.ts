@@ -6,6 +6,7 @@ import { type Row, toFields, toRow } from './scrobble.ts'
  * are the ends of plays.
  */
 
+const SERVICE = 'spotify.com'
 /** Shorter plays are not listens, unless the track itself is that short. */
 const SHORTEST_MS = 30_000
 /** Old files repeat some plays: same track, same length, within this time. */
@@ -35,7 +36,8 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     // Within the same second it is the same listen, which counts as already stored.
     if (before !== undefined && before !== endedAt && Math.abs(endedAt - before) <= TWICE_WITHIN_S) return 'repeated'
     const artist = play['master_metadata_album_artist_name']
-    return toRow({ artist, title, listenedAt: endedAt - ms / 1000 }, nowS)
+    const details = { album: play['master_metadata_album_album_name'], service: SERVICE }
+    return toRow({ artist, title, listenedAt: endedAt - ms / 1000, details }, nowS)
   }
 }
 
@@ -62,5 +64,6 @@ export const createAccountReader =
     if (msPlayed < SHORTEST_MS) return 'short'
     const written = typeof endTime === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(endTime) : null
     const endedAt = written === null ? Number.NaN : Date.parse(`${written[1]}T${written[2]}Z`) / 1000
-    return toRow({ artist: artistName, title: trackName, listenedAt: endedAt - msPlayed / 1000 }, nowS)
+    const listenedAt = endedAt - msPlayed / 1000
+    return toRow({ artist: artistName, title: trackName, listenedAt, details: { service: SERVICE } }, nowS)
   }

@@ -3,7 +3,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { addListens } from '../add-listens.ts'
 import { insertTracks } from '../catalogue.ts'
-import { LISTENS_LOCK, lockListens } from '../listens.ts'
+import { hashDetails } from '../listen-details.ts'
+import { LISTENS_LOCK, lockListens, withDetails } from '../listens.ts'
+import { findDetails } from '../store-details.ts'
 import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
 
 interface Options {
@@ -48,10 +50,16 @@ export async function aggregateBatch(
       // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
       if (trackIds.length !== scrobbles.length) throw new Error('Some tracks of a batch were not found.')
+      const detailed = scrobbles.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
+      const found = await findDetails(tx, detailed)
       if (waitFor !== undefined) await lockListens(tx, waitFor)
       const { locked, skipped } = await lockMembers(tx, [...new Set(scrobbles.map(({ memberId }) => memberId))])
       const candidates = scrobbles
-        .map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 }))
+        .map(({ artist, details, ...scrobble }, place) => ({
+          ...scrobble,
+          trackId: trackIds[place] ?? 0,
+          details: details && found.get(hashDetails(artist, details)),
+        }))
         .filter(({ memberId }) => locked.has(memberId))
       const ids = await lockScrobbles(
         tx,
@@ -59,7 +67,10 @@ export async function aggregateBatch(
       )
       await addListens(
         tx,
-        candidates.filter(({ id }) => ids.has(id)),
+        await withDetails(
+          tx,
+          candidates.filter(({ id }) => ids.has(id)),
+        ),
         'played',
       )
       if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')

@@ -3,6 +3,7 @@ import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Scrobble, toRow } from '../imports/scrobble.ts'
+import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { readForm } from './form.ts'
 import { playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
@@ -56,7 +57,7 @@ async function handshake(api: Api, players: Players, c: RequestContext): Promise
     md5(`${token}${at}`),
   )
   if (found === undefined) return 'BADAUTH'
-  const session = await insertSession(api.db, found.tokenId, api.now())
+  const session = await insertSession(api.db, found.tokenId, api.now(), params.get('c'))
   const base = `${withPort(baseUrl(api, c))}${ROOT}`
   return ['OK', session, `${base}/np`, `${base}/submit`].join('\n')
 }
@@ -72,9 +73,10 @@ async function nowPlaying(api: Api, players: Players, c: RequestContext): Promis
   const bearer = await getBearer(players, c, params.get('s'))
   const now = api.now()
   const nowS = now.getTime() / 1000
-  const row = toRow({ artist: params.get('a'), title: params.get('t'), listenedAt: nowS }, nowS)
+  const sent = { artist: params.get('a'), title: params.get('t'), listenedAt: nowS }
+  const row = toRow({ ...sent, details: readDetails(params, bearer.client) }, nowS)
   if (typeof row === 'string') return 'FAILED a and t must name an artist and a track.'
-  await playNow(api.db, bearer, { ...row, durationS: Number(params.get('l') ?? Number.NaN) }, now)
+  await playNow(api.db, bearer, row, now)
   return 'OK'
 }
 
@@ -95,6 +97,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
         artist: params.get(`a[${place}]`),
         title: params.get(`t[${place}]`),
         listenedAt: Number(params.get(`i[${place}]`) || Number.NaN),
+        details: readDetails(params, bearer.client, `[${place}]`),
       },
       nowS,
     ),
@@ -105,6 +108,19 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
   )
   return 'OK'
 }
+
+/** Returns the details of the track with a suffix; the client is the one that logged in. */
+const readDetails = (
+  params: ReadonlyMap<string, string>,
+  client: string | undefined,
+  suffix = '',
+): RawListenDetails => ({
+  album: params.get(`b${suffix}`),
+  recordingMbid: params.get(`m${suffix}`),
+  trackNumber: params.get(`n${suffix}`),
+  durationMs: fromSeconds(params.get(`l${suffix}`)),
+  client,
+})
 
 /**
  * Returns the bearer of a session. Throws a Refusal 401, which is sent as BADSESSION: the player

@@ -1,4 +1,5 @@
-import { type Scrobble, toRow } from '../imports/scrobble.ts'
+import { type RawScrobble, type Scrobble, toRow } from '../imports/scrobble.ts'
+import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
 export const SCROBBLES_MAX = 50
@@ -23,7 +24,7 @@ export interface SentTrack {
 }
 
 /** Returns the scrobbles of a call: one, or up to fifty by index. Throws a Failure 6. */
-export function readScrobbles(params: Params, nowS: number): readonly SentTrack[] {
+export function readScrobbles(params: Params, nowS: number, client?: string): readonly SentTrack[] {
   const places = [...params.keys()].flatMap(
     (name) => /^(?:artist|track|timestamp)(?:\[(\d{1,3})\])?$/.exec(name)?.[1] ?? [],
   )
@@ -34,10 +35,10 @@ export function readScrobbles(params: Params, nowS: number): readonly SentTrack[
   if (suffixes.length === 0) throw missing('artist')
   if (suffixes.length > SCROBBLES_MAX)
     throw new Failure(6, `You may not send more than ${SCROBBLES_MAX} scrobbles at once.`)
-  return suffixes.map((suffix) => readTrack(params, suffix, nowS))
+  return suffixes.map((suffix) => readTrack(params, suffix, nowS, client))
 }
 
-function readTrack(params: Params, suffix: string, nowS: number): SentTrack {
+function readTrack(params: Params, suffix: string, nowS: number, client: string | undefined): SentTrack {
   const sent = {
     artist: getRequired(params, `artist${suffix}`),
     track: getRequired(params, `track${suffix}`),
@@ -48,34 +49,40 @@ function readTrack(params: Params, suffix: string, nowS: number): SentTrack {
   if (!/^\d{1,12}$/.test(sent.timestamp.trim())) {
     throw new Failure(6, `Invalid parameters - timestamp${suffix} must be a number of seconds since 1970.`)
   }
-  return { ...sent, ...checkTrack(sent.artist, sent.track, Number(sent.timestamp), nowS) }
+  const details = readDetails(params, suffix, client)
+  const raw = { artist: sent.artist, title: sent.track, listenedAt: Number(sent.timestamp), details }
+  return { ...sent, ...checkTrack(raw, nowS) }
 }
 
-function checkTrack(
-  artist: string,
-  title: string,
-  listenedAt: number,
-  nowS: number,
-): Pick<SentTrack, 'scrobble' | 'ignored'> {
+const readDetails = (params: Params, suffix: string, client: string | undefined): RawListenDetails => ({
+  album: params.get(`album${suffix}`),
+  albumArtist: params.get(`albumArtist${suffix}`),
+  recordingMbid: params.get(`mbid${suffix}`),
+  trackNumber: params.get(`trackNumber${suffix}`),
+  durationMs: fromSeconds(params.get(`duration${suffix}`)),
+  client,
+})
+
+function checkTrack(raw: RawScrobble, nowS: number): Pick<SentTrack, 'scrobble' | 'ignored'> {
+  const { artist, listenedAt } = raw
   const ignore = (code: IgnoredCode) => ({ scrobble: undefined, ignored: code })
   if (listenedAt > nowS + AHEAD_S) return ignore(4)
-  const row = toRow({ artist, title, listenedAt }, nowS)
+  const row = toRow(raw, nowS)
   if (typeof row !== 'string') return { scrobble: row, ignored: 0 }
   if (row === 'bad_time') return ignore(3)
   return ignore(typeof toRow({ artist, title: 'any', listenedAt: nowS }, nowS) === 'string' ? 1 : 2)
 }
 
 /** Returns the current track. Throws a Failure 6. */
-export function readPlaying(params: Params, nowS: number) {
+export function readPlaying(params: Params, nowS: number, client?: string) {
   const artist = getRequired(params, 'artist')
   const track = getRequired(params, 'track')
-  const row = toRow({ artist, title: track, listenedAt: nowS }, nowS)
-  const seconds = Number(params.get('duration') ?? Number.NaN)
-  const playing = typeof row === 'string' ? undefined : { ...row, durationS: seconds > 0 ? seconds : undefined }
+  const raw = { artist, title: track, listenedAt: nowS, details: readDetails(params, '', client) }
+  const { scrobble: playing, ignored } = checkTrack(raw, nowS)
   return {
     playing,
     sent: { artist, track, album: params.get('album') ?? '', albumArtist: params.get('albumArtist') ?? '' },
-    ignored: checkTrack(artist, track, nowS, nowS).ignored,
+    ignored,
   }
 }
 

@@ -88,7 +88,7 @@ export function toRecentTracksResponse({
 }
 
 const toCurrentTrack = ({ artist, track }: Playing, isExtended: boolean): LastfmValue => ({
-  ...toNames({ artist, title: track }, isExtended),
+  ...toNames({ artist, title: track, details: {} }, isExtended),
   '@attr': { nowplaying: 'true' },
 })
 
@@ -98,16 +98,18 @@ const toTrack = (listen: ReadListen, isExtended: boolean): LastfmValue => ({
 })
 
 function toNames(
-  it: Pick<ReadListen, 'artist' | 'title'>,
+  { artist, title, details }: Omit<ReadListen, 'listenedAt'>,
   isExtended: boolean,
 ): { readonly [name: string]: LastfmValue } {
+  const [firstMbid = '', ...others] = details.artistMbids ?? []
+  const artistMbid = others.length === 0 ? firstMbid : ''
   return {
-    artist: isExtended ? { name: it.artist, mbid: '', url: '' } : { mbid: '', '#text': it.artist },
-    name: it.title,
-    mbid: '',
+    artist: isExtended ? { name: artist, mbid: artistMbid, url: '' } : { mbid: artistMbid, '#text': artist },
+    name: title,
+    mbid: details.recordingMbid ?? '',
     url: '',
     streamable: '0',
-    album: { mbid: '', '#text': '' },
+    album: { mbid: details.releaseMbid ?? '', '#text': details.album ?? '' },
     ...(isExtended ? { loved: '0' } : {}),
     image: [],
   }

@@ -107,9 +107,17 @@ const createSession = async ({ db, now }: Api, { tokenId, memberName }: Bearer):
   session: { name: memberName, key: await insertSession(db, tokenId, now()), subscriber: 0 },
 })
 
+/**
+ * Returns the program of the request's User-Agent: `mpdas` of `mpdas/0.4.5`. Browsers name none.
+ */
+function findClient(c: RequestContext): string | undefined {
+  const [name] = /^[^/(;]+/.exec(c.req.header('User-Agent') ?? '') ?? []
+  return name === 'Mozilla' ? undefined : name
+}
+
 async function scrobble(call: Call): Promise<LastfmValue> {
   const bearer = await writer(call)
-  const sent = readScrobbles(call.params, call.api.now().getTime() / 1000)
+  const sent = readScrobbles(call.params, call.api.now().getTime() / 1000, findClient(call.c))
   await call.players.accept(
     bearer,
     sent.flatMap((submission) => submission.scrobble ?? []),
@@ -120,7 +128,7 @@ async function scrobble(call: Call): Promise<LastfmValue> {
 async function updateNowPlaying(call: Call): Promise<LastfmValue> {
   const bearer = await writer(call)
   const now = call.api.now()
-  const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000)
+  const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000, findClient(call.c))
   if (playing !== undefined) await playNow(call.api.db, bearer, playing, now)
   return toNowPlayingResponse(sent, ignored)
 }

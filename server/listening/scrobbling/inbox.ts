@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Scrobble } from '../imports/scrobble.ts'
+import type { ListenDetails } from '../listen-details.ts'
 import type { Bearer } from './tokens.ts'
 
 /*
@@ -15,6 +16,7 @@ export interface PendingScrobble {
   readonly artist: string
   readonly title: string
   readonly listenedAt: Date
+  readonly details: ListenDetails | undefined
 }
 
 /** The scrobbles of one request. */
@@ -34,11 +36,13 @@ export async function insertScrobbles(db: Db, submissions: readonly Submission[]
     with valid as materialized (
       select id from scrobble_tokens where id = any(${submissions.map(({ bearer }) => bearer.tokenId)}::bigint[])),
     inserted as (
-      insert into scrobble_inbox (member_id, listened_at, artist, title)
-      select member_id, to_timestamp(seconds), artist, title
+      insert into scrobble_inbox (member_id, listened_at, artist, title, details)
+      select member_id, to_timestamp(seconds), artist, title, details::jsonb
       from unnest(${rows.map((row) => row.tokenId)}::bigint[], ${rows.map((row) => row.memberId)}::bigint[],
         ${rows.map((row) => row.listenedAt)}::float8[], ${rows.map((row) => row.artist)}::text[],
-        ${rows.map((row) => row.title)}::text[]) as given (token_id, member_id, seconds, artist, title)
+        ${rows.map((row) => row.title)}::text[],
+        ${rows.map((row) => (row.details === undefined ? null : JSON.stringify(row.details)))}::text[])
+        as given (token_id, member_id, seconds, artist, title, details)
       where token_id in (select id from valid))
     select id from valid`.execute(db)
   const validIds = new Set(valid.map((row) => row.id))
@@ -49,8 +53,13 @@ const selectPending = (db: Db) =>
   db
     .selectFrom('scrobble_inbox')
     .select(['id', 'member_id as memberId', 'artist', 'title', 'listened_at as listenedAt'])
+    .select(sql<ListenDetails | null>`details`.as('details'))
     .where('error', 'is', null)
     .orderBy('id')
+
+type InboxRow = Omit<PendingScrobble, 'details'> & { readonly details: ListenDetails | null }
+
+const toPending = ({ details, ...row }: InboxRow): PendingScrobble => ({ ...row, details: details ?? undefined })
 
 /**
  * Makes the plans of this transaction use indexes, regardless of the statistics: these are
@@ -63,16 +72,18 @@ export const useIndexes = (tx: Tx) => sql`select set_config('enable_seqscan', 'o
 export async function listPending(db: Db, except: Iterable<number>, limit: number): Promise<PendingScrobble[]> {
   return db.transaction().execute(async (tx) => {
     await useIndexes(tx)
-    return selectPending(tx)
+    const rows = await selectPending(tx)
       .where(sql<boolean>`member_id <> all(${[...except]}::bigint[])`)
       .limit(limit)
       .execute()
+    return rows.map(toPending)
   })
 }
 
 /** Returns all pending scrobbles of a member. */
 export async function listPendingScrobbles(db: Db, memberId: number): Promise<PendingScrobble[]> {
-  return selectPending(db).where('member_id', '=', memberId).execute()
+  const rows = await selectPending(db).where('member_id', '=', memberId).execute()
+  return rows.map(toPending)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { createRequestBody } from '#server/http/body.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { toAdditionalInfo } from '../read-details.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { findPlaying, playNow, stopPlaying } from './now-playing.ts'
 import type { Players } from './players.ts'
@@ -143,7 +144,7 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
 
 async function getPlaying({ db, now }: Api, { memberId, memberName }: Bearer): Promise<object> {
   const playing = await findPlaying(db, memberId, memberId, now())
-  const listens = playing === undefined ? [] : [toListen({ artist: playing.artist, title: playing.track })]
+  const listens = playing === undefined ? [] : [toListen({ artist: playing.artist, title: playing.track, details: {} })]
   return {
     user_id: memberName,
     count: listens.length,
@@ -152,13 +153,18 @@ async function getPlaying({ db, now }: Api, { memberId, memberName }: Bearer): P
   }
 }
 
-const toListen = (listen: Pick<ReadListen, 'artist' | 'title'>) => ({
+const toListen = (listen: Omit<ReadListen, 'listenedAt'>) => ({
   recording_msid: recordingMsid(listen),
   track_metadata: {
     artist_name: listen.artist,
     track_name: listen.title,
+    release_name: listen.details.album,
     // Clients read it without checking that it exists.
-    additional_info: { recording_msid: recordingMsid(listen) },
+    additional_info: {
+      ...toAdditionalInfo(listen.details),
+      submission_client: listen.details.client,
+      recording_msid: recordingMsid(listen),
+    },
   },
 })
 

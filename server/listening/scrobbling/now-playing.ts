@@ -5,6 +5,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '../catalogue.ts'
+import type { ListenDetails } from '../listen-details.ts'
 import { nameKey } from '../rules.ts'
 import type { Bearer } from './tokens.ts'
 
@@ -14,9 +15,9 @@ const DEFAULT_S = 600
 const LONGEST_S = 6 * 3600
 const SHOWN = 50
 
+/** A current track; its length is that of the details, if they have one. */
 export interface NewPlaying extends TrackName {
-  /** Length of the track in seconds; undefined if unknown. */
-  readonly durationS: number | undefined
+  readonly details?: ListenDetails
 }
 
 /**
@@ -25,17 +26,19 @@ export interface NewPlaying extends TrackName {
  * nothing. Throws a Refusal 401 if the token no longer exists.
  */
 export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewPlaying, now: Date): Promise<void> {
-  const known = track.durationS !== undefined && track.durationS > 0 && track.durationS <= LONGEST_S
-  const lengthS = known ? (track.durationS ?? DEFAULT_S) : DEFAULT_S
+  const durationS = (track.details?.durationMs ?? 0) / 1000
+  const known = durationS > 0 && durationS <= LONGEST_S
+  const lengthS = known ? durationS : DEFAULT_S
   const endsAt = new Date(now.getTime() + lengthS * 1000)
   const isRepeated = sql<boolean>`(not ${known}::boolean and now_playing.ends_at > excluded.started_at
     and now_playing.artist_key = excluded.artist_key and lower(now_playing.title) = lower(excluded.title))`
-  const { rows } = await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at)
+  const { rows } =
+    await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at, details)
     select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
-      ${now}::timestamptz, ${endsAt}::timestamptz
+      ${now}::timestamptz, ${endsAt}::timestamptz, ${track.details === undefined ? null : JSON.stringify(track.details)}::jsonb
     where exists (select from scrobble_tokens where id = ${tokenId})
     on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
-      title = excluded.title,
+      title = excluded.title, details = excluded.details,
       started_at = case when ${isRepeated} then now_playing.started_at else excluded.started_at end,
       ends_at = case when ${isRepeated} then now_playing.ends_at else excluded.ends_at end,
       version = case when ${isRepeated} then now_playing.version else excluded.version end

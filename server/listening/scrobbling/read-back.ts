@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import type { ListenDetails } from '../listen-details.ts'
+import { type DetailsRow, joinDetails, selectDetails, toDetails } from '../read-details.ts'
 import { nameKey } from '../rules.ts'
 import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
 
@@ -10,6 +12,7 @@ export interface ReadListen {
   readonly title: string
   /** Start of the track, in seconds since 1970. */
   readonly listenedAt: number
+  readonly details: ListenDetails
 }
 
 /** Listens after `after` and before `before` (seconds since 1970), both excluded. */
@@ -59,14 +62,19 @@ async function listListens(
   { count, offset = 0, from = 'newest', ...window }: Page,
 ): Promise<readonly ReadListen[]> {
   const direction = from === 'newest' ? sql`desc` : sql`asc`
-  const { rows } = await sql<{ artist: string; title: string; at: number }>`
-    select artists.name as artist, title, extract(epoch from listened_at)::float8 as at
+  const { rows } = await sql<DetailsRow & { artist: string; title: string; at: number }>`
+    select artists.name as artist, tracks.title, extract(epoch from listened_at)::float8 as at, ${selectDetails}
     from (
-      select listened_at, track_id from listens where member_id = ${memberId} and ${inWindow(window)}
-      order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as page
-    join tracks on tracks.id = track_id join artists on artists.id = artist_id
+      select listened_at, track_id, details_id from listens where member_id = ${memberId} and ${inWindow(window)}
+      order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as listen
+    join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}
     order by listened_at desc, track_id desc`.execute(db)
-  return rows.map(({ artist, title, at }) => ({ artist, title, listenedAt: Math.floor(at) }))
+  return rows.map((row) => ({
+    artist: row.artist,
+    title: row.title,
+    listenedAt: Math.floor(row.at),
+    details: toDetails(row),
+  }))
 }
 
 /** Returns the number of listens. The total is stored by source when listens are added. */

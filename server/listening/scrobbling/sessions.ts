@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/session.ts'
+import { PROGRAM_MAX_LENGTH } from '../listen-details.ts'
 import { type Bearer, isSameDigest, listStoredTokens, md5 } from './tokens.ts'
 
 /**
@@ -12,14 +13,19 @@ import { type Bearer, isSameDigest, listStoredTokens, md5 } from './tokens.ts'
 const SESSIONS_MAX = 100
 
 /**
- * Creates a session of a player and returns its key: 32 hexadecimal digits, like Last.fm's. It is
- * valid as long as its token.
+ * Creates a session of a player, which may name itself, and returns its key: 32 hexadecimal digits,
+ * like Last.fm's. It is valid as long as its token.
  */
-export async function insertSession(db: Db, tokenId: number, now: Date): Promise<string> {
+export async function insertSession(db: Db, tokenId: number, now: Date, client?: string): Promise<string> {
   const key = randomBytes(16).toString('hex')
   await db
     .insertInto('scrobble_sessions')
-    .values({ key_hash: hashToken(key), token_id: tokenId, created_at: now })
+    .values({
+      key_hash: hashToken(key),
+      token_id: tokenId,
+      created_at: now,
+      client: client?.slice(0, PROGRAM_MAX_LENGTH),
+    })
     .execute()
   await sql`delete from scrobble_sessions where token_id = ${tokenId} and key_hash in (
     select key_hash from scrobble_sessions where token_id = ${tokenId}

@@ -10,6 +10,8 @@ export interface Bearer {
   readonly tokenId: number
   readonly memberId: number
   readonly memberName: string
+  /** The program that logged in, if the secret is the key of its session and it named itself. */
+  readonly client?: string | undefined
 }
 
 /** A member's token with the digest used by Audioscrobbler logins. */
@@ -35,20 +37,23 @@ export async function findTokens(
   now: Date,
 ): Promise<readonly (Bearer | undefined)[]> {
   const hashes = secrets.map((secret) => (secret.length <= SECRET_MAX_LENGTH ? hashToken(secret).toString('hex') : ''))
-  const { rows } = await sql<Bearer & { hash: string; usedAt: Date | null }>`
-    select hash, found.id as "tokenId", members.id as "memberId", members.name as "memberName", last_used_at as "usedAt"
+  const { rows } = await sql<Omit<Bearer, 'client'> & { hash: string; client: string | null; usedAt: Date | null }>`
+    select hash, found.client, found.id as "tokenId", members.id as "memberId", members.name as "memberName", last_used_at as "usedAt"
     from (
-      select encode(token_hash, 'hex') as hash, id, member_id, last_used_at from scrobble_tokens
+      select encode(token_hash, 'hex') as hash, id, member_id, last_used_at, null as client from scrobble_tokens
       where token_hash = any(${toByteas(hashes)}::bytea[])
       union all
-      select encode(key_hash, 'hex'), id, member_id, last_used_at from scrobble_sessions
+      select encode(key_hash, 'hex'), id, member_id, last_used_at, client from scrobble_sessions
       join scrobble_tokens on id = token_id where key_hash = any(${toByteas(hashes)}::bytea[])) as found
     join members on members.id = member_id`.execute(db)
   const isUseOutdated = (usedAt: Date | null) => usedAt === null || usedAt.getTime() < now.getTime() - USED_PRECISION_MS
   const used = rows.filter((row) => isUseOutdated(row.usedAt)).map((row) => row.tokenId)
   if (used.length > 0) await storeUse(db, used, now)
   const byHash = new Map(
-    rows.map(({ hash, tokenId, memberId, memberName }) => [hash, { tokenId, memberId, memberName }]),
+    rows.map(({ hash, tokenId, memberId, memberName, client }) => [
+      hash,
+      { tokenId, memberId, memberName, client: client ?? undefined },
+    ]),
   )
   return hashes.map((hash) => byHash.get(hash))
 }

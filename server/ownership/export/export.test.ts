@@ -4,11 +4,22 @@ import yauzl from 'yauzl'
 import { readConfig } from '#server/config.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
+import { findDetails } from '#server/listening/store-details.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
 
 const server = await testServer()
+const DETAILS = {
+  album: 'Harbour, "live"',
+  albumArtist: 'Various Artists',
+  releaseMbid: '22222222-1111-4111-8111-111111111111',
+  trackNumber: 3,
+  durationMs: 201_500,
+  player: 'VLC',
+  client: 'Pano Scrobbler',
+  service: 'bandcamp.com',
+}
 const PERIODS = ['overall', '7day', '1month', '12month']
 type Query = Record<string, string | number>
 
@@ -48,9 +59,11 @@ const linesOf = (files: ReadonlyMap<string, string>, path: string) =>
 
 const listensOf = async (member: TestMember) => {
   const { rows } = await sql<{ at: string; title: string; artist: string }>`
-    select to_char(listened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, title, artists.name as artist
-    from listens join tracks on tracks.id = track_id join artists on artists.id = artist_id
-    where member_id = ${member.id} order by listened_at, title`.execute(server.db)
+    select to_char(listened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, tracks.title, artists.name as artist,
+      albums.title as album, player, client, service, duration_ms, track_number, release_mbid
+    from listens join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
+      left join listen_details as details on details.id = details_id left join albums on albums.id = album_id
+    where listens.member_id = ${member.id} order by listened_at, tracks.title`.execute(server.db)
   return rows
 }
 const chartsOf = async (as: TestMember) => {
@@ -91,7 +104,11 @@ async function listen(member: TestMember): Promise<void> {
     trackId: one,
     listenedAt: new Date(Date.parse('2024-06-01T00:00:00Z') + place * 40_000),
   }))
-  await inTransaction(server.db, (tx) => insertListens(tx, member.id, all, 'spotify-extended'))
+  await inTransaction(server.db, async (tx) => {
+    const [details] = (await findDetails(tx, [{ artist: 'Nine Rooms', details: DETAILS }])).values()
+    const detailed = all.map((listen) => ({ ...listen, details }))
+    return insertListens(tx, member.id, detailed, 'spotify-extended')
+  })
   await inTransaction(server.db, (tx) => insertListens(tx, member.id, often, 'lastfm-csv'))
 }
 
@@ -157,7 +174,18 @@ describe('the export', () => {
       track_metadata: {
         artist_name: 'Artist of With "quotes"',
         track_name: 'With "quotes"',
-        additional_info: { submission_client: 'Flipside', original_source: 'spotify-extended' },
+        release_name: 'Harbour, "live"',
+        additional_info: {
+          submission_client: 'Flipside',
+          original_submission_client: 'Pano Scrobbler',
+          original_source: 'spotify-extended',
+          release_artist_name: 'Various Artists',
+          release_mbid: DETAILS.releaseMbid,
+          tracknumber: 3,
+          duration_ms: 201_500,
+          media_player: 'VLC',
+          music_service: 'bandcamp.com',
+        },
       },
     })
     expect(linesOf(files, 'listens/2024/6.jsonl')).toHaveLength(6000)

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { toSource } from '#server/listening/index.ts'
+import {
+  type DetailsRow,
+  joinDetails,
+  selectDetails,
+  toAdditionalInfo,
+  toDetails,
+  toSource,
+} from '#server/listening/index.ts'
 
 const PAGE = 5000
 
@@ -31,14 +38,14 @@ export const toMonthPath = (month: string): string => {
   return `listens/${year}/${Number(number)}.jsonl`
 }
 
-interface Row {
+interface Row extends DetailsRow {
   listened_at: string
   seconds: number
   track_id: number
   title: string
   artist: string
   source: number
-  recording_mbid: string | null
+  track_mbid: string | null
   artist_mbid: string | null
 }
 
@@ -51,10 +58,11 @@ export async function* readMonth(db: Db, memberId: number, month: string): Async
   let after = { listened_at: '-infinity', track_id: 0 }
   for (;;) {
     const { rows } = await sql<Row>`
-      select listened_at::text, floor(extract(epoch from listened_at))::float8 as seconds, track_id, title, artists.name as artist,
-        source, tracks.mbid as recording_mbid, artists.mbid as artist_mbid
-      from listens join tracks on tracks.id = track_id join artists on artists.id = artist_id
-      where member_id = ${memberId} and listened_at >= ${first} and listened_at < ${until}
+      select listened_at::text, floor(extract(epoch from listened_at))::float8 as seconds, track_id, tracks.title,
+        artists.name as artist, source, tracks.mbid as track_mbid, artists.mbid as artist_mbid, ${selectDetails}
+      from listens as listen join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
+        ${joinDetails}
+      where listen.member_id = ${memberId} and listened_at >= ${first} and listened_at < ${until}
         and (listened_at, track_id) > (${after.listened_at}::timestamptz, ${after.track_id}::bigint)
       order by listened_at, track_id limit ${PAGE}`.execute(db)
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(toListen(row))}\n`).join('')
@@ -64,16 +72,26 @@ export async function* readMonth(db: Db, memberId: number, month: string): Async
   }
 }
 
-const toListen = ({ seconds, artist, title, source, recording_mbid, artist_mbid }: Row) => ({
-  listened_at: seconds,
-  track_metadata: {
-    artist_name: artist,
-    track_name: title,
-    additional_info: {
-      submission_client: 'Flipside',
-      original_source: toSource(source),
-      ...(recording_mbid === null ? {} : { recording_mbid }),
-      ...(artist_mbid === null ? {} : { artist_mbids: [artist_mbid] }),
+/** Returns a listen; MBIDs that it was not sent with are those of the artist and the track here. */
+function toListen({ seconds, artist, title, source, track_mbid, artist_mbid, ...row }: Row) {
+  const { artistMbids, recordingMbid, ...rest } = toDetails(row)
+  const details = {
+    ...rest,
+    artistMbids: artistMbids ?? (artist_mbid === null ? undefined : [artist_mbid]),
+    recordingMbid: recordingMbid ?? track_mbid ?? undefined,
+  }
+  return {
+    listened_at: seconds,
+    track_metadata: {
+      artist_name: artist,
+      track_name: title,
+      release_name: details.album,
+      additional_info: {
+        submission_client: 'Flipside',
+        original_submission_client: details.client,
+        original_source: toSource(source),
+        ...toAdditionalInfo(details),
+      },
     },
-  },
-})
+  }
+}

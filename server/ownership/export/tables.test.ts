@@ -4,7 +4,15 @@ import { testServer } from '#tests/support/test-server.ts'
 
 test('every table with members is in the export or in the list of exceptions', async () => {
   const server = await testServer()
-  const computed = ['artist_plays', 'plays_daily', 'track_plays', 'artist_plays_changes', 'impossible_days']
+  const computed = [
+    'artist_plays',
+    'plays_daily',
+    'track_plays',
+    'album_plays',
+    'album_plays_daily',
+    'artist_plays_changes',
+    'impossible_days',
+  ]
   const taste = ['taste_changes', 'taste_members', 'taste_neighbours', 'taste_weights']
   const notes = [
     'fairness_checks',
@@ -26,6 +34,7 @@ test('every table with members is in the export or in the list of exceptions', a
   ]
   const own = [
     'listens',
+    'listen_details',
     'pictures',
     'member_sources',
     'sessions',

@@ -1,0 +1,138 @@
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
+import type { TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+export interface AlbumsTable {
+  id: Generated<number>
+  artist_id: number
+  title: string
+  /** The title folded by `nameKey`: unique for the artist. */
+  title_key: string
+  created_at: TimestampNow
+  /** The main album, if this is another spelling, which has no plays. */
+  merged_into: Generated<number | null>
+}
+
+/**
+ * What listens of a member say besides artist, title and time. Listens with the same details share
+ * a row.
+ */
+export interface ListenDetailsTable {
+  id: Generated<number>
+  member_id: number
+  /** See `hashDetails`; unique for the member. */
+  hash: string
+  album_id: number | null
+  /** Null if none was sent. */
+  album_artist_id: number | null
+  artist_mbids: string[] | null
+  recording_mbid: string | null
+  release_mbid: string | null
+  track_number: number | null
+  duration_ms: number | null
+  player: string | null
+  client: string | null
+  service: string | null
+}
+
+export interface AlbumPlaysDailyTable {
+  member_id: number
+  /** A UTC day; read it as text. */
+  day: ColumnType<Date, string, string>
+  album_id: number
+  plays: number
+}
+
+/** The number of a member's plays of an album: the sum of `album_plays_daily`. */
+export interface AlbumPlaysTable {
+  member_id: number
+  album_id: number
+  plays: number
+  /** The last UTC day on which it was played. */
+  latest: ColumnType<Date, string, string>
+}
+
+export interface ListenDetailsTables {
+  albums: AlbumsTable
+  listen_details: ListenDetailsTable
+  album_plays_daily: AlbumPlaysDailyTable
+  album_plays: AlbumPlaysTable
+}
+
+// Details are per member, so that adding listens, which locks the member's, waits for no other
+// member, and deleting the member deletes them. `details_id` is an integer: it takes the place of
+// the padding after `source`.
+const TABLES = `
+create table albums (
+  id bigint generated always as identity primary key,
+  artist_id bigint not null references artists,
+  title text not null,
+  title_key text not null,
+  created_at timestamptz not null default now(),
+  merged_into bigint references albums,
+  unique (artist_id, title_key) include (merged_into)
+);
+create index albums_merged on albums (merged_into) where merged_into is not null;
+
+create table listen_details (
+  id integer generated always as identity primary key,
+  member_id bigint not null,
+  hash uuid not null,
+  album_id bigint,
+  album_artist_id bigint,
+  artist_mbids uuid[],
+  recording_mbid uuid,
+  release_mbid uuid,
+  track_number smallint,
+  duration_ms integer,
+  player text,
+  client text,
+  service text,
+  unique (member_id, hash)
+);
+create index listen_details_by_album on listen_details (album_id) where album_id is not null;
+
+alter table listens add column details_id integer;
+alter table scrobble_inbox add column details jsonb;
+
+create table album_plays_daily (
+  member_id bigint not null,
+  day date not null,
+  album_id bigint not null,
+  plays integer not null check (plays > 0),
+  primary key (member_id, day, album_id) include (plays)
+);
+create index album_plays_daily_by_album on album_plays_daily (album_id, member_id, day);
+
+create table album_plays (
+  member_id bigint not null,
+  album_id bigint not null,
+  plays integer not null check (plays > 0),
+  latest date not null,
+  primary key (member_id, album_id)
+) with (fillfactor = 80);
+create index album_plays_by_album on album_plays (album_id, plays desc, member_id);
+create index track_plays_by_track on track_plays (track_id, plays desc, member_id);
+
+alter table scrobble_sessions add column client text;
+alter table now_playing add column details jsonb;
+
+create or replace function delete_listens_of_member() returns trigger language plpgsql as $$ begin
+  delete from listens where member_id = old.id;
+  delete from plays_daily where member_id = old.id;
+  delete from track_plays where member_id = old.id;
+  delete from listen_details where member_id = old.id;
+  delete from album_plays_daily where member_id = old.id;
+  delete from album_plays where member_id = old.id;
+  return null;
+end $$;
+`
+
+/** Adds albums and the other details of listens. */
+export const listenDetailsMigration: Migration = {
+  number: 34,
+  name: 'listen-details',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}

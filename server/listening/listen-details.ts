@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * What a listen says besides artist, title and time. Every field is optional: players and files
+ * differ in what they have.
+ */
+export interface ListenDetails {
+  readonly album?: string | undefined
+  /**
+   * The artist of the album, if sent; an album without one is assumed to be by the track's artist.
+   */
+  readonly albumArtist?: string | undefined
+  /** MBIDs of the track's artists, in the order of the name. */
+  readonly artistMbids?: readonly string[] | undefined
+  readonly recordingMbid?: string | undefined
+  readonly releaseMbid?: string | undefined
+  /** Position on the album, 1 to 9999. */
+  readonly trackNumber?: number | undefined
+  /** Length of the track. */
+  readonly durationMs?: number | undefined
+  /** The program that played the track: `VLC`. */
+  readonly player?: string | undefined
+  /** The program that submitted the listen: `Pano Scrobbler`. */
+  readonly client?: string | undefined
+  /** The service that the track was played from: `spotify.com`. */
+  readonly service?: string | undefined
+}
+
+/** Details as a player or file has them, of any type. */
+export type RawListenDetails = { readonly [Name in keyof ListenDetails]?: unknown }
+
+/** Longer names of albums and album artists are cut, in UTF-16 units. */
+export const ALBUM_MAX_LENGTH = 500
+/** Longer names of players, clients and services are cut, in UTF-16 units. */
+export const PROGRAM_MAX_LENGTH = 100
+const ARTIST_MBIDS_MAX = 20
+const TRACK_NUMBER_MAX = 9999
+/** A longer duration is in another unit. */
+const DURATION_MAX_MS = 86_400_000
+
+const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Returns the valid details, undefined without any. Never throws: an invalid field is dropped, and
+ * a name that is too long is cut.
+ */
+export function toListenDetails(raw: RawListenDetails): ListenDetails | undefined {
+  const details = {
+    album: toText(raw.album, ALBUM_MAX_LENGTH),
+    albumArtist: toText(raw.albumArtist, ALBUM_MAX_LENGTH),
+    artistMbids: toMbids(raw.artistMbids),
+    recordingMbid: toMbid(raw.recordingMbid),
+    releaseMbid: toMbid(raw.releaseMbid),
+    trackNumber: toTrackNumber(raw.trackNumber),
+    durationMs: toDuration(raw.durationMs),
+    player: toText(raw.player, PROGRAM_MAX_LENGTH),
+    client: toText(raw.client, PROGRAM_MAX_LENGTH),
+    service: toText(raw.service, PROGRAM_MAX_LENGTH),
+  }
+  const given = Object.entries(details).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? undefined : Object.fromEntries(given)
+}
+
+/** Returns a MusicBrainz id in its canonical form, or undefined. */
+export function toMbid(value: unknown): string | undefined {
+  const mbid = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return MBID.test(mbid) ? mbid : undefined
+}
+
+function toMbids(value: unknown): readonly string[] | undefined {
+  const given = (Array.isArray(value) ? value : [value]).slice(0, ARTIST_MBIDS_MAX)
+  const mbids = given.flatMap((each) => toMbid(each) ?? [])
+  return mbids.length === 0 ? undefined : mbids
+}
+
+/** Returns the number of `3`, `03` or `3/12`. */
+function toTrackNumber(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const number = Number(/^(\d{1,6})(?:\/\d{0,6})?$/.exec(text)?.[1] ?? Number.NaN)
+  return number >= 1 && number <= TRACK_NUMBER_MAX ? number : undefined
+}
+
+function toDuration(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined
+  const ms = Math.round(Number(value))
+  return ms >= 1 && ms <= DURATION_MAX_MS ? ms : undefined
+}
+
+/** Returns seconds, a number or digits, as milliseconds for {@link RawListenDetails}. */
+export const fromSeconds = (value: unknown): number | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) * 1000 : undefined
+
+/**
+ * Returns the text without NUL, which PostgreSQL cannot store, and without blanks at its ends, cut
+ * to `max` UTF-16 units after folding, or undefined if nothing is left.
+ */
+function toText(value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string') return undefined
+  let text = value
+    .slice(0, 4 * max)
+    .replaceAll('\0', '')
+    .trim()
+  if (text === '') return undefined
+  if (text.length > max) text = cut(text, max)
+  // Folding turns one character into at most eighteen (Unicode, annex 15).
+  while (text.length * 18 > max && text.normalize('NFKC').length > max) text = cut(text, Math.ceil(text.length / 2))
+  return text.toWellFormed() === '' ? undefined : text.toWellFormed()
+}
+
+/** Returns the first `length` units of a text, without half of a surrogate pair at the end. */
+const cut = (text: string, length: number): string =>
+  text
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
+
+/** Returns the artist that an album belongs to. */
+export const toAlbumArtist = (artist: string, { albumArtist }: ListenDetails): string => albumArtist ?? artist
+
+/**
+ * Returns a UUID that equal details have in common. It includes the artist of an album without an
+ * album artist, which may be another for another track.
+ */
+export function hashDetails(artist: string, details: ListenDetails): string {
+  const owner = details.album === undefined ? null : toAlbumArtist(artist, details)
+  const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = details
+  const { trackNumber, durationMs, player, client, service } = details
+  const fields = [owner, album, albumArtist, artistMbids, recordingMbid, releaseMbid]
+  const text = JSON.stringify([...fields, trackNumber, durationMs, player, client, service])
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
