@@ -18,6 +18,7 @@ import * as instance from './instance/instance.ts'
 import * as invitations from './instance/invitations.ts'
 import * as listening from './listening/charts.ts'
 import * as imports from './listening/imports.ts'
+import * as listens from './listening/listens.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
 import * as nowPlaying from './listening/now-playing.ts'
 import * as demo from './listening/sample-listens.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   standing,
   activity,
   listening,
+  listens,
   imports,
   scrobbling,
   nowPlaying,

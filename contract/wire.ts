@@ -45,6 +45,11 @@ export const TextParam = v.pipe(
   v.check((text) => !text.includes('\0'), 'must not contain the character NUL'),
 )
 /**
+ * A time in a query string. Without a zone it is UTC, as everywhere; an invalid one is rejected,
+ * since a guess would read or delete the wrong records.
+ */
+export const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
+/**
  * A member's name as typed: trimmed, without a leading @. Names are compared case-insensitively.
  */
 export const Username = v.pipe(

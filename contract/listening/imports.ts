@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Id, Instant, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
+import { Added, ClientId, Count, Done, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
 
 /** The reasons why a record of a file is no listen. */
 export const skipReasons = [
@@ -52,12 +52,6 @@ export const cancelImport = defineEndpoint({
   response: Done,
   failure: 'Failed to stop the import',
 })
-
-/**
- * Times without a zone are UTC, as everywhere; an invalid time is rejected, since a guess here
- * would delete the wrong listens.
- */
-const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
 
 export const deleteListens = defineEndpoint({
   method: 'POST',

@@ -22,6 +22,7 @@ import type { MailTables } from './migrations/0031-mail.ts'
 import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
 import type { ListenDetailsTables } from './migrations/0034-listen-details.ts'
+import type { ListenChangesTables } from './migrations/0035-listen-changes.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -51,4 +52,5 @@ export interface Database
     MailTables,
     PasskeysTables,
     SingleSignOnTables,
-    ListenDetailsTables {}
+    ListenDetailsTables,
+    ListenChangesTables {}

@@ -17,6 +17,7 @@ import { listDailyPlays } from './daily-plays.ts'
 import { explorationRoutes } from './exploration-routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
+import { listensRoutes } from './listens-routes.ts'
 import { serviceRoutes } from './music-accounts/routes.ts'
 import { lastDays } from './rules.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
@@ -26,6 +27,7 @@ import { findWhyUnranked } from './unranked.ts'
 export function listeningRoutes(api: Api): void {
   artistRoutes(api)
   memberRoutes(api)
+  listensRoutes(api)
   explorationRoutes(api)
   tasteRoutes(api)
   importRoutes(api)

@@ -33,13 +33,17 @@ export const selectServed = (
 ): RawBuilder<unknown> => sql`select member_id from member_sources
   where member_id = any(${members}) and fresh_at is not null`
 
-/** Returns whether a service fills the member's charts. */
-export async function isServed(db: Db, memberId: number): Promise<boolean> {
+/** Returns the service that fills the member's charts; null without one. */
+export async function findServedBy(db: Db, memberId: number): Promise<string | null> {
   const row = await db
     .selectFrom('member_sources')
-    .select('member_id')
+    .select('service')
     .where('member_id', '=', memberId)
     .where('fresh_at', 'is not', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.service ?? null
 }
+
+/** Returns whether a service fills the member's charts. */
+export const isServed = async (db: Db, memberId: number): Promise<boolean> =>
+  (await findServedBy(db, memberId)) !== null

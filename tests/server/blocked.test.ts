@@ -68,6 +68,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/follow': [{ refuses: ({ me, other }) => ({ follower: me.name, followee: other.name }) }],
   'POST /api/user/unfollow': [{ allows: 'the block has ended the follow already' }],
   'GET /api/user/now-playing': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/user/listens': [{ denies: ofOther, as: NOT_FOUND }],
   'GET /api/user/following-now-playing': [{ hides: own }],
   'GET /api/user/blocks': [{ allows: 'the list of the caller; see below' }],
   'POST /api/user/block': [{ allows: 'a blocked member can block back' }],

@@ -87,6 +87,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/user/follow': [{ unrestricted: 'a follow is how a member asks for access' }],
   'POST /api/user/unfollow': [{ unrestricted: 'changes only the follows of the caller' }],
   'GET /api/user/now-playing': [{ ask: ofOther }],
+  'GET /api/user/listens': [{ ask: ofOther, isSeen: isFilled('listens') }],
   'GET /api/user/following-now-playing': [{ ask: own }],
   'GET /api/user/blocks': [{ unrestricted: 'the list of the caller' }],
   'POST /api/user/block': [{ unrestricted: 'every member can be blocked or muted' }],

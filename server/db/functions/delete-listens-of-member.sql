@@ -7,6 +7,7 @@ create or replace function delete_listens_of_member() returns trigger language p
   delete from listen_details where member_id = old.id;
   delete from album_plays_daily where member_id = old.id;
   delete from album_plays where member_id = old.id;
+  delete from source_days where member_id = old.id;
   return null;
 end $$;
 

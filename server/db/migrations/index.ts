@@ -28,6 +28,7 @@ import { mailMigration } from './0031-mail.ts'
 import { passkeysMigration } from './0032-passkeys.ts'
 import { singleSignOnMigration } from './0033-single-sign-on.ts'
 import { listenDetailsMigration } from './0034-listen-details.ts'
+import { listenChangesMigration } from './0035-listen-changes.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   passkeysMigration,
   singleSignOnMigration,
   listenDetailsMigration,
+  listenChangesMigration,
 ]

@@ -55,6 +55,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     (await asAda('/api/user/top-tracks', { period: 'overall' })).topTracks[0]?.playcount,
   'GET /api/artist/listens': async () =>
     (await asAda('/api/artist/listens', { artist: 'Sol Ferro', period: 'overall' })).plays,
+  'GET /api/user/listens': async () => (await asAda('/api/user/listens')).listens.length,
   'GET /api/user/daily-plays': async () => (await asAda('/api/user/daily-plays', { days: 7 })).days.length,
   'GET /api/user/listening-sources': async () => (await asAda('/api/user/listening-sources')).sources[0]?.listens,
   'GET /api/artist/exploration': async () => {

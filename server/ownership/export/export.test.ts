@@ -159,7 +159,16 @@ describe('the export', () => {
   test('the export has a file for each kind of data and a README', () => {
     const months = ['2005/2', '2023/12', '2024/1', '2024/2', '2024/6', '2026/10', '2026/11']
     const signIns = ['sessions', 'addresses', 'confirmed-email', 'passkeys', 'linked-identities']
-    const ofAccount = ['profile', 'music-service', ...signIns, 'players', 'scrobbles-waiting', 'imports']
+    const ofAccount = [
+      'profile',
+      'music-service',
+      ...signIns,
+      'players',
+      'scrobbles-waiting',
+      'changed-listens',
+      'corrections',
+      'imports',
+    ]
     const ofContent = ['broadcasts', 'likes', 'following', 'followers', 'blocks', 'mutes', 'reports', 'activity']
     const kinds = [...ofAccount, ...ofContent, 'warnings', 'suspension', 'invitations', 'messages', 'swaps']
     const lines = [...months.map((month) => `listens/${month}`), ...kinds].map((path) => `${path}.jsonl`)

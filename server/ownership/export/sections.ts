@@ -76,6 +76,22 @@ const accountSections = (id: number): readonly Section[] => [
       'received_at', ${selectTime('received_at')}, 'error', error) as line from scrobble_inbox where member_id = ${id}`,
   ),
   section(
+    'changed-listens.jsonl',
+    'Single listens that you have deleted or corrected: what was sent, and what it was corrected to.',
+    sql`select row_number() over (order by listened_at, track_id) as key, json_build_object(
+      'listened_at', ${selectTime('listened_at')}, 'track', ${selectTrack('changed_listens.track_id')},
+      'corrected_to', ${selectTrack('changed_listens.moved_to')}, 'changed_at', ${selectTime('changed_at')}) as line
+      from changed_listens where member_id = ${id}`,
+  ),
+  section(
+    'corrections.jsonl',
+    'Tracks that you have corrected in all of your listens, also in those that arrive later.',
+    sql`select id as key, json_build_object('track', ${selectTrack('listen_corrections.track_id')},
+      'on_album', (select title from albums where albums.id = on_album), 'of_any_album', on_album is null,
+      'corrected_to', ${selectTrack('listen_corrections.to_track')}, 'album', to_album,
+      'changed_at', ${selectTime('changed_at')}) as line from listen_corrections where member_id = ${id}`,
+  ),
+  section(
     'imports.jsonl',
     'The files of listens that you have sent, and what became of them.',
     sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,

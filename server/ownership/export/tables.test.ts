@@ -10,6 +10,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'track_plays',
     'album_plays',
     'album_plays_daily',
+    'source_days',
     'artist_plays_changes',
     'impossible_days',
   ]
@@ -19,6 +20,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'unranked_members',
     'identity_claims',
     'listen_sources',
+    'listen_changes',
     'conversations',
     'demo_members',
     'now_playing',
@@ -35,6 +37,8 @@ test('every table with members is in the export or in the list of exceptions', a
   const own = [
     'listens',
     'listen_details',
+    'changed_listens',
+    'listen_corrections',
     'pictures',
     'member_sources',
     'sessions',

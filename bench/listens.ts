@@ -1,0 +1,66 @@
+/**
+ * `npm run bench:listens -- --lengths 10000,1000000`: measures `GET /api/user/listens` for members
+ * with histories of different lengths, by the whole app in process: the first page, a page in the
+ * middle, and each filter. Reads of different lengths take turns.
+ */
+import { parseArgs } from 'node:util'
+import { createClient } from './load/client.ts'
+import { startDatabases } from './load/databases.ts'
+import { RARE_ARTIST, REGULAR_ARTIST, seedHistories } from './load/history.ts'
+import { measureMedians } from './load/measure.ts'
+
+const { values } = parseArgs({
+  options: {
+    lengths: { type: 'string', default: '10000,1000000' },
+    rounds: { type: 'string', default: '300' },
+  },
+})
+const LIMIT = 50
+const lengths = values.lengths.split(',').map(Number)
+const now = new Date()
+const databases = await startDatabases()
+try {
+  const db = await databases.create('histories')
+  await seedHistories(db, lengths, now)
+  const client = createClient(db, now)
+  const members = await Promise.all(lengths.map((_, place) => client.signIn(place)))
+  type Query = Readonly<Record<string, string | number>>
+  const toCalls = (toQuery: (place: number) => Query) =>
+    members.map(
+      (member, place) => () =>
+        client.get(member, '/api/user/listens', { user: member.name, limit: LIMIT, ...toQuery(place) }),
+    )
+  const middles = lengths.map((length) => new Date(now.getTime() - ((length / 2) * 86_400_000) / 110))
+  const cursors = middles.map((at) => `${String(at.getTime() * 1000).padStart(16, '0')}.0000000001`)
+  const day = (place: number) => {
+    const from = middles[place] ?? now
+    return { from: from.toISOString(), until: new Date(from.getTime() + 86_400_000).toISOString() }
+  }
+  const before = (place: number) => ({ before: cursors[place] ?? '' })
+
+  console.log(`| Median ms | ${lengths.map((length) => length.toLocaleString('en')).join(' | ')} | last of first |`)
+  console.log(`|---|${lengths.map(() => '---|').join('')}---|`)
+  await measure('first page', () => ({}))
+  await measure('page in the middle', before)
+  await measure('first 200', () => ({ limit: 200 }))
+  await measure('a day', day)
+  await measure('an artist of every 100th listen', () => ({ artist: `Artist ${REGULAR_ARTIST}` }))
+  await measure('the same, in the middle', (place) => ({ artist: `Artist ${REGULAR_ARTIST}`, ...before(place) }))
+  await measure('an artist with 60 listens', () => ({ artist: `Artist ${RARE_ARTIST}` }))
+  await measure('an artist without listens', () => ({ artist: 'Artist 1' }))
+  await measure('players', () => ({ source: 'played' }))
+  await measure('the file of the older half', () => ({ source: 'lastfm-csv' }))
+  await measure('a file of every 40th listen', () => ({ source: 'maloja' }))
+  await measure('the same, in the middle', (place) => ({ source: 'maloja', ...before(place) }))
+  await measure('an artist from a file', () => ({ source: 'lastfm-csv', artist: `Artist ${REGULAR_ARTIST}` }))
+
+  async function measure(name: string, toQuery: (place: number) => Query): Promise<void> {
+    const rows = await Promise.all(toCalls(toQuery).map(async (call) => JSON.parse(await call()).listens.length))
+    const timings = await measureMedians(toCalls(toQuery), Number(values.rounds))
+    const growth = (timings.at(-1) ?? 0) / (timings[0] ?? 1)
+    const figures = timings.map((ms) => ms.toFixed(2)).join(' | ')
+    console.log(`| ${name} (${rows.join(', ')} rows) | ${figures} | ${growth.toFixed(2)} |`)
+  }
+} finally {
+  await databases.stop()
+}

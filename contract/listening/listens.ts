@@ -1,0 +1,78 @@
+/** The listens of a member, one by one. */
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import {
+  Added,
+  Instant,
+  Limit,
+  Moment,
+  NullableNum,
+  Num,
+  Text,
+  TextParam,
+  Username,
+  Written,
+  ZeroOrOne,
+} from '../wire.ts'
+
+/**
+ * The id of a listen among those of its member, and the cursor of a page: the start in µs since
+ * 1970 with 16 digits, a dot, and the id of the track with at least 10 digits, so that ids are
+ * ordered as text.
+ */
+export const ListenId = v.pipe(TextParam, v.regex(/^\d{16}\.\d{10,15}$/, 'must be the id of a listen'))
+
+/** The number of rows if the request names none. */
+export const LISTENS_PER_PAGE = 50
+
+const Listen = v.object({
+  id: v.string(),
+  listened_at: Instant,
+  track_id: Num,
+  track: v.string(),
+  artist_id: Num,
+  artist: v.string(),
+  /** Null and empty without an album. */
+  album_id: NullableNum,
+  album: Text,
+  lastfmtrackurl: Text,
+  /** The name of a source, and of the programs that played and sent it; empty for other members. */
+  source: Text,
+  player: Text,
+  client: Text,
+  service: Text,
+})
+
+/** A listen of a member. */
+export type Listen = ResponseOf<typeof getListens>['listens'][number]
+
+export const getListens = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/listens',
+  addition: true,
+  summary: "A member's listens, newest first: of a time, of an artist, from a source.",
+  access: 'anyone',
+  visibility: 'listening',
+  reads: 'own listens',
+  query: v.object({
+    user: Username,
+    limit: v.optional(Limit, LISTENS_PER_PAGE),
+    before: v.optional(ListenId),
+    /** The listens that began from a moment on, up to before another. */
+    from: v.optional(Moment),
+    until: v.optional(Moment),
+    /** The name of an artist; case and spacing are ignored. */
+    artist: v.optional(Written(500)),
+    /** The name of a source; only of one's own listens. */
+    source: v.optional(Written(40)),
+  }),
+  response: v.object({
+    listens: Rows(Listen),
+    /** 1: the member hides their listening, from all or from the viewer. */
+    hidden: Added(ZeroOrOne),
+    /** To the member: the service that fills the charts instead of these listens. */
+    charts_from: Added(v.string()),
+  }),
+  failure: 'Failed to load listens',
+})

@@ -1,0 +1,107 @@
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** The UTC days on which a source has listens of a member. Triggers on `listens` maintain it. */
+export interface SourceDaysTable {
+  member_id: number
+  source: number
+  /** Read it as text. */
+  day: ColumnType<Date, string, string>
+}
+
+/** Members with rows in `changed_listens` or `listen_corrections`. */
+export interface ListenChangesTable {
+  member_id: number
+  /** Incremented with every change of these rows. */
+  revision: number
+}
+
+/**
+ * Single listens that a member has deleted or corrected, as their source reported them: the same
+ * listen, sent again, is not added.
+ */
+export interface ChangedListensTable {
+  member_id: number
+  listened_at: Timestamp
+  track_id: number
+  /** A number of `SOURCE_NUMBERS`. */
+  source: number
+  /** The track that the listen was corrected to; null if it was deleted. */
+  moved_to: number | null
+  changed_at: TimestampNow
+}
+
+/** Corrections of all listens of a member with the same track, also of those that arrive later. */
+export interface ListenCorrectionsTable {
+  id: Generated<number>
+  member_id: number
+  track_id: number
+  /** Only listens with this album; 0: without one; null: any. */
+  on_album: number | null
+  to_track: number
+  /** The new album's title; empty: no album; null: each listen retains its own. */
+  to_album: string | null
+  changed_at: TimestampNow
+}
+
+export interface ListenChangesTables {
+  source_days: SourceDaysTable
+  listen_changes: ListenChangesTable
+  changed_listens: ChangedListensTable
+  listen_corrections: ListenCorrectionsTable
+}
+
+// A member's listens of an artist, or from a source, are found by the days that have some: an index
+// on `listens` itself would have to be written with every listen. The lock prevents listens that
+// the triggers, created later in this transaction, would miss.
+const DAYS = `
+lock table listens in share row exclusive mode;
+create table source_days (
+  member_id bigint not null,
+  source smallint not null,
+  day date not null,
+  primary key (member_id, source, day)
+);
+insert into source_days
+  select distinct member_id, source, (listened_at at time zone 'UTC')::date from listens order by 1, 2, 3;
+create index plays_daily_by_member_and_artist on plays_daily (member_id, artist_id, day) include (track_id, plays);
+`
+
+const CHANGES = `
+create table listen_changes (
+  member_id bigint primary key references members on delete cascade,
+  revision bigint not null
+) with (fillfactor = 80);
+
+create table changed_listens (
+  member_id bigint not null references members on delete cascade,
+  listened_at timestamptz not null,
+  track_id bigint not null,
+  source smallint not null,
+  moved_to bigint,
+  changed_at timestamptz not null default now(),
+  primary key (member_id, listened_at, track_id)
+);
+
+create table listen_corrections (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members on delete cascade,
+  track_id bigint not null,
+  on_album bigint,
+  to_track bigint not null,
+  to_album text,
+  changed_at timestamptz not null default now(),
+  unique nulls not distinct (member_id, track_id, on_album)
+);
+`
+
+/** Adds deletions and corrections of single listens, and the days of each source. */
+export const listenChangesMigration: Migration = {
+  number: 35,
+  name: 'listen-changes',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(DAYS).execute(db)
+    await sql.raw(CHANGES).execute(db)
+  },
+}
