@@ -12,8 +12,7 @@ export const importListens = defineEndpoint({
   method: 'POST',
   path: '/api/user/import-listens',
   addition: true,
-  summary:
-    'Takes in a file of listens from Spotify, Last.fm, ListenBrainz or Maloja; the answer says what became of it.',
+  summary: 'Takes in a file of listens from a player or a music service; the answer says what became of it.',
   access: 'member',
   actor: 'user',
   visibility: 'own',
@@ -21,6 +20,11 @@ export const importListens = defineEndpoint({
     user: Username,
     /** Shown to the member; the format is detected from the content. */
     file_name: v.optional(v.pipe(TextParam, v.maxLength(200, 'must be at most 200 characters')), ''),
+    /**
+     * The IANA time zone of the member, such as `Europe/Berlin`: of local times in files that do
+     * not name one. UTC without it, or if the server does not know it.
+     */
+    time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC'),
     client_id: v.optional(ClientId),
   }),
   response: v.object({ import: Import, client_id: v.optional(ClientId) }),

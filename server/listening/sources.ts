@@ -3,7 +3,8 @@
  * `played` is recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has
  * seconds; `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate
  * sources (until 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by the server of
- * another Flipside account.
+ * another Flipside account. The JSON and the HTML of one YouTube history are two sources, since
+ * one rounds its times.
  */
 export const SOURCE_NUMBERS = {
   played: 0,
@@ -15,6 +16,16 @@ export const SOURCE_NUMBERS = {
   maloja: 6,
   'lastfm-csv-minutes': 7,
   flipside: 8,
+  'apple-music': 9,
+  'youtube-json': 10,
+  'youtube-html': 11,
+  'scrobbler-log': 12,
+  lastfmstats: 13,
+  koito: 14,
+  'pano-scrobbler': 15,
+  librefm: 16,
+  deezer: 17,
+  tidal: 18,
 } as const
 
 export type Source = keyof typeof SOURCE_NUMBERS

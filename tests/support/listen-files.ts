@@ -64,3 +64,137 @@ export const lastfmTrack = (artist: string, title: string, uts?: string) => ({
 
 /** A Maloja export. */
 export const malojaExport = (...scrobbles: readonly Fields[]) => ({ maloja: { export_time: 1_715_950_600 }, scrobbles })
+
+const csvField = (value: unknown): string => {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** A CSV table with quoted fields; a missing value is empty. */
+export const csvTable = (
+  columns: readonly string[],
+  rows: readonly Fields[],
+  { delimiter = ',', end = '\n' } = {},
+): string =>
+  [columns.join(delimiter), ...rows.map((row) => columns.map((column) => csvField(row[column])).join(delimiter))]
+    .map((line) => `${line}${end}`)
+    .join('')
+
+/** The `.scrobbler.log` of a portable player with Rockbox, whose time zone is `zone`. */
+export const scrobblerLog = (
+  zone: 'UTC' | 'UNKNOWN',
+  ...lines: ReadonlyArray<ReadonlyArray<string | number>>
+): string =>
+  [
+    '#AUDIOSCROBBLER/1.1',
+    `#TZ/${zone}`,
+    '#CLIENT/Rockbox sansae200 $Revision$',
+    '#ARTIST\t#ALBUM\t#TITLE\t#TRACKNUM\t#LENGTH\t#RATING\t#TIMESTAMP\t#MUSICBRAINZ_TRACKID',
+    ...lines.map((fields) => fields.join('\t')),
+    '',
+  ].join('\n')
+
+/** A scrobble of lastfmstats.com. */
+export const statsScrobble = (more: Fields = {}) => ({
+  artist: 'Nine Rooms',
+  album: 'Harbour',
+  albumId: '0b9e6a8e-6a0e-4b7c-9f53-4c8f0d4d1a01',
+  track: 'Slow Ferry',
+  date: 1_715_950_440_000,
+  ...more,
+})
+
+/** A CSV of lastfmstats.com. */
+export const statsCsv = (...scrobbles: readonly Fields[]): string => {
+  const columns = ['Artist', 'Album', 'AlbumId', 'Track', 'Date#mirelle']
+  const rows = scrobbles.map(({ artist, album, albumId, track, date }) => [artist, album, albumId, track, date])
+  return `\ufeff${columns.join(';')}\n${rows.map((row) => row.map(csvField).join(';')).join('\n')}`
+}
+
+/** A listen of a Koito export. */
+export const koitoListen = (more: Fields = {}) => ({
+  listened_at: '2024-05-17T12:54:00Z',
+  client: 'Navidrome',
+  track: {
+    mbid: '0ee1ba95-3b4f-4d3b-8f3c-2b3f1b7bd0a1',
+    duration: 180,
+    aliases: [
+      { alias: 'Slow Ferry (Remaster)', source: 'MusicBrainz', is_primary: false },
+      { alias: 'Slow Ferry', source: 'Canonical', is_primary: true },
+    ],
+  },
+  album: {
+    image_url: 'https://covers.example/1.jpg',
+    mbid: '0b9e6a8e-6a0e-4b7c-9f53-4c8f0d4d1a01',
+    aliases: [{ alias: 'Harbour', source: 'Canonical', is_primary: true }],
+    various_artists: false,
+  },
+  artists: [koitoArtist('Nine Rooms', '65f4f0c5-ef9e-490c-aee3-909e7ae6b2ab')],
+  ...more,
+})
+
+/** An artist of a Koito export. */
+export const koitoArtist = (name: string, mbid: string | null = null) => ({
+  image_url: '',
+  mbid,
+  is_primary: true,
+  aliases: [{ alias: name, source: 'Canonical', is_primary: true }],
+})
+
+/** A Koito export. */
+export const koitoExport = (...listens: readonly Fields[]): string =>
+  JSON.stringify({ version: '1', exported_at: '2024-05-20T08:00:00Z', user: 'mirelle', listens }, null, 2)
+
+/** An entry of the log file of Pano Scrobbler. */
+export const panoEntry = (more: Fields = {}) => ({
+  timeHuman: 'May 17, 2024, 14:54 CEST',
+  timeMs: 1_715_950_440_123,
+  artist: 'Nine Rooms',
+  track: 'Slow Ferry',
+  album: 'Harbour',
+  albumArtist: 'Various Artists',
+  durationMs: 180_000,
+  mediaPlayerPackage: 'com.ventismedia.android.mediamonkey',
+  mediaPlayerName: 'MediaMonkey',
+  mediaPlayerVersion: '2.0.4.1231',
+  event: 'scrobble',
+  ...more,
+})
+
+/** A Libre.fm export, with the comments above its header. */
+export const librefmCsv = (...rows: readonly Fields[]): string =>
+  `+ACM- Data export from Libre.fm,,,\n# 2024-05-20,,,\n${csvTable(['Artist', 'Track', 'Album', 'Time'], rows)}`
+
+/** A row of the listening history of Deezer's data export. */
+export const deezerPlay = (more: Fields = {}) => ({
+  'Song Title': 'Slow Ferry',
+  Artist: 'Nine Rooms',
+  ISRC: 'DEA622400001',
+  'Album Title': 'Harbour',
+  'IP Address': '203.0.113.77',
+  'Listening Time': 180,
+  'Platform Name': 'Android',
+  'Platform Model': 'Pixel',
+  Date: '2024-05-17 12:54:00',
+  ...more,
+})
+
+/** A row of Tidal's `streaming.csv`. */
+export const tidalStream = (more: Fields = {}) => ({
+  artist_name: 'Nine Rooms',
+  track_title: 'Slow Ferry',
+  entry_date: '17/05/2024 14:54',
+  stream_duration_ms: '180000.0',
+  product_type: 'TRACK',
+  ip_address: '203.0.113.77',
+  client_name_from_session: 'Tidal Web Player',
+  country_name: 'Germany',
+  region_name: 'Berlin',
+  city_name: 'Berlin',
+  postal_code: '10115',
+  time_zone: 'Europe/Berlin',
+  ...more,
+})
+
+/** Tidal's `streaming.csv`. */
+export const tidalCsv = (...rows: readonly Fields[]): string => csvTable(Object.keys(tidalStream()), rows)

@@ -15,12 +15,12 @@ interface ReadFile {
 
 /**
  * Returns a reader that reads files of listens as an upload does, without a server or a database.
- * `nowS` is the current time.
+ * `nowS` is the current time, `timeZone` the member's.
  */
-export function createFileReader(nowS: number, maxBytes = 50_000_000) {
+export function createFileReader(nowS: number, { maxBytes = 50_000_000, timeZone = 'UTC' } = {}) {
   const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
   const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined) =>
-    readUpload({ chunks, length, spoolDir, nowS, maxBytes })
+    readUpload({ chunks, length, spoolDir, nowS, timeZone, maxBytes })
   /**
    * Sends the file in chunks of `pieceSize` bytes, so that no result depends on their boundaries.
    */

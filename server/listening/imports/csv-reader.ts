@@ -1,5 +1,6 @@
+import { type CsvFormat, findCsvFormat } from './csv-formats.ts'
 import { type CsvRow, createCsvRows, type Delimiter } from './csv-rows.ts'
-import { type CsvFormat, findCsvFormat } from './formats.ts'
+import type { ReadContext } from './read-context.ts'
 import type { Row } from './scrobble.ts'
 import type { TextReader } from './text-reader.ts'
 
@@ -10,9 +11,9 @@ const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
  * Returns a reader of delimiter-separated values, chosen by the beginning of a file; undefined if
  * none of its rows has a known format.
  */
-export function csvReader(head: Buffer, isWhole: boolean, nowS: number): TextReader | undefined {
+export function csvReader(head: Buffer, isWhole: boolean, context: ReadContext): TextReader | undefined {
   for (const delimiter of DELIMITERS) {
-    const format = findCsvFormat(firstRows(head, isWhole, delimiter), nowS)
+    const format = findCsvFormat(firstRows(head, isWhole, delimiter), context)
     if (format !== undefined) return createReader(format, delimiter)
   }
   return undefined
@@ -24,20 +25,30 @@ function firstRows(head: Buffer, isWhole: boolean, delimiter: Delimiter): readon
   return isWhole ? [...rows, ...lines.end().rows] : rows
 }
 
-function createReader({ source, read, header }: CsvFormat, delimiter: Delimiter): TextReader {
+function createReader(format: CsvFormat, delimiter: Delimiter): TextReader {
   const lines = createCsvRows(delimiter)
-  let place = 0
-  const readRow = (row: CsvRow): readonly Row[] => {
-    const isHeader = place++ === header
-    // Rows before the header are not listens of this file.
-    if (row === undefined || place <= header) return ['unreadable']
-    return isHeader ? [] : read(row)
-  }
+  const { source } = format
+  const read = createRowReader(format)
   return {
-    push: (chunk) => ({ source, rows: lines.push(chunk).flatMap(readRow) }),
+    push: (chunk) => ({ source, rows: lines.push(chunk).flatMap(read) }),
     end() {
       const { rows, isTruncated } = lines.end()
-      return { last: { source, rows: rows.flatMap(readRow) }, isTruncated }
+      return { last: { source, rows: [...rows.flatMap(read), ...(format.finish?.() ?? [])] }, isTruncated }
     },
   }
 }
+
+/** Returns a reader of all rows of a table, in order, with those before the header. */
+export function createRowReader({ read, header }: CsvFormat): (row: CsvRow) => readonly Row[] {
+  let place = 0
+  return (row) => {
+    const isHeader = place++ === header
+    // Rows before the header are not listens of this file; exporters write comments there.
+    if (place <= header && row !== undefined && isComment(row)) return []
+    if (row === undefined || place <= header) return ['unreadable']
+    return isHeader ? [] : read(row)
+  }
+}
+
+/** Returns whether a row is a comment. Libre.fm also writes `#` as UTF-7: `+ACM-`. */
+const isComment = ([first = '']: readonly string[]): boolean => first.startsWith('#') || first.startsWith('+ACM-')

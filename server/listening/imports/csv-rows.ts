@@ -20,6 +20,11 @@ const NEWLINE = 10
 
 export type Delimiter = ',' | ';' | '\t'
 
+/**
+ * Whether fields may be in quotes, as in RFC 4180; in a table without them a quote is a character.
+ */
+export type Quoting = 'quotes' | 'no quotes'
+
 /** The fields of a row; undefined for a row that cannot be read. */
 export type CsvRow = readonly string[] | undefined
 
@@ -45,7 +50,7 @@ type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
  * buffered, and fields are sliced from the decoded row. A longer row is unreadable; where a quote
  * was not closed, reading continues behind the first line of that row.
  */
-export function createCsvRows(delimiter: Delimiter): CsvRows {
+export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes'): CsvRows {
   const separator = delimiter.charCodeAt(0)
   const decode = createDecoder()
   let pending: Buffer = Buffer.alloc(0)
@@ -57,7 +62,7 @@ export function createCsvRows(delimiter: Delimiter): CsvRows {
   const isInQuotes = () => state === 'quoted'
   const parse = (row: Buffer): CsvRow => {
     const text = row.length > ROW_MAX_BYTES ? undefined : decode(row)
-    return text === undefined ? undefined : splitFields(text, delimiter)
+    return text === undefined ? undefined : splitFields(text, delimiter, quoting)
   }
   /**
    * Drops the first line of an unterminated row and rescans the rest. Returns whether there is a
@@ -76,7 +81,7 @@ export function createCsvRows(delimiter: Delimiter): CsvRows {
     pending = pending.length === 0 ? slice : Buffer.concat([pending, slice])
     const rows: CsvRow[] = []
     for (;;) {
-      const found = findRows(pending, { from: scanned, state, separator })
+      const found = findRows(pending, { from: scanned, state, separator, quoting })
       let start = 0
       for (const end of found.ends) {
         const row = parse(pending.subarray(start, end))
@@ -128,15 +133,17 @@ interface Scan {
   readonly from: number
   readonly state: State
   readonly separator: number
+  readonly quoting: Quoting
 }
 
 /**
  * Finds the line breaks that end rows. Every byte of a file goes through this loop, so it works on
  * variables of its own.
  */
-function findRows(bytes: Buffer, { from, state: before, separator }: Scan): { ends: number[]; state: State } {
+function findRows(bytes: Buffer, { from, state: before, separator, quoting }: Scan): { ends: number[]; state: State } {
   let state = before
   const ends: number[] = []
+  const quote = quoting === 'quotes' ? QUOTE : -1
   for (let at = from; at < bytes.length; at++) {
     if (state === 'quoted') {
       at = bytes.indexOf(QUOTE, at)
@@ -145,7 +152,7 @@ function findRows(bytes: Buffer, { from, state: before, separator }: Scan): { en
       continue
     }
     const byte = bytes[at]
-    if (byte === QUOTE && state !== 'plain') state = 'quoted'
+    if (byte === quote && state !== 'plain') state = 'quoted'
     else if (byte === separator) state = 'start'
     else if (byte === NEWLINE) {
       ends.push(at)
@@ -171,12 +178,12 @@ function createDecoder(): (row: Buffer) => string | undefined {
   }
 }
 
-function splitFields(text: string, delimiter: Delimiter): CsvRow {
+function splitFields(text: string, delimiter: Delimiter, quoting: Quoting): CsvRow {
   const row = text.endsWith('\r') ? text.slice(0, -1) : text
   const fields: string[] = []
   for (let at = 0; ; ) {
     if (fields.length === FIELDS_MAX) return undefined
-    const isQuoted = row.startsWith('"', at)
+    const isQuoted = quoting === 'quotes' && row.startsWith('"', at)
     const close = isQuoted ? closingQuote(row, at + 1) : at
     const next = row.indexOf(delimiter, close)
     const end = next === -1 ? row.length : next

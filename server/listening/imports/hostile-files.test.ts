@@ -129,7 +129,7 @@ function aLongDirectory(entries: number, extra: number): Buffer {
 }
 
 test('a zip unpacks to at most the limit of a file, and earlier records are imported', async () => {
-  const small = createFileReader(Date.UTC(2024, 5, 1) / 1000, 100_000)
+  const small = createFileReader(Date.UTC(2024, 5, 1) / 1000, { maxBytes: 100_000 })
   const plays = Array.from({ length: 100 }, (_, place) =>
     extendedPlay({ ts: new Date(1.7e12 + place * 1e6).toISOString(), note: Math.random() }),
   )

@@ -1,5 +1,8 @@
-import { type Format, findFormat, parseJson } from './formats.ts'
+import type { Format } from './format.ts'
+import { findFormat } from './json-formats.ts'
 import { createJsonRecords, type JsonShape, type JsonText } from './json-records.ts'
+import { parseJson } from './json-shape.ts'
+import type { ReadContext } from './read-context.ts'
 import type { Row } from './scrobble.ts'
 import type { TextReader } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
@@ -8,7 +11,7 @@ import { UnknownFormat } from './unreadable-file.ts'
 const UNKNOWN_MAX = 100
 
 /** Returns a reader of JSON that detects the format from the first record with listens. */
-export function jsonReader(shape: JsonShape, nowS: number): TextReader {
+export function jsonReader(shape: JsonShape, context: ReadContext): TextReader {
   const records = createJsonRecords(shape)
   let format: Format<unknown> | undefined
   let unknown = 0
@@ -16,7 +19,7 @@ export function jsonReader(shape: JsonShape, nowS: number): TextReader {
   const read = (text: JsonText): readonly Row[] => {
     const record = text === undefined ? undefined : parseJson(text)
     const isFirst = format === undefined
-    format ??= findFormat(record, nowS)
+    format ??= findFormat(record, context)
     if (format !== undefined) {
       const before: readonly Row[] = isFirst ? Array<Row>(unreadable).fill('unreadable') : []
       return [...before, ...(record === undefined ? (['unreadable'] as const) : format.read(record))]
@@ -32,7 +35,8 @@ export function jsonReader(shape: JsonShape, nowS: number): TextReader {
     },
     end() {
       if (format === undefined) throw new UnknownFormat()
-      return { last: undefined, isTruncated: records.isTruncated() }
+      const rows = format.finish?.()
+      return { last: rows && { source: format.source, rows }, isTruncated: records.isTruncated() }
     },
   }
 }

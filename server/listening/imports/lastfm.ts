@@ -1,3 +1,4 @@
+import type { CsvColumns } from './csv-columns.ts'
 import { type Row, toFields, toRow } from './scrobble.ts'
 
 /*
@@ -5,16 +6,9 @@ import { type Row, toFields, toRow } from './scrobble.ts'
  * benjaminbenben.com (CSV without one).
  */
 
-const HEADER_FIELDS = ['uts', 'artist', 'track']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** `17 May 2026 12:54`, in UTC. */
 const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})$/
-
-/** Returns whether a first row has ghan.nl's column names. */
-export const isHeader = (row: readonly string[]): boolean => {
-  const cells = row.map((cell) => cell.trim().toLowerCase())
-  return HEADER_FIELDS.every((headerField) => cells.includes(headerField))
-}
 
 /**
  * Returns whether a row is from benjaminbenben.com: artist, album, title, date. The current track
@@ -23,32 +17,21 @@ export const isHeader = (row: readonly string[]): boolean => {
 export const isPlainRow = (row: readonly string[]): boolean => row.length === 4 && !Number.isNaN(writtenAt(row[3]))
 
 /** Returns a reader of rows below a header, with columns in any order. */
-export function createCsvReader(header: readonly string[], nowS: number): (row: readonly string[]) => Row {
-  const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]))
-  const [artist = 0, title = 0, time = 0] = ['artist', 'track', 'uts'].map((name) => places.get(name))
-  const [artistMbid = -1, trackMbid = -1] = ['artist_mbid', 'track_mbid'].map((name) => places.get(name))
-  const [album = -1, releaseMbid = -1] = ['album', 'album_mbid'].map((name) => places.get(name))
-  return (row) => {
-    const uts = row[time]?.trim() ?? ''
-    if (row.length !== header.length) return 'unreadable'
-    return uts === ''
-      ? 'now_playing'
-      : toRow(
-          {
-            artist: row[artist],
-            title: row[title],
-            listenedAt: toSeconds(uts),
-            details: {
-              album: row[album],
-              artistMbids: row[artistMbid],
-              recordingMbid: row[trackMbid],
-              releaseMbid: row[releaseMbid],
-            },
-          },
-          nowS,
-        )
+export const createCsvReader =
+  (columns: CsvColumns, nowS: number) =>
+  (row: readonly string[]): Row => {
+    if (row.length !== columns.names.length) return 'unreadable'
+    const uts = columns.get(row, 'uts')?.trim() ?? ''
+    if (uts === '') return 'now_playing'
+    const details = {
+      album: columns.get(row, 'album'),
+      artistMbids: columns.get(row, 'artist_mbid'),
+      recordingMbid: columns.get(row, 'track_mbid'),
+      releaseMbid: columns.get(row, 'album_mbid'),
+    }
+    const [artist, title] = [columns.get(row, 'artist'), columns.get(row, 'track')]
+    return toRow({ artist, title, listenedAt: toSeconds(uts), details }, nowS)
   }
-}
 
 /** Returns a reader of rows without a header. */
 export const createPlainReader =

@@ -1,11 +1,13 @@
 import { csvReader } from './csv-reader.ts'
-import { detectShape } from './formats.ts'
 import { jsonReader } from './json-reader.ts'
+import { detectShape } from './json-shape.ts'
+import type { ReadContext } from './read-context.ts'
+import { isScrobblerLog, scrobblerLogReader } from './scrobbler-log.ts'
 import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 
 /** The number of bytes read to detect the format of a text. */
-const HEAD_BYTES = 4096
+const HEAD_BYTES = 16_384
 
 /**
  * Reads a file of any known format while it arrives, detecting it by content, not by name. Returns
@@ -14,7 +16,7 @@ const HEAD_BYTES = 4096
  */
 export async function* readFile(
   chunks: AsyncIterable<Uint8Array>,
-  nowS: number,
+  context: ReadContext,
 ): AsyncGenerator<FileRows, { readonly isTruncated: boolean }> {
   let head: Buffer = Buffer.alloc(0)
   let reader: TextReader | undefined
@@ -23,11 +25,11 @@ export async function* readFile(
     if (reader === undefined) head = Buffer.concat([head, chunk])
     if (reader === undefined && head.length < HEAD_BYTES) continue
     const rows: FileRows | undefined =
-      reader === undefined ? (reader = readerFor(head, nowS)).push(withoutMark(head)) : reader.push(chunk)
+      reader === undefined ? (reader = readerFor(head, context)).push(withoutMark(head)) : reader.push(chunk)
     if (rows !== undefined) yield rows
   }
   if (reader === undefined) {
-    reader = readerFor(head, nowS)
+    reader = readerFor(head, context)
     const rows = reader.push(withoutMark(head))
     if (rows !== undefined) yield rows
   }
@@ -39,14 +41,15 @@ export async function* readFile(
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const withoutMark = (head: Buffer) => (head.subarray(0, 3).equals(MARK) ? head.subarray(3) : head)
 
-function readerFor(read: Buffer, nowS: number): TextReader {
+function readerFor(read: Buffer, context: ReadContext): TextReader {
   const head = read.subarray(0, HEAD_BYTES)
   if (isUtf16(head)) throw new UnreadableFile('This file is written as UTF-16. Save it as UTF-8 and choose it again.')
   if (head.includes(0)) throw new UnknownFormat()
   const text = withoutMark(head)
+  if (isScrobblerLog(text)) return scrobblerLogReader(context)
   const shape = detectShape(text.toString('utf8'))
-  if (shape !== 'csv') return jsonReader(shape, nowS)
-  const reader = csvReader(text, read.length < HEAD_BYTES, nowS)
+  if (shape !== 'csv') return jsonReader(shape, context)
+  const reader = csvReader(text, read.length < HEAD_BYTES, context)
   if (reader === undefined) throw new UnknownFormat()
   return reader
 }

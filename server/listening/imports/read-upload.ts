@@ -19,6 +19,8 @@ export interface ListensUpload {
   /** Folder for a zip while it is read: its directory is at its end, so it is stored first. */
   readonly spoolDir: string
   readonly nowS: number
+  /** The IANA zone of local times in the file that name no zone; UTC if it is unknown. */
+  readonly timeZone: string
   /** The maximum number of bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
   readonly maxBytes: number
 }
@@ -33,7 +35,7 @@ const TRUNCATED_NOTE = 'The file ends in the middle: it was cut off. What stood 
  * Reads an upload of a member: a file of listens, or a zip of such files. Throws UnreadableFile.
  */
 export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading, Notes> {
-  const { chunks, length, spoolDir, nowS } = upload
+  const { chunks, length, spoolDir } = upload
   const source = chunks[Symbol.asyncIterator]()
   const start = await source.next()
   if (start.done === true) throw new UnreadableFile('The file is empty.')
@@ -42,7 +44,7 @@ export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading
   if (ZIP_STARTS.includes(Buffer.from(start.value).toString('latin1', 0, 4))) {
     return yield* readSpooled(all, spoolDir, (file) => readZip(file, upload))
   }
-  const rows = readFile(all, nowS)
+  const rows = readFile(all, upload)
   for (let next = await rows.next(); ; next = await rows.next()) {
     if (next.done === true) return next.value.isTruncated ? [TRUNCATED_NOTE] : []
     yield { ...next.value, progress: length === undefined ? undefined : Math.min(1, read / Math.max(1, length)) }
@@ -115,7 +117,7 @@ interface Tally {
 /** Skips files of other kinds (playlists, letters); a damaged file does not affect the rest. */
 async function* readEntry(
   entry: ZipEntry,
-  { nowS, maxBytes }: ListensUpload,
+  upload: ListensUpload,
   tally: Tally,
 ): AsyncGenerator<FileRows & { read: number }> {
   let read = 0
@@ -123,10 +125,10 @@ async function* readEntry(
   const count = (bytes: number) => {
     read += bytes
     tally.unpacked += bytes
-    if (tally.unpacked > maxBytes) throw new TooMuchUnpacked(maxBytes)
+    if (tally.unpacked > upload.maxBytes) throw new TooMuchUnpacked(upload.maxBytes)
   }
   try {
-    const rows = readFile(countBytes(await entry.open(), count), nowS)
+    const rows = readFile(countBytes(await entry.open(), count), upload)
     for (let next = await rows.next(); ; next = await rows.next()) {
       if (!isKnown) tally.known++
       isKnown = true

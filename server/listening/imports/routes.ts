@@ -30,6 +30,7 @@ export function importRoutes(api: Api): void {
         maxBytes: config.importMaxBytes,
         spoolDir: join(config.dataDir, 'imports'),
         nowS: now.getTime() / 1000,
+        timeZone: query.time_zone,
       }),
     async handle({ tx, member, prepared: id }) {
       const [found] = await listImports(tx, member.id, id)

@@ -1,6 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { exportOf, importFile } from '#tests/support/import-files.ts'
-import { accountPlay, brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
+import {
+  accountPlay,
+  brainzListen,
+  deezerPlay,
+  extendedPlay,
+  koitoArtist,
+  koitoExport,
+  koitoListen,
+  lastfmTrack,
+  librefmCsv,
+  panoEntry,
+  scrobblerLog,
+  statsCsv,
+  tidalCsv,
+  tidalStream,
+} from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -41,6 +56,36 @@ const files: Readonly<Record<string, string | object>> = {
     }),
   ),
 }
+/** Each is compared with one file of seconds and one of minutes. */
+const others: Readonly<Record<string, string>> = {
+  '.scrobbler.log': scrobblerLog('UTC', ...plays.map(({ artist, title, at }) => [artist, '', title, '', 180, 'L', at])),
+  'lastfmstats.com': statsCsv(...plays.map(({ artist, title, at }) => ({ artist, track: title, date: at * 1000 }))),
+  Koito: koitoExport(
+    ...plays.map(({ artist, title, at }) =>
+      koitoListen({
+        listened_at: iso(at),
+        artists: [koitoArtist(artist)],
+        track: { mbid: null, duration: 0, aliases: [{ alias: title }] },
+      }),
+    ),
+  ),
+  'Pano Scrobbler': plays
+    .map(({ artist, title, at }) => JSON.stringify(panoEntry({ artist, track: title, timeMs: at * 1000 + 999 })))
+    .join('\n'),
+  'Libre.fm': librefmCsv(...plays.map(({ artist, title, at }) => ({ Artist: artist, Track: title, Time: at }))),
+  Deezer: JSON.stringify(
+    plays.map(({ artist, title, at }) =>
+      deezerPlay({ Artist: artist, 'Song Title': title, Date: iso(at).slice(0, 19) }),
+    ),
+  ),
+  Tidal: tidalCsv(
+    ...plays.map(({ artist, title, at }) => {
+      const [year, month, day, hour, minute] = iso(at).split(/[-T:]/)
+      const entry_date = `${day}/${month}/${year} ${hour}:${minute}`
+      return tidalStream({ artist_name: artist, track_title: title, entry_date, time_zone: 'null' })
+    }),
+  ),
+}
 const pairs = Object.keys(files).flatMap((one) =>
   Object.keys(files)
     .filter((other) => other !== one)
@@ -51,6 +96,13 @@ describe('a history that two programs have exported is counted once', () => {
   test.each(pairs)('%s, then %s', async (one, other) => {
     expect(await importFile(server, ada, files[one] ?? '')).toMatchObject({ taken: 60, known: 0 })
     expect(await importFile(server, ada, files[other] ?? '')).toMatchObject({ taken: 0, known: 60 })
+  })
+
+  test.each(Object.keys(others))('%s, between two others and twice', async (one) => {
+    expect(await importFile(server, ada, others[one] ?? '')).toMatchObject({ taken: 60, known: 0 })
+    for (const other of [files['lastfm-to-csv'], files['ListenBrainz'], others[one]]) {
+      expect(await importFile(server, ada, other ?? '')).toMatchObject({ taken: 0, known: 60 })
+    }
   })
 })
 

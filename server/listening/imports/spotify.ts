@@ -1,4 +1,5 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
+import { SHORTEST_MS } from './play-rules.ts'
 import { type Row, toFields, toRow } from './scrobble.ts'
 
 /*
@@ -7,8 +8,6 @@ import { type Row, toFields, toRow } from './scrobble.ts'
  */
 
 const SERVICE = 'spotify.com'
-/** Shorter plays are not listens, unless the track itself is that short. */
-const SHORTEST_MS = 30_000
 /** Old files repeat some plays: same track, same length, within this time. */
 const TWICE_WITHIN_S = 30
 /** The number of earlier plays compared: the copies are close to each other. */

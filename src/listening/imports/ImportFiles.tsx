@@ -73,7 +73,7 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Text>Files from Spotify, Last.fm, ListenBrainz or Maloja, zipped or not</Text>
+      <Text>Files of your listening from a service or a player, zipped or not</Text>
       <input ref={input} type="file" multiple hidden aria-label="Files of listens" onChange={onChange} />
       <Button onClick={() => input.current?.click()}>Choose Files</Button>
       <Text tone="quiet" size="s">

@@ -10,6 +10,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { DeleteListens } from './DeleteListens.tsx'
+import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
 import { ImpossibleDays } from './ImpossibleDays.tsx'
 import { listensText, outcomeText, skippedTexts, sourceText } from './import-text.ts'
@@ -95,20 +96,6 @@ const ExportLink = () => (
       </Button>
     </Row>
   </Stack>
-)
-
-const ExportInstructions = () => (
-  <details>
-    <summary className={css.summary}>Where to get these files</summary>
-    <ul className={css.formats}>
-      <li>
-        Spotify: Account, Privacy, ask for the extended streaming history; it takes some days. Send the zip as it is.
-      </li>
-      <li>Last.fm: an exporter such as lastfm-to-csv or ghan.nl makes a CSV or JSON file of your scrobbles.</li>
-      <li>ListenBrainz: Settings, Export. Send the zip as it is.</li>
-      <li>Maloja: Settings, Export.</li>
-    </ul>
-  </details>
 )
 
 function ImportList({ imports }: { imports: readonly Import[] }) {

@@ -1,0 +1,44 @@
+import { type CsvColumns, createColumns } from './csv-columns.ts'
+import type { CsvRow } from './csv-rows.ts'
+import { createDeezerCsvReader } from './deezer.ts'
+import { type Format, oneToOne } from './format.ts'
+import { createCsvReader, createPlainReader, isPlainRow } from './lastfm.ts'
+import { createStatsCsvReader, isStatsHeader } from './lastfmstats.ts'
+import { createLibrefmReader } from './librefm.ts'
+import { createPanoCsvReader } from './pano-scrobbler.ts'
+import type { ReadContext } from './read-context.ts'
+import { createTidalReader } from './tidal.ts'
+
+/** A format of delimiter-separated values, and the index of the header row; -1 without a header. */
+export interface CsvFormat extends Format<readonly string[]> {
+  readonly header: number
+}
+
+/**
+ * Returns the format of delimiter-separated rows, from those at the beginning of a file; any of
+ * them may be malformed.
+ */
+export function findCsvFormat(rows: readonly CsvRow[], context: ReadContext): CsvFormat | undefined {
+  for (const [header, row] of rows.entries()) {
+    const format = row && findByHeader(createColumns(row), context)
+    if (format !== undefined) return { ...format, header }
+  }
+  const isPlain = rows.some((row) => row !== undefined && isPlainRow(row))
+  return isPlain ? { ...oneToOne('lastfm-csv-minutes', createPlainReader(context.nowS)), header: -1 } : undefined
+}
+
+/** Returns the format whose columns a header names. */
+function findByHeader(columns: CsvColumns, context: ReadContext): Format<readonly string[]> | undefined {
+  const { nowS } = context
+  if (columns.has('uts', 'artist', 'track')) return oneToOne('lastfm-csv', createCsvReader(columns, nowS))
+  if (columns.has('timems', 'artist', 'track')) return oneToOne('pano-scrobbler', createPanoCsvReader(columns, nowS))
+  if (isStatsHeader(columns)) return oneToOne('lastfmstats', createStatsCsvReader(columns, nowS))
+  if (columns.has('song title', 'artist', 'listening time', 'date')) {
+    return oneToOne('deezer', createDeezerCsvReader(columns, nowS))
+  }
+  if (columns.has('artist_name', 'track_title', 'entry_date')) {
+    return oneToOne('tidal', createTidalReader(columns, context))
+  }
+  if (columns.has('time', 'artist', 'track')) return oneToOne('librefm', createLibrefmReader(columns, nowS))
+  return undefined
+}

@@ -1,0 +1,16 @@
+import type { Source } from '../sources.ts'
+import type { Row } from './scrobble.ts'
+
+/** Reads the records of one file of a known format. */
+export interface Format<Record> {
+  readonly source: Source
+  readonly read: (record: Record) => readonly Row[]
+  /** Returns the rows of records that were waiting for others, at the end of the file. */
+  readonly finish?: () => readonly Row[]
+}
+
+/** Returns a format whose records are one row each. */
+export const oneToOne = <Record>(source: Source, read: (record: Record) => Row): Format<Record> => ({
+  source,
+  read: (record) => [read(record)],
+})

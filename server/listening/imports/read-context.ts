@@ -1,0 +1,7 @@
+/** What a reader of a file knows besides its bytes. */
+export interface ReadContext {
+  /** The current time, in seconds since 1970. */
+  readonly nowS: number
+  /** The IANA zone of local times that name no zone. */
+  readonly timeZone: string
+}

@@ -1,0 +1,28 @@
+/** A service or player whose files are imported, and how to get such a file. */
+export interface ExportInstruction {
+  readonly name: string
+  readonly text: string
+}
+
+/** Services first, then programs, each by name. */
+export const exportInstructions: readonly ExportInstruction[] = [
+  {
+    name: 'Deezer',
+    text: 'Account settings, Personal data, ask for it. Save the sheet 10_listeningHistory as CSV.',
+  },
+  {
+    name: 'Last.fm',
+    text: 'It has no export. An exporter makes a file of your scrobbles: lastfm-to-csv, ghan.nl or lastfmstats.com.',
+  },
+  { name: 'Libre.fm', text: 'Write to its support; you get a CSV file by mail.' },
+  { name: 'ListenBrainz', text: 'Settings, Export. Send the zip as it is.' },
+  {
+    name: 'Spotify',
+    text: 'Account, Privacy, ask for the extended streaming history; it takes some days. Send the zip as it is.',
+  },
+  { name: 'Tidal', text: 'Account, Privacy, ask for your data. Send streaming.csv.' },
+  { name: 'Koito', text: 'Settings, Export.' },
+  { name: 'Maloja', text: 'Settings, Export.' },
+  { name: 'Pano Scrobbler', text: 'The JSONL or CSV file that it scrobbles to.' },
+  { name: 'Rockbox and other portable players', text: 'The file .scrobbler.log of the player.' },
+]
