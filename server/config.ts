@@ -23,6 +23,8 @@ export const rateLimitSettings = {
   /** Searches for members, which cost many times as much as other reads. */
   memberSearches: ['RATE_LIMIT_SEARCHES', '120,4'],
   addressSearches: ['RATE_LIMIT_ADDRESS_SEARCHES', '600,20'],
+  /** Charts of one member: the first read of a range counts up to all listens of a history. */
+  memberCharts: ['RATE_LIMIT_CHARTS', '240,2'],
   /** Writes of one member. */
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a shared household or train. */

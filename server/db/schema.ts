@@ -23,6 +23,7 @@ import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
 import type { ListenDetailsTables } from './migrations/0034-listen-details.ts'
 import type { ListenChangesTables } from './migrations/0035-listen-changes.ts'
+import type { ChartsTables } from './migrations/0039-charts.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -53,4 +54,5 @@ export interface Database
     PasskeysTables,
     SingleSignOnTables,
     ListenDetailsTables,
-    ListenChangesTables {}
+    ListenChangesTables,
+    ChartsTables {}

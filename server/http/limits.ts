@@ -32,6 +32,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberReads: { per: 'member', countedIn: 'process', noun: 'requests' },
   addressSearches: { per: 'address', countedIn: 'process', noun: 'searches' },
   memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
+  memberCharts: { per: 'member', countedIn: 'process', noun: 'charts' },
   addressWrites: { per: 'address', countedIn: 'database', noun: 'requests' },
   memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
@@ -63,6 +64,7 @@ const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
  */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
+  'GET /api/user/chart': [...READS, 'memberCharts'],
   'GET /api/user/offline-copy': [...READS, 'memberOfflineCopies'],
   'GET /api/user/offline-pictures': [...READS, 'memberOfflineCopies'],
   'GET /api/user/export': [...READS, 'memberExports'],

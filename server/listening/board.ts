@@ -1,6 +1,6 @@
 import type { TopListener } from '#contract/listening/charts.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import type { ChartWindow } from './charts.ts'
+import type { ChartWindow } from './chart-window.ts'
 
 /**
  * A leaderboard and its viewer: the response holds members visible to `viewerId`, and the viewer's

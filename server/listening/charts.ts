@@ -1,45 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
-import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import type { ChartWindow } from './chart-window.ts'
 import { knownTrackCount } from './exploration.ts'
+import { readPlaces } from './member-charts/chart.ts'
+import type { ChartEntry } from './member-charts/merge.ts'
 import { getFirstDay } from './rules.ts'
 import { countsStoredListens, PERIOD_NUMBERS } from './stored-charts.ts'
 import { trackUrl } from './track-url.ts'
-
-/** The period of a chart, which ends now. */
-export interface ChartWindow {
-  readonly period: Period
-  readonly now: Date
-}
 
 /**
  * Returns a member's most played tracks; ties are ordered by latest play, or by the rank in the
  * service's chart.
  */
 export async function listTopTracks(db: Db, memberId: number, window: ChartWindow, limit: number): Promise<TopTrack[]> {
-  const { rows } = await sql<{ id: number; track: string; artist: string; playcount: number }>`
+  const places = await readPlaces(db, memberId, 'tracks', window)
+  const { ids, plays } = toColumns(places.slice(0, limit))
+  const { rows } = await markPrepared(sql<{ id: number; track: string; artist: string; playcount: number }>`
     select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
-    from (
-      select track_id, plays, latest, place from (
-        ${isOverall(window) ? tracksOfAllTime(memberId) : tracksOfDays(memberId, window)}
-        union all
-        select track_id, plays, null, place from chart_tracks
-        where member_id = ${memberId} and period = ${periodNumber(window)}) as counted
-      order by plays desc, latest desc, place, track_id limit ${limit}) as top
-    join tracks on tracks.id = top.track_id join artists on artists.id = tracks.artist_id
-    order by top.plays desc, top.latest desc, top.place, tracks.id`.execute(db)
+    from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
+    join tracks on tracks.id = top.id join artists on artists.id = tracks.artist_id
+    order by top.place`).execute(db)
   return rows.map((row) => ({ ...row, lastfmtrackurl: trackUrl(row.artist, row.track) }))
 }
-
-const tracksOfAllTime = (memberId: number) => sql`
-  select track_id, plays, latest, 0 as place from track_plays
-  where member_id = ${memberId} and ${countsStoredListens('track_plays.member_id')}`
-
-const tracksOfDays = (memberId: number, window: ChartWindow) => sql`
-  select track_id, sum(plays) as plays, max(day) as latest, 0 as place from plays_daily
-  where member_id = ${memberId} and ${isWithin(window)} and ${countsStoredListens('plays_daily.member_id')}
-  group by track_id`
 
 /**
  * Returns a member's most played artists; `scrobbles` are the member's. The depth is of all time,
@@ -51,17 +35,22 @@ export async function listTopArtists(
   window: ChartWindow,
   limit: number,
 ): Promise<TopArtist[]> {
-  const { rows } = await sql<{ id: number; name: string; scrobbles: number; depth: number }>`
+  const places = await readPlaces(db, memberId, 'artists', window)
+  const { ids, plays } = toColumns(places.slice(0, limit))
+  const { rows } = await markPrepared(sql<{ id: number; name: string; scrobbles: number; depth: number }>`
     select artists.id, artists.name, top.plays as scrobbles,
       coalesce(heard.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
-    from (
-      select artist_id, sum(plays) as plays from ${playsIn(window, sql`member_id = ${memberId}`)} as counted
-      group by artist_id order by plays desc, artist_id limit ${limit}) as top
-    join artists on artists.id = top.artist_id
-    left join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.artist_id
-    order by top.plays desc, artists.id`.execute(db)
+    from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
+    join artists on artists.id = top.id
+    left join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.id
+    order by top.place`).execute(db)
   return rows.map((row) => ({ ...row, imageUrl: '' }))
 }
+
+const toColumns = (entries: readonly ChartEntry[]) => ({
+  ids: entries.map((entry) => entry.id),
+  plays: entries.map((entry) => entry.plays),
+})
 
 /** Returns the number of a member's plays of an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {

@@ -18,6 +18,7 @@ import { explorationRoutes } from './exploration-routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { listensRoutes } from './listens-routes.ts'
+import { chartRoutes } from './member-charts/routes.ts'
 import { serviceRoutes } from './music-accounts/routes.ts'
 import { lastDays } from './rules.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
@@ -28,6 +29,7 @@ export function listeningRoutes(api: Api): void {
   artistRoutes(api)
   memberRoutes(api)
   listensRoutes(api)
+  chartRoutes(api)
   explorationRoutes(api)
   tasteRoutes(api)
   importRoutes(api)

@@ -82,6 +82,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/artist/listens': [{ denies: ({ other }) => ({ user: other.name, artist: 'Sol Ferro' }), as: NOT_FOUND }],
   'GET /api/artist/exploration': [{ hides: ({ world }) => ({ id: world.artist }) }],
   'GET /api/user/top-artists': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/user/chart': [{ denies: ({ other }) => ({ user: other.name, kind: 'tracks' }), as: NOT_FOUND }],
   'GET /api/user/similar-taste': [{ hides: own }],
   'GET /api/user/compare': [{ denies: ({ me, other }) => ({ user: me.name, other: other.name }), as: NOT_FOUND }],
   'GET /api/user/top-broadcasted-tracks': [{ denies: ofOther, as: NOT_FOUND }],

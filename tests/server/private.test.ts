@@ -118,6 +118,10 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.percentile === 50 },
   ],
   'GET /api/user/top-artists': [{ ask: ofOther, isSeen: isFilled('topArtists') }],
+  'GET /api/user/chart': [
+    { ask: ({ other }) => ({ user: other.name, kind: 'artists' }), isSeen: isFilled('rows') },
+    { ask: ({ other }) => ({ user: other.name, kind: 'tracks' }), isSeen: isFilled('rows') },
+  ],
   'GET /api/user/similar-taste': [{ ask: own }],
   'GET /api/user/compare': [
     { ask: ({ me, other }) => ({ user: me.name, other: other.name }), isSeen: isFilled('shared') },

@@ -29,6 +29,7 @@ import { passkeysMigration } from './0032-passkeys.ts'
 import { singleSignOnMigration } from './0033-single-sign-on.ts'
 import { listenDetailsMigration } from './0034-listen-details.ts'
 import { listenChangesMigration } from './0035-listen-changes.ts'
+import { chartsMigration } from './0039-charts.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   singleSignOnMigration,
   listenDetailsMigration,
   listenChangesMigration,
+  chartsMigration,
 ]

@@ -64,6 +64,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()
     return (await asAda('/api/artist/exploration', { id })).heard_tracks
   },
+  'GET /api/user/chart': async () => (await asAda('/api/user/chart', { kind: 'tracks' })).rows[0]?.plays,
   'GET /api/user/offline-copy': async () =>
     (await asAda('/api/user/offline-copy')).members[0]?.charts?.top_artists.topArtists[0]?.scrobbles,
   'GET /api/user/export': downloadExport,

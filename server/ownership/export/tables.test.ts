@@ -9,6 +9,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'plays_daily',
     'track_plays',
     'album_plays',
+    'member_charts',
     'album_plays_daily',
     'source_days',
     'artist_plays_changes',

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import {
+  Added,
+  Count,
+  Day,
+  IntParam,
+  Limit,
+  Nullable,
+  NullableNum,
+  Num,
+  Period,
+  Text,
+  Username,
+  ZeroOrOne,
+} from '../wire.ts'
+import { chartKinds } from './chart-kinds.ts'
+
+/** The last place of a chart. */
+export const CHART_PLACES_MAX = 1000
+
+/** An artist, a track or an album of a chart, at its place. */
+export const ChartRow = v.object({
+  place: Num,
+  id: Num,
+  name: v.string(),
+  /** The artist of a track or an album; an artist itself. */
+  artist_id: Num,
+  artist: Text,
+  plays: Count,
+  /**
+   * The place and the plays in the previous period. Null without plays in it; a place beyond the
+   * last one of a chart is null too.
+   */
+  place_before: NullableNum,
+  plays_before: Count,
+})
+export type ChartRow = v.InferOutput<typeof ChartRow>
+
+export type MemberChart = ResponseOf<typeof getChart>
+
+export const getChart = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/chart',
+  addition: true,
+  summary: "A member's most played artists, tracks or albums of a sliding period or a range of days, with changes.",
+  access: 'member',
+  visibility: 'listening',
+  reads: 'own listens',
+  query: v.object({
+    user: Username,
+    kind: v.picklist(chartKinds, 'must be one of artists, tracks, albums'),
+    /** Ignored with a range. */
+    period: v.optional(Period, '7day'),
+    /** UTC days, both or neither. A range that ends in the future ends today. */
+    from: v.optional(Day),
+    until: v.optional(Day),
+    limit: v.optional(Limit, 50),
+    /** The number of places to skip. */
+    offset: v.optional(
+      v.pipe(IntParam, v.minValue(0, 'must be 0 to 999'), v.maxValue(CHART_PLACES_MAX - 1, 'must be 0 to 999')),
+      0,
+    ),
+  }),
+  response: v.object({
+    rows: Rows(ChartRow),
+    /** Null: all time. */
+    from: Nullable(v.string()),
+    until: Text,
+    /** Of the whole chart. Null for a chart that a music service fills. */
+    plays: NullableNum,
+    entries: NullableNum,
+    /** As many days before the first one. Null for all time, and for charts of a music service. */
+    previous: Nullable(v.object({ from: v.string(), until: v.string(), plays: Count })),
+    /** 1: a music service fills the member's charts, which lack albums and ranges of days. */
+    needs_listens: ZeroOrOne,
+    /**
+     * 1: the member hides their listening from the viewer, and the response contains none of it.
+     */
+    hidden: Added(ZeroOrOne),
+  }),
+  failure: 'Failed to load the chart',
+})

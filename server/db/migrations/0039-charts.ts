@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+/**
+ * The closed part of a member's chart, as counted from stored listens: its days before the day on
+ * which it was counted. Triggers delete it when one of these days changes.
+ */
+export interface MemberChartsTable {
+  member_id: number
+  /** A number of `KIND_NUMBERS`. */
+  kind: number
+  /** The first UTC day; `-infinity`: all time. */
+  first_day: string
+  last_day: string
+  read_at: Date
+  /** The number of plays in all. */
+  plays: number
+  /** The number of artists, tracks or albums in all. */
+  entries: number
+  /** The first 1,000 of them, by rank. */
+  ids: number[]
+  id_plays: number[]
+  /** The last day on which each was played. */
+  latest: string[]
+}
+
+/**
+ * What members on leaderboards have played of an artist or an album, as counted at a time. Only of
+ * those that are read.
+ */
+export interface CommunityChartsTable {
+  /** 0: the artist, 1: the album with this id. */
+  kind: number
+  id: number
+  counted_at: Date
+  read_at: Date
+  listeners: number
+  plays: number
+  track_ids: number[]
+  track_plays: number[]
+  track_listeners: number[]
+  album_ids: number[]
+  album_plays: number[]
+  album_listeners: number[]
+}
+
+export interface ChartsTables {
+  member_charts: MemberChartsTable
+  community_charts: CommunityChartsTable
+}
+
+/**
+ * Returns the SQL expression of the words of a folded name, as indexed for the search: without
+ * accents and punctuation. At most 400 characters, since a word of an index has at most 2,046
+ * bytes. The indexes require exactly this expression.
+ */
+export const toSearchWords = (column: string): string => String.raw`array_to_tsvector(string_to_array(left(trim(
+  regexp_replace(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''\u2019]', '', 'g'),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020]+', ' ', 'g')), 400), ' '))`
+
+const TABLES = `
+create table member_charts (
+  member_id bigint not null references members on delete cascade,
+  kind smallint not null,
+  first_day date not null,
+  last_day date not null,
+  read_at timestamptz not null,
+  plays bigint not null,
+  entries integer not null,
+  ids bigint[] not null,
+  id_plays integer[] not null,
+  latest date[] not null,
+  primary key (member_id, kind, first_day, last_day)
+);
+create index member_charts_by_read on member_charts (read_at);
+create index plays_daily_by_member_and_artist on plays_daily (member_id, artist_id, day) include (track_id, plays);
+
+create table community_charts (
+  kind smallint not null,
+  id bigint not null,
+  counted_at timestamptz not null,
+  read_at timestamptz not null,
+  listeners integer not null default 0,
+  plays bigint not null default 0,
+  track_ids bigint[] not null default '{}',
+  track_plays bigint[] not null default '{}',
+  track_listeners integer[] not null default '{}',
+  album_ids bigint[] not null default '{}',
+  album_plays bigint[] not null default '{}',
+  album_listeners integer[] not null default '{}',
+  primary key (kind, id)
+);
+
+create index artists_by_words on artists using gin ((${toSearchWords('name_key')}));
+create index albums_by_words on albums using gin ((${toSearchWords('title_key')}));
+create index tracks_by_words on tracks using gin ((${toSearchWords('title_key')}));
+create index broadcasts_by_track on broadcasts (track_id, id desc) where track_id is not null;
+`
+
+/** Adds stored charts, and the search of artists, albums and tracks. */
+export const chartsMigration: Migration = {
+  number: 39,
+  name: 'charts',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(TABLES).execute(db)
+  },
+}

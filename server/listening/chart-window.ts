@@ -1,0 +1,7 @@
+import type { Period } from '#contract/wire.ts'
+
+/** The period of a chart, which ends now. */
+export interface ChartWindow {
+  readonly period: Period
+  readonly now: Date
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { ChartRow, MemberChart as Response } from '#contract/listening/member-chart.ts'
+import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import type { ChartWindow } from '../chart-window.ts'
+import { isServed } from '../stored-charts.ts'
+import { type DayRange, toPeriodDays, toPreviousDays, toRangeDays } from './days.ts'
+import { PLACES_MAX } from './kinds.ts'
+import type { ChartEntry, RankedChart } from './merge.ts'
+import { type CountedChart, countPlaysOfEntries, readChart, readClosedChart } from './read-chart.ts'
+import { listServiceEntries } from './service-charts.ts'
+
+/** A request for a page of a member's chart, of a sliding period or a range of days. */
+export interface ChartPage {
+  readonly memberId: number
+  readonly kind: ChartKind
+  readonly window: ChartWindow
+  readonly range: DayRange | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function getChartPage(db: Db, page: ChartPage): Promise<Omit<Response, 'hidden'>> {
+  if (await isServed(db, page.memberId)) return getServicePage(db, page)
+  const { memberId, kind, range, window, limit, offset } = page
+  const days = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
+  const chart = { memberId, kind, days }
+  const ranked = await readChart(db, chart, window.now)
+  const entries = ranked.top.slice(offset, offset + limit)
+  const before = await readPrevious(db, chart, entries, window.now)
+  const rows = await toRows(db, kind, { entries, offset }, before)
+  const { from, until } = days
+  return { rows, from, until, plays: ranked.plays, entries: ranked.entries, previous: before.totals, needs_listens: 0 }
+}
+
+/** The ranks and plays of the entries of a page in the previous period. */
+interface Before {
+  readonly totals: Response['previous']
+  readonly places: ReadonlyMap<number, number>
+  readonly plays: ReadonlyMap<number, number>
+}
+
+const NOTHING_BEFORE: Before = { totals: null, places: new Map(), plays: new Map() }
+
+async function readPrevious(db: Db, chart: CountedChart, entries: readonly ChartEntry[], now: Date): Promise<Before> {
+  const { memberId, kind, days } = chart
+  const previous = toPreviousDays(days)
+  if (previous === undefined) return NOTHING_BEFORE
+  const closed = await readClosedChart(db, { memberId, kind, ...previous }, now)
+  const places = new Map(closed.top.map((entry, place) => [entry.id, place + 1]))
+  const plays = new Map(closed.top.map((entry) => [entry.id, entry.plays]))
+  const isComplete = closed.entries <= PLACES_MAX
+  const unlisted = isComplete ? [] : entries.filter((entry) => !places.has(entry.id))
+  const looked = await countPlaysOfEntries(db, chart, previous, unlisted)
+  const totals = { from: previous.first, until: previous.last, plays: closed.plays }
+  return { totals, places, plays: new Map([...plays, ...looked]) }
+}
+
+/** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
+async function getServicePage(db: Db, page: ChartPage): Promise<Omit<Response, 'hidden'>> {
+  const { memberId, kind, window, range, limit, offset } = page
+  const needsListens = kind === 'albums' || range !== undefined
+  const entries = needsListens ? [] : (await listServiceEntries(db, memberId, kind, window.period)).slice(offset)
+  const rows = await toRows(db, kind, { entries: entries.slice(0, limit), offset }, NOTHING_BEFORE)
+  const { from, until } = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
+  return { rows, from, until, plays: null, entries: null, previous: null, needs_listens: needsListens ? 1 : 0 }
+}
+
+/**
+ * Returns the places of a chart for any member: counted from listens, or as a service counts them.
+ */
+export async function readPlaces(
+  db: Db,
+  memberId: number,
+  kind: 'artists' | 'tracks',
+  window: ChartWindow,
+): Promise<RankedChart['top']> {
+  if (await isServed(db, memberId)) return listServiceEntries(db, memberId, kind, window.period)
+  return (await readChart(db, { memberId, kind, days: toPeriodDays(window) }, window.now)).top
+}
+
+interface Name {
+  readonly id: number
+  readonly name: string
+  readonly artist_id: number
+  readonly artist: string
+}
+
+async function toRows(
+  db: Db,
+  kind: ChartKind,
+  { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
+  before: Before,
+): Promise<ChartRow[]> {
+  const names = await listNames(
+    db,
+    kind,
+    entries.map((entry) => entry.id),
+  )
+  return entries.flatMap(({ id, plays }, index) => {
+    const name = names.get(id)
+    if (name === undefined) return []
+    const [place_before, plays_before] = [before.places.get(id) ?? null, before.plays.get(id) ?? 0]
+    return [{ place: offset + index + 1, ...name, plays, place_before, plays_before }]
+  })
+}
+
+async function listNames(db: Db, kind: ChartKind, ids: readonly number[]): Promise<ReadonlyMap<number, Name>> {
+  if (ids.length === 0) return new Map()
+  const given = sql`unnest(${ids}::bigint[]) as given (id)`
+  const named =
+    kind === 'artists'
+      ? sql`select artists.id, name, artists.id as artist_id, name as artist from ${given} join artists using (id)`
+      : sql`select named.id, named.title as name, artists.id as artist_id, artists.name as artist
+          from ${given} join ${sql.table(kind)} as named using (id) join artists on artists.id = named.artist_id`
+  const { rows } = await markPrepared(sql<Name>`${named}`).execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}

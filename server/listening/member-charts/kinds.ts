@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { ClosedDays } from './days.ts'
+
+/*
+ * SQL of the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
+ * by the day on which they were last played, and then by id.
+ */
+
+/** Stored in `member_charts.kind`. */
+export const KIND_NUMBERS = { artists: 0, tracks: 1, albums: 2 } as const satisfies Record<ChartKind, number>
+
+/** The entries of a stored chart, and the last place of any chart. */
+export const PLACES_MAX = 1_000
+
+/** The open days of a chart, as a condition on `day`. */
+export interface OpenDays {
+  readonly after: string
+  readonly until: string | null
+}
+
+const isOpenDay = ({ after, until }: OpenDays): RawBuilder<boolean> =>
+  until === null ? sql<boolean>`day > ${after}::date` : sql<boolean>`day > ${after}::date and day <= ${until}::date`
+
+/** Returns a query of the plays of open days: `id`, `artist_id` (of a track), `plays`, `latest`. */
+export function selectOpen(kind: ChartKind, memberId: number, days: OpenDays): RawBuilder<unknown> {
+  const where = sql`member_id = ${memberId} and ${isOpenDay(days)}`
+  if (kind === 'albums')
+    return sql`select album_id as id, null::bigint as artist_id, sum(plays)::integer as plays, max(day) as latest
+      from album_plays_daily where ${where} group by album_id`
+  if (kind === 'artists')
+    return sql`select artist_id as id, artist_id, sum(plays)::integer as plays, max(day) as latest
+      from plays_daily where ${where} group by artist_id`
+  return sql`select track_id as id, artist_id, sum(plays)::integer as plays, max(day) as latest
+    from plays_daily where ${where} group by track_id, artist_id`
+}
+
+/**
+ * Returns a query of the plays that the entries of `listed` (`id`, `artist_id`) have on closed
+ * days:
+ * `id`, `plays`. Each is looked up by an index: a plan chosen for all of them might read all days.
+ */
+export function selectClosedPlays(
+  kind: ChartKind,
+  memberId: number,
+  { first, last }: ClosedDays,
+  listed: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const where = sql`member_id = ${memberId} and day between ${first}::date and ${last}::date`
+  if (kind === 'albums')
+    return sql`select listed.id, played.plays from ${listed} as listed cross join lateral (
+      select sum(plays)::integer as plays from album_plays_daily where ${where} and album_id = listed.id) as played`
+  if (kind === 'artists')
+    return sql`select listed.id, played.plays from ${listed} as listed cross join lateral (
+      select sum(plays)::integer as plays from plays_daily where ${where} and artist_id = listed.id) as played`
+  return sql`select played.id, played.plays from (select distinct artist_id from ${listed} as listed) as of_artists
+    cross join lateral (
+      select track_id as id, sum(plays)::integer as plays from plays_daily
+      where ${where} and artist_id = of_artists.artist_id group by track_id) as played`
+}
+
+/** Returns a query of the plays of all time of the entries of `listed`: `id`, `plays`. */
+export function selectAllPlays(kind: ChartKind, memberId: number, listed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const table = { artists: 'artist_plays', tracks: 'track_plays', albums: 'album_plays' }[kind]
+  const id = { artists: 'artist_id', tracks: 'track_id', albums: 'album_id' }[kind]
+  return sql`select listed.id, played.plays from ${listed} as listed
+    join ${sql.table(table)} as played on played.member_id = ${memberId} and played.${sql.ref(id)} = listed.id`
+}
+
+/** Returns a query of all plays of closed days: `id`, `plays`, `latest`. */
+export function selectClosed(kind: ChartKind, memberId: number, { first, last }: ClosedDays): RawBuilder<unknown> {
+  if (first === null) return selectClosedOfAllTime(kind, memberId, last)
+  const table = kind === 'albums' ? 'album_plays_daily' : 'plays_daily'
+  const id = { artists: 'artist_id', tracks: 'track_id', albums: 'album_id' }[kind]
+  return sql`select ${sql.ref(id)} as id, sum(plays)::integer as plays, max(day) as latest from ${sql.table(table)}
+    where member_id = ${memberId} and day between ${first}::date and ${last}::date group by ${sql.ref(id)}`
+}
+
+/**
+ * The plays of all time without those of open days. The last closed day of an entry that is played
+ * on an open day is looked up.
+ */
+function selectClosedOfAllTime(kind: ChartKind, memberId: number, last: string): RawBuilder<unknown> {
+  const open = selectOpen(kind, memberId, { after: last, until: null })
+  if (kind === 'artists')
+    return sql`select artist_id as id, artist_plays.plays - coalesce(opened.plays, 0) as plays, null::date as latest
+      from artist_plays left join (${open}) as opened using (artist_id)
+      where member_id = ${memberId} and artist_plays.plays > coalesce(opened.plays, 0)`
+  const closedDay = sql`member_id = ${memberId} and day <= ${last}::date`
+  if (kind === 'albums')
+    return sql`select album_id as id, album_plays.plays - coalesce(opened.plays, 0) as plays,
+        case when opened.id is null then album_plays.latest else (
+          select max(day) from album_plays_daily where ${closedDay} and album_id = opened.id) end as latest
+      from album_plays left join (${open}) as opened on opened.id = album_id
+      where member_id = ${memberId} and album_plays.plays > coalesce(opened.plays, 0)`
+  return sql`select track_id as id, track_plays.plays - coalesce(opened.plays, 0) as plays,
+      case when opened.id is null then track_plays.latest else (
+        select max(day) from plays_daily
+        where ${closedDay} and artist_id = opened.artist_id and track_id = opened.id) end as latest
+    from track_plays left join (${open}) as opened on opened.id = track_id
+    where member_id = ${memberId} and track_plays.plays > coalesce(opened.plays, 0)`
+}
+
+/** Returns the order of the ranks. */
+export const byRank = (kind: ChartKind): RawBuilder<unknown> =>
+  kind === 'artists' ? sql`plays desc, id` : sql`plays desc, latest desc, id`

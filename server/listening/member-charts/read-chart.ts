@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import type { ChartDays, ClosedDays } from './days.ts'
+import { selectAllPlays, selectClosedPlays, selectOpen } from './kinds.ts'
+import { type ChartEntry, mergeOpenDays, type OpenEntry, type RankedChart } from './merge.ts'
+import { type ClosedKey, countClosed, noteRead, type StoredChart, selectStored, toRankedChart } from './stored.ts'
+
+/** A chart of a member that is counted from stored listens. */
+export interface CountedChart {
+  readonly memberId: number
+  readonly kind: ChartKind
+  readonly days: ChartDays
+}
+
+const EMPTY: RankedChart = { plays: 0, entries: 0, top: [] }
+
+/** Returns the chart with the plays up to now. Its closed days are stored. */
+export async function readChart(db: Db, chart: CountedChart, now: Date): Promise<RankedChart> {
+  const { memberId, kind, days } = chart
+  if (days.closed === undefined) return mergeOpenDays(kind, EMPTY, (await selectParts(db, chart)).open)
+  const key = { memberId, kind, ...days.closed }
+  let parts = await selectParts(db, chart, key)
+  if (parts.stored !== null) {
+    await noteRead(db, key, parts.stored, now)
+    return mergeOpenDays(kind, toRankedChart(parts.stored), parts.open)
+  }
+  const closed = await countClosed(db, key, now)
+  // Read after the chart was counted: an open day may have changed while it waited.
+  parts = await selectParts(db, chart, key)
+  return mergeOpenDays(kind, parts.stored === null ? closed : toRankedChart(parts.stored), parts.open)
+}
+
+/** Returns a chart of closed days. */
+export async function readClosedChart(db: Db, key: ClosedKey, now: Date): Promise<RankedChart> {
+  const { rows } = await markPrepared(
+    sql<{ stored: StoredChart | null }>`select ${selectStored(key)} as stored`,
+  ).execute(db)
+  const stored = rows[0]?.stored ?? null
+  if (stored === null) return countClosed(db, key, now)
+  await noteRead(db, key, stored, now)
+  return toRankedChart(stored)
+}
+
+interface Parts {
+  readonly stored: StoredChart | null
+  readonly open: readonly OpenEntry[]
+}
+
+/** Reads both parts in one statement, so that they are of the same moment. */
+async function selectParts(db: Db, { memberId, kind, days }: CountedChart, key?: ClosedKey): Promise<Parts> {
+  const stored = key === undefined ? sql`null::json` : selectStored(key)
+  if (days.open === undefined) {
+    const { rows } = await markPrepared(sql<Pick<Parts, 'stored'>>`select ${stored} as stored`).execute(db)
+    return { stored: rows[0]?.stored ?? null, open: [] }
+  }
+  const { rows } = await markPrepared(sql<Parts>`
+    with opened as materialized (${selectOpen(kind, memberId, days.open)}),
+    closed as materialized (${selectBefore({ memberId, kind, days })})
+    select ${stored} as stored, (
+      select coalesce(json_agg(json_build_object('id', opened.id, 'plays', opened.plays, 'latest', opened.latest,
+        'before', coalesce(closed.plays, 0))), '[]')
+      from opened left join closed using (id)) as open`).execute(db)
+  return rows[0] ?? { stored: null, open: [] }
+}
+
+/** Returns a query of the plays before the open days of the entries in `opened`. */
+function selectBefore({ memberId, kind, days: { closed } }: CountedChart) {
+  if (closed === undefined) return sql`select null::bigint as id, 0 as plays where false`
+  if (closed.first !== null) return selectClosedPlays(kind, memberId, closed, sql`opened`)
+  return sql`select opened.id, every.plays - opened.plays as plays
+    from opened join (${selectAllPlays(kind, memberId, sql`opened`)}) as every on every.id = opened.id`
+}
+
+/** Returns the plays on closed days of entries, for those that have any. */
+export async function countPlaysOfEntries(
+  db: Db,
+  { memberId, kind }: Pick<CountedChart, 'memberId' | 'kind'>,
+  days: ClosedDays,
+  entries: readonly ChartEntry[],
+): Promise<ReadonlyMap<number, number>> {
+  if (entries.length === 0) return new Map()
+  const ids = sql`unnest(${entries.map((entry) => entry.id)}::bigint[])`
+  const given =
+    kind === 'tracks'
+      ? sql`(select tracks.id, tracks.artist_id from ${ids} as given (id) join tracks on tracks.id = given.id)`
+      : sql`(select given.id, given.id as artist_id from ${ids} as given (id))`
+  const { rows } = await markPrepared(sql<{ id: number; plays: number }>`
+    with given as materialized ${given}
+    select id, plays from (${selectClosedPlays(kind, memberId, days, sql`given`)}) as played
+    where plays > 0 and id in (select id from given)`).execute(db)
+  return new Map(rows.map((row) => [row.id, row.plays]))
+}

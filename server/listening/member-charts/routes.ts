@@ -1,0 +1,42 @@
+import { getChart } from '#contract/listening/member-chart.ts'
+import { canSeeListening, getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { toDay } from '../rules.ts'
+import { getChartPage } from './chart.ts'
+import type { DayRange } from './days.ts'
+
+export function chartRoutes(api: Api): void {
+  route(api, getChart, async ({ query, member: viewer, db, now }) => {
+    const { kind, period, limit, offset } = query
+    const range = toRange(query, now)
+    const member = await getMember(db, query.user, viewer.id)
+    if (!(await canSeeListening(db, viewer.id, member.id))) return HIDDEN
+    const page = { memberId: member.id, kind, window: { period, now }, range, limit, offset }
+    return { ...(await getChartPage(db, page)), hidden: undefined }
+  })
+}
+
+const HIDDEN = {
+  rows: [],
+  from: null,
+  until: '',
+  plays: null,
+  entries: null,
+  previous: null,
+  needs_listens: 0 as const,
+  hidden: 1 as const,
+}
+
+function toRange(
+  { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
+  now: Date,
+): DayRange | undefined {
+  if (from === undefined && until === undefined) return undefined
+  if (from === undefined || until === undefined)
+    throw new Refusal(400, 'A range needs both its first and its last day.')
+  if (from > until) throw new Refusal(400, 'The first day of a range must not be after its last day.')
+  if (from > toDay(now)) throw new Refusal(400, 'The first day of a range must not be in the future.')
+  return { from, until }
+}
