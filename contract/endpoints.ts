@@ -19,6 +19,7 @@ import * as invitations from './instance/invitations.ts'
 import * as listening from './listening/charts.ts'
 import * as imports from './listening/imports.ts'
 import * as listens from './listening/listens.ts'
+import * as lovedTracks from './listening/loved-tracks.ts'
 import * as memberChart from './listening/member-chart.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
 import * as nowPlaying from './listening/now-playing.ts'
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   imports,
   scrobbling,
   nowPlaying,
+  lovedTracks,
   musicAccounts,
   feed,
   broadcasts,

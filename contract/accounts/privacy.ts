@@ -12,7 +12,7 @@ export const getPrivacy = defineEndpoint({
   actor: 'user',
   visibility: 'own',
   query: v.object({ user: Username }),
-  response: v.object({ hides_listening: Bool, is_private: Bool }),
+  response: v.object({ hides_listening: Bool, is_private: Bool, shares_loved_tracks: Bool }),
   failure: 'Failed to load the privacy settings',
 })
 
@@ -31,6 +31,7 @@ export const editPrivacy = defineEndpoint({
     user: Username,
     hides_listening: Switch,
     is_private: Switch,
+    shares_loved_tracks: Switch,
     client_id: v.optional(ClientId),
   }),
   response: Done,

@@ -23,6 +23,7 @@ import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
 import type { ListenDetailsTables } from './migrations/0034-listen-details.ts'
 import type { ListenChangesTables } from './migrations/0035-listen-changes.ts'
+import type { TrackFeedbackTables } from './migrations/0037-track-feedback.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
 
 /**
@@ -55,4 +56,5 @@ export interface Database
     SingleSignOnTables,
     ListenDetailsTables,
     ListenChangesTables,
-    ChartsTables {}
+    ChartsTables,
+    TrackFeedbackTables {}

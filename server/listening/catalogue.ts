@@ -46,6 +46,14 @@ export async function findTrack(db: Db, id: number): Promise<Track | undefined> 
   return row && { ...row, url: trackUrl(row.artist, row.title) }
 }
 
+/** Returns the id of a track by its names; for another spelling, of the main track. */
+export async function findTrackByName(db: Db, { artist, title }: TrackName): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
+    from artists join tracks on tracks.artist_id = coalesce(artists.merged_into, artists.id)
+    where artists.name_key = ${nameKey(artist)} and tracks.title_key = ${nameKey(title)}`.execute(db)
+  return rows[0]?.id
+}
+
 /**
  * Inserts missing tracks and artists. Returns the ids in input order; for another spelling, the id
  * of the main track.

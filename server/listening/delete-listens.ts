@@ -8,22 +8,26 @@ import { isServed } from './stored-charts.ts'
 export interface Range {
   readonly from: Date
   readonly until: Date
+  /** Only listens of this track; pending scrobbles stay. */
+  readonly trackId?: number | undefined
 }
 
 /**
  * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles.
  * Returns the number of deleted listens that had been counted.
  */
-export async function deleteListens(tx: Tx, memberId: number, { from, until }: Range): Promise<number> {
+export async function deleteListens(tx: Tx, memberId: number, { from, until, trackId }: Range): Promise<number> {
   await lockListens(tx, memberId)
-  await sql`delete from scrobble_inbox where member_id = ${memberId}
+  if (trackId === undefined)
+    await sql`delete from scrobble_inbox where member_id = ${memberId}
     and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz`.execute(
-    tx,
-  )
+      tx,
+    )
   const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[]; albums: number[] }>`
     with gone as (
       delete from listens where member_id = ${memberId}
         and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz
+        and ${trackId === undefined ? sql`true` : sql`track_id = ${trackId}`}
       returning track_id, listened_at, source, details_id),
     counted as (
       select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from gone group by 1, 2),

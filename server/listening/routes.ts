@@ -15,6 +15,7 @@ import { findArtist, findArtistByName } from './catalogue.ts'
 import { countPlays, listTopArtists, listTopTracks } from './charts.ts'
 import { listDailyPlays } from './daily-plays.ts'
 import { explorationRoutes } from './exploration-routes.ts'
+import { lovedTrackRoutes } from './feedback/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { listensRoutes } from './listens-routes.ts'
@@ -33,6 +34,7 @@ export function listeningRoutes(api: Api): void {
   explorationRoutes(api)
   tasteRoutes(api)
   importRoutes(api)
+  lovedTrackRoutes(api)
   scrobblingRoutes(api)
   serviceRoutes(api)
 }

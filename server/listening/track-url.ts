@@ -6,4 +6,7 @@
 export const trackUrl = (artist: string, title: string): string =>
   `https://www.last.fm/music/${segment(artist)}/_/${segment(title)}`
 
+/** Returns an artist's page at Last.fm. */
+export const artistUrl = (artist: string): string => `https://www.last.fm/music/${segment(artist)}`
+
 const segment = (name: string): string => encodeURIComponent(name).replaceAll('%2B', '%252B').replaceAll('%20', '+')

@@ -6,12 +6,14 @@ export interface Privacy {
   readonly hides_listening: boolean
   /** Whether the profile is open only to the members that this one follows. */
   readonly is_private: boolean
+  /** Whether others that may see the listening see the loved tracks. */
+  readonly shares_loved_tracks: boolean
 }
 
 export function getPrivacy(db: Db, memberId: number): Promise<Privacy> {
   return db
     .selectFrom('members')
-    .select(['hides_listening', 'is_private'])
+    .select(['hides_listening', 'is_private', 'shares_loved_tracks'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 }

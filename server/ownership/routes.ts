@@ -28,10 +28,11 @@ import { getPrivacy, updatePrivacy } from './privacy.ts'
 export function ownershipRoutes(api: Api): void {
   route(api, privacyEndpoint, ({ db, member }) => getPrivacy(db, member.id))
 
-  route(api, editPrivacy, async ({ tx, member, query: { hides_listening, is_private } }) => {
+  route(api, editPrivacy, async ({ tx, member, query: { hides_listening, is_private, shares_loved_tracks } }) => {
     await updatePrivacy(tx, member.id, {
       ...(hides_listening === undefined ? {} : { hides_listening: hides_listening === 'true' }),
       ...(is_private === undefined ? {} : { is_private: is_private === 'true' }),
+      ...(shares_loved_tracks === undefined ? {} : { shares_loved_tracks: shares_loved_tracks === 'true' }),
     })
     return { success: true }
   })

@@ -50,6 +50,8 @@ export const storedData: readonly StoredKind[] = [
       'scrobble_tokens',
       'scrobble_inbox',
       'scrobble_sessions',
+      'program_requests',
+      'track_feedback',
       'period_boards',
       'now_playing',
       'identity_claims',

@@ -70,6 +70,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/now-playing': [{ denies: ofOther, as: NOT_FOUND }],
   'GET /api/user/listens': [{ denies: ofOther, as: NOT_FOUND }],
   'GET /api/user/following-now-playing': [{ hides: own }],
+  'GET /api/user/loved-tracks': [{ denies: ofOther, as: NOT_FOUND }],
   'GET /api/user/blocks': [{ allows: 'the list of the caller; see below' }],
   'POST /api/user/block': [{ allows: 'a blocked member can block back' }],
   'POST /api/user/unblock': [{ allows: 'ends only the block of the caller' }],

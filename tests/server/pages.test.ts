@@ -28,6 +28,7 @@ const lists: readonly PagedList[] = [
     isOldestFirst: true,
   },
   { path: 'get-song-swaps', query: { user: 'ada' }, field: 'songSwaps' },
+  { path: 'user/loved-tracks', query: { user: 'ada' }, field: 'lovedTracks' },
   { path: 'user/activity', query: { user: 'ada' }, field: 'activity' },
   { path: 'admin/reports', query: {}, field: 'reports' },
   { path: 'admin/members', query: { search_term: 'fan' }, field: 'members' },
@@ -56,6 +57,8 @@ beforeAll(async () => {
     // Both sides: the list of swaps merges two indexes.
     const [initiator, matched] = place % 2 === 0 ? [ada, fan] : [fan, ada]
     await makeSwap(server, 'sent', { initiator, matched, tracks })
+    const loved = { artist: 'Ebb', track: `Tide ${place}`, is_loved: 'true' }
+    await post(ada, 'user/love-track', { user: 'ada', ...loved })
     await post(fan, 'user/report', { user: fan.name, other: 'ada', reason: `${place}` })
   }
   await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', ada.id).execute()

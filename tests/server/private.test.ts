@@ -89,6 +89,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/now-playing': [{ ask: ofOther }],
   'GET /api/user/listens': [{ ask: ofOther, isSeen: isFilled('listens') }],
   'GET /api/user/following-now-playing': [{ ask: own }],
+  'GET /api/user/loved-tracks': [{ ask: ofOther, isSeen: isFilled('lovedTracks') }],
   'GET /api/user/blocks': [{ unrestricted: 'the list of the caller' }],
   'POST /api/user/block': [{ unrestricted: 'every member can be blocked or muted' }],
   'POST /api/user/unblock': [{ unrestricted: 'the list of the caller' }],
@@ -285,6 +286,13 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await post(other, '/api/send-direct-message', { user: other.name, recipient: me.name, message: 'hello' })
   const { song_swap_id } = await post(other, '/api/create-song-swap', { user: other.name, matched_user: me.name })
   await post(other, '/api/add-song-swap-track', { user: other.name, songswapid: song_swap_id, trackid: track })
+  await post(other, '/api/user/love-track', {
+    user: other.name,
+    artist: 'Sol Ferro',
+    track: 'Rain',
+    is_loved: 'true',
+  })
+  await post(other, '/api/user/edit-privacy', { user: other.name, shares_loved_tracks: 'true' })
   // Followed members: the feed's head shows their current tracks.
   await follow(me, other)
   const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }

@@ -40,6 +40,8 @@ export interface MembersTable {
   hides_listening: Generated<boolean>
   /** Restricts the profile to members followed by the owner; since migration 12. */
   is_private: Generated<boolean>
+  /** Shows the loved tracks to the viewers of the listening; since migration 37. */
+  shares_loved_tracks: Generated<boolean>
   /** Not null for the placeholder of a deleted member in messages and swaps; since migration 12. */
   deleted_at: Generated<Date | null>
   /**

@@ -29,6 +29,7 @@ import { passkeysMigration } from './0032-passkeys.ts'
 import { singleSignOnMigration } from './0033-single-sign-on.ts'
 import { listenDetailsMigration } from './0034-listen-details.ts'
 import { listenChangesMigration } from './0035-listen-changes.ts'
+import { trackFeedbackMigration } from './0037-track-feedback.ts'
 import { chartsMigration } from './0039-charts.ts'
 import type { Migration } from './migration.ts'
 
@@ -65,5 +66,6 @@ export const migrations: readonly Migration[] = [
   singleSignOnMigration,
   listenDetailsMigration,
   listenChangesMigration,
+  trackFeedbackMigration,
   chartsMigration,
 ]

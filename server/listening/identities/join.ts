@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { moveFeedback } from '../feedback/store.ts'
 import { invalidateBoards } from '../period-boards.ts'
 import { lockForJoining } from './lock.ts'
 
@@ -88,6 +89,7 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
     select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily
     where artist_id = ${artistId} and track_id = ${into} group by member_id, track_id, artist_id`.execute(tx)
   await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
+  await moveFeedback(tx, pair)
   await merge(tx, 'tracks', pair)
 }
 

@@ -1,3 +1,4 @@
+import type { TrackName } from '../catalogue.ts'
 import { type RawScrobble, type Scrobble, toRow } from '../imports/scrobble.ts'
 import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
@@ -84,6 +85,16 @@ export function readPlaying(params: Params, nowS: number, client?: string) {
     sent: { artist, track, album: params.get('album') ?? '', albumArtist: params.get('albumArtist') ?? '' },
     ignored,
   }
+}
+
+/** Returns the track of a call. Throws a Failure 6. */
+export function readNamedTrack(params: Params, nowS: number): TrackName {
+  const sent = { artist: getRequired(params, 'artist'), title: getRequired(params, 'track') }
+  const row = toRow({ ...sent, listenedAt: nowS }, nowS)
+  if (typeof row === 'string') {
+    throw new Failure(6, 'Invalid parameters - artist and track must be names of at most 500 characters.')
+  }
+  return { artist: row.artist, title: row.title }
 }
 
 export function getRequired(params: Params, name: string): string {

@@ -1,4 +1,6 @@
 import type { Playing } from '#contract/listening/now-playing.ts'
+import type { Feedback } from '../feedback/store.ts'
+import { artistUrl, trackUrl } from '../track-url.ts'
 import type { IgnoredCode, SentTrack } from './audioscrobbler2-params.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import type { ReadListen } from './read-back.ts'
@@ -10,6 +12,11 @@ const IGNORED: Readonly<Record<IgnoredCode, string>> = {
   3: 'Timestamp was too old',
   4: 'Timestamp was too new',
 }
+
+const IMAGE_SIZES = ['small', 'medium', 'large', 'extralarge'] as const
+
+/** The images of what has no picture: clients select by index in the list. */
+export const NO_IMAGES: LastfmValue = IMAGE_SIZES.map((size) => ({ size, '#text': '' }))
 
 const toCorrectable = (text: string): LastfmValue => ({ corrected: '0', '#text': text })
 const ignoredMessage = (code: IgnoredCode): LastfmValue => ({ code: String(code), '#text': IGNORED[code] })
@@ -53,53 +60,56 @@ export const toNowPlayingResponse = (
   },
 })
 
-export interface RecentTracks {
+/** A page of a member's list, counted from 1. */
+export interface PageOf {
   readonly user: string
   readonly page: number
   readonly perPage: number
+  /** The number of rows of all pages. */
   readonly total: number
+}
+
+/** Returns the attributes of a page. */
+export const toPageAttributes = ({ user, page, perPage, total }: PageOf): LastfmValue => ({
+  user,
+  page: String(page),
+  perPage: String(perPage),
+  totalPages: String(Math.ceil(total / perPage)),
+  total: String(total),
+})
+
+export interface RecentTracks extends PageOf {
   readonly listens: readonly ReadListen[]
   readonly playing: Playing | undefined
   readonly isExtended: boolean
+  /** The loved tracks among those of an extended response. */
+  readonly loved: ReadonlySet<number>
 }
 
 /**
  * Returns the response of user.getRecentTracks: the current track comes first, without a date and
  * in addition to the page.
  */
-export function toRecentTracksResponse({
-  user,
-  page,
-  perPage,
-  total,
-  listens,
-  playing,
-  isExtended,
-}: RecentTracks): LastfmValue {
-  const attr = {
-    user,
-    page: String(page),
-    perPage: String(perPage),
-    totalPages: String(Math.ceil(total / perPage)),
-    total: String(total),
-  }
+export function toRecentTracksResponse({ listens, playing, isExtended, loved, ...page }: RecentTracks): LastfmValue {
   const now = playing === undefined ? [] : [toCurrentTrack(playing, isExtended)]
-  return { recenttracks: { track: [...now, ...listens.map((listen) => toTrack(listen, isExtended))], '@attr': attr } }
+  const tracks = listens.map((listen) => toTrack(listen, isExtended, loved.has(listen.trackId)))
+  return { recenttracks: { track: [...now, ...tracks], '@attr': toPageAttributes(page) } }
 }
 
 const toCurrentTrack = ({ artist, track }: Playing, isExtended: boolean): LastfmValue => ({
-  ...toNames({ artist, title: track, details: {} }, isExtended),
+  ...toNames({ artist, title: track, details: {} }, isExtended, false),
   '@attr': { nowplaying: 'true' },
 })
 
-const toTrack = (listen: ReadListen, isExtended: boolean): LastfmValue => ({
-  ...toNames(listen, isExtended),
-  date: { uts: String(listen.listenedAt), '#text': dateText(listen.listenedAt) },
+const toTrack = (listen: ReadListen, isExtended: boolean, isLoved: boolean): LastfmValue => ({
+  ...toNames(listen, isExtended, isLoved),
+  date: toDate(listen.listenedAt),
 })
 
 function toNames(
-  { artist, title, details }: Omit<ReadListen, 'listenedAt'>,
+  { artist, title, details }: Pick<ReadListen, 'artist' | 'title' | 'details'>,
   isExtended: boolean,
+  isLoved: boolean,
 ): { readonly [name: string]: LastfmValue } {
   const [firstMbid = '', ...others] = details.artistMbids ?? []
   const artistMbid = others.length === 0 ? firstMbid : ''
@@ -110,10 +120,30 @@ function toNames(
     url: '',
     streamable: '0',
     album: { mbid: details.releaseMbid ?? '', '#text': details.album ?? '' },
-    ...(isExtended ? { loved: '0' } : {}),
-    image: [],
+    ...(isExtended ? { loved: isLoved ? '1' : '0' } : {}),
+    image: NO_IMAGES,
   }
 }
+
+/** Returns the response of user.getLovedTracks. Clients read the first `name` as the track's. */
+export const toLovedTracksResponse = (page: PageOf, tracks: readonly Feedback[]): LastfmValue => ({
+  lovedtracks: {
+    track: tracks.map(
+      ({ artist, title, artistMbid, recordingMbid, createdAt }): LastfmValue => ({
+        name: title ?? '',
+        mbid: recordingMbid ?? '',
+        url: trackUrl(artist ?? '', title ?? ''),
+        artist: { name: artist ?? '', mbid: artistMbid ?? '', url: artistUrl(artist ?? '') },
+        date: toDate(Math.floor(createdAt.getTime() / 1000)),
+        image: NO_IMAGES,
+        streamable: { fulltrack: '0', '#text': '0' },
+      }),
+    ),
+    '@attr': toPageAttributes(page),
+  },
+})
+
+const toDate = (seconds: number): LastfmValue => ({ uts: String(seconds), '#text': dateText(seconds) })
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const padTwo = (number: number) => String(number).padStart(2, '0')
@@ -124,8 +154,6 @@ function dateText(listenedAt: number): string {
   const day = `${padTwo(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   return `${day}, ${padTwo(at.getUTCHours())}:${padTwo(at.getUTCMinutes())}`
 }
-
-const IMAGE_SIZES = ['small', 'medium', 'large', 'extralarge'] as const
 
 interface UserInfo {
   readonly name: string

@@ -123,7 +123,7 @@ test('updateNowPlaying shows a track until it ends', async () => {
 })
 
 test('an unknown method is error 3, and responses are XML unless JSON is requested', async () => {
-  expect((await call({ method: 'track.love', sk })).body.error).toBe(3)
+  expect((await call({ method: 'track.ban', sk })).body.error).toBe(3)
   const { body, headers } = await call({ method: 'track.scrobble', sk: 'x', format: 'xml' })
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
   expect(body).toBe(

@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>
  * Refusal 400 with ListenBrainz's message for the first error.
  */
 export function readSubmission(body: Buffer, nowS: number): Submission {
-  const { listen_type: type, payload } = toFields(parseJson(body))
+  const { listen_type: type, payload } = toFields(parseDocument(body))
   if (type === undefined || !Array.isArray(payload)) throw bad('Invalid JSON document submitted.')
   if (type !== 'single' && type !== 'playing_now' && type !== 'import') {
     throw bad('JSON document requires a valid listen_type key.')
@@ -39,7 +39,8 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseJson(body: Buffer): unknown {
+/** Parses JSON that may be nested as deeply as a listen. Throws a Refusal 400. */
+export function parseDocument(body: Buffer): unknown {
   // A short body cannot be nested deeply enough to be expensive.
   if (body.length > LISTEN_MAX_BYTES && isTooDeep(body)) throw bad('Cannot parse JSON document.')
   try {

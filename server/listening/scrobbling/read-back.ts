@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { ListenDetails } from '../listen-details.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from '../read-details.ts'
-import { nameKey } from '../rules.ts'
 import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
 
 /** A listen in responses to other programs. */
 export interface ReadListen {
+  readonly trackId: number
   readonly artist: string
   readonly title: string
   /** Start of the track, in seconds since 1970. */
@@ -62,14 +61,15 @@ async function listListens(
   { count, offset = 0, from = 'newest', ...window }: Page,
 ): Promise<readonly ReadListen[]> {
   const direction = from === 'newest' ? sql`desc` : sql`asc`
-  const { rows } = await sql<DetailsRow & { artist: string; title: string; at: number }>`
-    select artists.name as artist, tracks.title, extract(epoch from listened_at)::float8 as at, ${selectDetails}
+  const { rows } = await sql<DetailsRow & { trackId: number; artist: string; title: string; at: number }>`
+    select track_id as "trackId", artists.name as artist, tracks.title, extract(epoch from listened_at)::float8 as at, ${selectDetails}
     from (
       select listened_at, track_id, details_id from listens where member_id = ${memberId} and ${inWindow(window)}
       order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as listen
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}
     order by listened_at desc, track_id desc`.execute(db)
   return rows.map((row) => ({
+    trackId: row.trackId,
     artist: row.artist,
     title: row.title,
     listenedAt: Math.floor(row.at),
@@ -98,16 +98,3 @@ async function findSpan(db: Db, memberId: number): Promise<{ newest: number; old
 const inWindow = ({ after, before }: Window) => sql<boolean>`(
   ${after === undefined ? sql`true` : sql`listened_at > to_timestamp(${after}::float8)`}
   and ${before === undefined ? sql`true` : sql`listened_at < to_timestamp(${before}::float8)`})`
-
-/**
- * Returns an id of a recording without MBID, as ListenBrainz has them: derived from its names, so
- * that it is stable.
- */
-export function recordingMsid({ artist, title }: Pick<ReadListen, 'artist' | 'title'>): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([nameKey(artist), nameKey(title)]))
-    .digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
-}

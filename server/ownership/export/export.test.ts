@@ -168,6 +168,7 @@ describe('the export', () => {
       'changed-listens',
       'corrections',
       'imports',
+      'feedback',
     ]
     const ofContent = ['broadcasts', 'likes', 'following', 'followers', 'blocks', 'mutes', 'reports', 'activity']
     const kinds = [...ofAccount, ...ofContent, 'warnings', 'suspension', 'invitations', 'messages', 'swaps']

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { conversationsSection } from './conversations.ts'
+import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
 
 /**
@@ -8,6 +9,7 @@ import { type Section, section, selectName, selectTime, selectTrack } from './se
  */
 export const listSections = (id: number): readonly Section[] => [
   ...accountSections(id),
+  feedbackSection(id),
   ...broadcastSections(id),
   ...relationSections(id),
   ...standingSections(id),
@@ -21,7 +23,7 @@ const accountSections = (id: number): readonly Section[] => [
     'Who you are here: name, e-mail address, swag, settings, linked music account.',
     sql`select id as key, json_build_object('username', name, 'first_name', first_name, 'last_name', last_name, 'email', email,
       'joined_at', ${selectTime('joined_at')}, 'last_login_at', ${selectTime('last_login_at')}, 'swag', swag, 'is_admin', is_admin,
-      'hides_listening', hides_listening, 'is_private', is_private, 'music_account_kind', music_account_kind,
+      'hides_listening', hides_listening, 'is_private', is_private, 'shares_loved_tracks', shares_loved_tracks, 'music_account_kind', music_account_kind,
       'music_account_name', music_account_name, 'picture', picture_url) as line from members where id = ${id}`,
   ),
   section(

@@ -34,6 +34,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'passkey_challenges',
     'sign_in_flows',
     'source_proofs',
+    'program_requests',
   ]
   const own = [
     'listens',
@@ -49,6 +50,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'linked_identities',
     'scrobble_tokens',
     'scrobble_inbox',
+    'track_feedback',
     'imports',
     'broadcasts',
     'likes',

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
+import { Rows } from '../rows.ts'
+import { Added, ClientId, Count, Done, Instant, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+
+/** A track that a member loves. `id` is the cursor of the list. */
+export type LovedTrack = ResponseOf<typeof getLovedTracks>['lovedTracks'][number]
+
+export const getLovedTracks = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/loved-tracks',
+  addition: true,
+  summary:
+    "The tracks that a member loves, the latest first. Others see them if the member shares them; hidden: they don't.",
+  access: 'anyone',
+  visibility: 'listening',
+  query: v.object({ user: Username, ...pageParams(50) }),
+  response: v.object({
+    lovedTracks: Rows(
+      v.object({
+        id: Num,
+        track_id: Num,
+        track: v.string(),
+        artist: Text,
+        artist_id: Num,
+        lastfmtrackurl: Text,
+        loved_at: Instant,
+      }),
+    ),
+    total: Count,
+    hidden: Added(ZeroOrOne),
+  }),
+  failure: 'Failed to load loved tracks',
+})
+
+export const getLovedTrackIds = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/loved-track-ids',
+  addition: true,
+  summary: 'The ids of all tracks that the member loves, for the hearts in lists; private to the member.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({ ids: Rows(Num) }),
+  failure: 'Failed to load loved tracks',
+})
+
+export const loveTrack = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/love-track',
+  addition: true,
+  summary: 'Loves a track, or no longer. Players do the same by their protocols.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    artist: Written(500),
+    track: Written(500),
+    is_loved: v.picklist(['true', 'false'], 'must be true or false'),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to love the track',
+})
