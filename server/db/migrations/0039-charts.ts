@@ -73,7 +73,6 @@ create table member_charts (
   primary key (member_id, kind, first_day, last_day)
 );
 create index member_charts_by_read on member_charts (read_at);
-create index plays_daily_by_member_and_artist on plays_daily (member_id, artist_id, day) include (track_id, plays);
 
 create table community_charts (
   kind smallint not null,
